@@ -1,0 +1,65 @@
+"""The contract between the program and a board.
+
+A port reports what its switches sense and what its button does, tells the whole occupancy when
+asked, and shows frames. It has no opinion about games, and it never decides what an edge means:
+bounce, chatter and stuck switches are reported as they come; debouncing is not its business.
+
+What a port must do:
+
+- `open(listener)` starts the reports. The listener is called from any thread, only ever enqueues,
+  and never raises; a port guards its callbacks all the same, because an exception in a callback of
+  some GPIO libraries silences every later one.
+- `occupancy()` reads every switch now, whatever was or was not reported: a switch that is closed
+  when the port opens fires no edge, and edges can be lost.
+- `show(frame)` hands a frame to the lamps before it returns, or drops it when the lamps cannot
+  take it; it raises nothing.
+- Times are seconds of the clock that the port was made with.
+- `close()` switches the lamps off, gives the hardware back, and may be called twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from companion.geometry import Occupancy, Sensed
+from companion.rules import CompanionError
+
+Clock = Callable[[], float]
+"""Seconds since some fixed moment, never going back."""
+
+Frame = bytes
+"""What the lamps show: red, green and blue (0 to 255) of each point, in the board's order."""
+
+
+class Button(NamedTuple):
+    """The confirm button went down or up at `at` (seconds)."""
+
+    down: bool
+    at: float
+
+
+Report = Sensed | Button
+Listener = Callable[[Report], None]
+
+
+class PortError(CompanionError, OSError):
+    """A port that is absent, busy, or not ours to use."""
+
+
+class Port(Protocol):
+    """One board. `points` is the number of its switches and lamps."""
+
+    points: int
+
+    def open(self, listener: Listener) -> None:
+        """Start reporting to `listener`; PortError when the hardware cannot be had."""
+
+    def occupancy(self) -> Occupancy:
+        """What every switch senses now."""
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame of 3 × `points` bytes."""
+
+    def close(self) -> None:
+        """Lamps off, hardware given back."""

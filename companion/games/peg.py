@@ -1,0 +1,110 @@
+"""Peg solitaire: jump until one piece is left.
+
+A position is the occupancy; a move is a triple: the bits that it changes, origin and landing.
+"""
+
+from __future__ import annotations
+
+from companion.geometry import STAR, Board, Occupancy, Point, grid
+from companion.rules import (
+    LOST,
+    NOBODY,
+    ONGOING,
+    WON,
+    Action,
+    Game,
+    Option,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    placement,
+)
+from companion.rules.option import Chosen, choice
+
+_PEG = Piece(None, "piece", "o")
+_BOARDS = {"star": STAR, "grid7": grid(7)}
+_CENTRE = {"star": "10", "grid7": "d4"}
+
+Move = tuple[int, Point, Point]
+# For each jump: the pieces it needs, the three points it looks at, and the move itself.
+Jumps = tuple[tuple[int, int, Move], ...]
+
+
+def _vacancies(chosen: Chosen) -> tuple[str, ...]:
+    return _BOARDS[chosen["board"]].names
+
+
+def _jumps(board: Board) -> Jumps:
+    found = []
+    for point in range(board.size):
+        for ray in board.rays[point].values():
+            if len(ray) > 1:
+                over, to = ray[:2]
+                needed = 1 << point | 1 << over
+                found.append((needed, needed | 1 << to, (needed | 1 << to, Point(point), to)))
+    return tuple(found)
+
+
+class Peg(Game[int, Move]):
+    """One player: every point but one holds a piece, and every move is one jump."""
+
+    name = "peg"
+    title = "Peg solitaire"
+    options = (
+        choice("board", "the board", *_BOARDS),
+        Option("vacant", "the point left empty", _vacancies, lambda chosen: _CENTRE[chosen["board"]]),
+    )
+    seats = ("Player",)
+
+    def setup(self) -> None:
+        self.board = _BOARDS[self.chosen["board"]]
+        self._jumps = _jumps(self.board)
+
+    def start(self) -> int:
+        return self.board.full ^ 1 << self.board.index[self.chosen["vacant"]]
+
+    def to_act(self, position: int) -> Seat:
+        return NOBODY if self.outcome(position).over else Seat(0)
+
+    def moves(self, position: int) -> list[Move]:
+        return [move for needed, seen, move in self._jumps if position & seen == needed]
+
+    def advance(self, position: int, move: Move) -> int:
+        return position ^ move[0]
+
+    def outcome(self, position: int) -> Outcome:
+        if self.moves(position):
+            return ONGOING
+        return WON if position.bit_count() == 1 else LOST
+
+    def occupancy(self, position: int) -> Occupancy:
+        return Occupancy(position)
+
+    def stacks(self, position: int) -> tuple[Stack, ...]:
+        return tuple((_PEG,) if position >> p & 1 else () for p in range(self.board.size))
+
+    def steps(self, position: int, move: Move) -> tuple[Step, ...]:
+        seen, origin, to = move
+        over = Point((seen ^ 1 << origin ^ 1 << to).bit_length() - 1)
+        return (
+            Step(Action.LIFT, origin, _PEG, False),
+            Step(Action.PLACE, to, _PEG, True),
+            Step(Action.REMOVE, over, _PEG, False),
+        )
+
+    def position_text(self, position: int) -> str:
+        cells = ["o" if position >> p & 1 else "." for p in range(self.board.size)]
+        return placement.write(self.board, cells)
+
+    def parse_position(self, text: str) -> int:
+        cells = placement.read(self.board, text, lambda cell: cell in (".", "o"))
+        return sum(1 << p for p, cell in enumerate(cells) if cell == "o")
+
+    def move_text(self, position: int, move: Move) -> str:
+        _, origin, to = move
+        return f"{self.board.names[origin]}x{self.board.names[to]}"
+
+
+GAME = Peg

@@ -1,0 +1,291 @@
+"""Solomon, the basic game: Martin Gardner's checkers on the star.
+
+A position is one int: White's pieces in bits 0 to 18, Black's in bits 19 to 37, kings (of either
+side) in bits 38 to 56, and bit 57 set when Black is to move. A move is a pair: the bits that it
+changes, so that `advance` is one exclusive or, and its path, the origin and every landing point.
+
+The rules' numbers in the comments are those of docs/games/solomon.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from companion.geometry import STAR, Occupancy, Point
+from companion.rules import (
+    DRAW,
+    NOBODY,
+    ONGOING,
+    Action,
+    Game,
+    InvalidPosition,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    placement,
+    win,
+)
+from companion.rules.option import choice
+
+_FULL = STAR.full
+_BLACK = 19  # shift of Black's pieces
+_KINGS = 38  # shift of the kings
+_TURN = 1 << 57
+_SHIFT = (0, _BLACK)
+_PALACE = (1 << STAR.index["1"], 1 << STAR.index["19"])  # where each side's men are crowned
+_MEN_EACH = 6
+
+Path = tuple[Point, ...]
+Move = tuple[int, Path]
+Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
+# One piece's ways: where it may slide to, its slides by the vacant points among them, its hops, itself.
+Ways = tuple[int, dict[int, tuple[Move, ...]], tuple[Hop, ...], Point]
+
+_PIECES = {
+    text: Piece(Seat(seat), kind, text)
+    for text, seat, kind in (
+        ("w", 0, "man"),
+        ("b", 1, "man"),
+        ("W", 0, "king"),
+        ("B", 1, "king"),
+    )
+}
+_OVER = {(p, ray[1]): ray[0] for p in range(19) for ray in STAR.rays[p].values() if len(ray) > 1}
+
+
+def _forward(seat: int, king: bool, angle: int) -> bool:
+    # Rule 3: a man goes forward or along a horizontal line; a king goes every way.
+    return king or angle in (0, 180) or (angle < 180) == (seat == 0)
+
+
+def _ways(seat: int, king: bool, point: Point) -> Ways:
+    rays = [ray for angle, ray in STAR.rays[point].items() if _forward(seat, king, angle)]
+    near = [ray[0] for ray in rays]
+    slides = {}
+    for count in range(len(near) + 1):
+        for vacant in combinations(near, count):
+            made = tuple((_slide(seat, king, point, to), (point, to)) for to in vacant)
+            slides[sum(1 << to for to in vacant)] = made
+    hops = tuple((1 << ray[0], 1 << ray[1], ray[1]) for ray in rays if len(ray) > 1)
+    return sum(1 << p for p in near), slides, hops, point
+
+
+def _slide(seat: int, king: bool, origin: Point, to: Point) -> int:
+    delta = (1 << origin | 1 << to) << _SHIFT[seat] | _TURN
+    if king:
+        delta |= (1 << origin | 1 << to) << _KINGS
+    elif 1 << to == _PALACE[seat]:  # Rule 5: a man that reaches the palace becomes a king.
+        delta |= 1 << to << _KINGS
+    return delta
+
+
+def _by_bits(ways: Sequence[Ways], points: range) -> list[tuple[Ways, ...]]:
+    """For every set of these points, the ways of the pieces on them."""
+    return [
+        tuple(ways[p] for i, p in enumerate(points) if chosen >> i & 1)
+        for chosen in range(1 << len(points))
+    ]
+
+
+_WAYS = tuple(
+    tuple(tuple(_ways(seat, king, Point(p)) for p in range(19)) for king in (False, True))
+    for seat in (0, 1)
+)
+# A set of 19 points is looked up in two halves: ten points, then nine.
+_LOW = tuple(tuple(_by_bits(ways, range(10)) for ways in side) for side in _WAYS)
+_HIGH = tuple(tuple(_by_bits(ways, range(10, 19)) for ways in side) for side in _WAYS)
+
+
+class Solomon(Game[int, Move]):
+    """Two players, six men each, forced jumps, kings."""
+
+    name = "solomon"
+    title = "Solomon"
+    options = (choice("first", "who moves first", "w", "b"),)
+    board = STAR
+    seats = ("White", "Black")
+    repetitions = 3
+
+    def start(self) -> int:
+        return self.parse_position(f"b/bbbbb/../.../../wwwww/w {self.chosen['first']}")
+
+    def to_act(self, position: int) -> Seat:
+        if self.outcome(position).over:
+            return NOBODY
+        return Seat(1) if position & _TURN else Seat(0)
+
+    def moves(self, position: int) -> list[Move]:
+        white = position & _FULL
+        black = position >> _BLACK & _FULL
+        kings = position >> _KINGS & _FULL
+        occupied = white | black
+        if occupied == kings and _drawn(white, black):
+            return []
+        if position & _TURN:
+            seat, own, other = 1, black, white
+        else:
+            seat, own, other = 0, white, black
+        vacant = occupied ^ _FULL
+        men = own & ~kings
+        low, high = _LOW[seat], _HIGH[seat]
+        ways = low[0][men & 1023] + high[0][men >> 10]
+        if men != own:
+            crowned = own & kings
+            ways += low[1][crowned & 1023] + high[1][crowned >> 10]
+        for near, _, hops, _ in ways:
+            if near & other:
+                for over, land, _ in hops:
+                    if over & other and land & vacant:
+                        # Rule 4: if a jump is available it must be played.
+                        return self._jumps(seat, own, other, kings)
+        found: list[Move] = []
+        for near, slides, _, _ in ways:
+            found += slides[near & vacant]
+        return found
+
+    def _jumps(self, seat: int, own: int, other: int, kings: int) -> list[Move]:
+        found: list[Move] = []
+        for king in (False, True):
+            pieces = own & kings if king else own & ~kings
+            for near, _, hops, origin in _WAYS[seat][king]:
+                if pieces >> origin & 1 and near & other:
+                    # Rule 2: the point that the jumping piece started from is vacant.
+                    vacant = ~(own | other) | 1 << origin
+                    self._chain(seat, king, hops, (origin,), _TURN, other, vacant, kings, found)
+        return found
+
+    def _chain(
+        self,
+        seat: int,
+        king: bool,
+        hops: tuple[Hop, ...],
+        path: Path,
+        taken: int,
+        other: int,
+        vacant: int,
+        kings: int,
+        found: list[Move],
+    ) -> bool:
+        """Add every chain that goes on from the end of `path`; whether there was one."""
+        any_hop = False
+        for over, land, to in hops:
+            if not (over & other and land & vacant):
+                continue
+            any_hop = True
+            # Rule 2: the jumped piece leaves at once, before the next jump.
+            delta = taken ^ over << _SHIFT[1 - seat] ^ (over & kings) << _KINGS
+            longer = (*path, to)
+            # Rule 5: a man's turn ends in the palace. Rule 4: all other chains must go on.
+            crowned = not king and land == _PALACE[seat]
+            if not crowned and self._chain(
+                seat,
+                king,
+                _WAYS[seat][king][to][2],
+                longer,
+                delta,
+                other ^ over,
+                vacant | over,
+                kings,
+                found,
+            ):
+                continue
+            moved = 1 << path[0] ^ land
+            rank = moved if king else land if crowned else 0
+            found.append((delta ^ moved << _SHIFT[seat] ^ rank << _KINGS, longer))
+        return any_hop
+
+    def advance(self, position: int, move: Move) -> int:
+        return position ^ move[0]
+
+    def outcome(self, position: int) -> Outcome:
+        white, black = position & _FULL, position >> _BLACK & _FULL
+        if white | black == position >> _KINGS & _FULL and _drawn(white, black):
+            return DRAW
+        if self.moves(position):
+            return ONGOING
+        return win(0 if position & _TURN else 1)  # Rule 6: who cannot move loses.
+
+    def forced(self, position: int) -> bool:
+        return any((path[0], path[1]) in _OVER for _, path in self.moves(position)[:1])
+
+    def occupancy(self, position: int) -> Occupancy:
+        return Occupancy((position | position >> _BLACK) & _FULL)
+
+    def stacks(self, position: int) -> tuple[Stack, ...]:
+        return tuple(
+            () if text == "." else (_PIECES[text],) for text in _cells(position)
+        )
+
+    def steps(self, position: int, move: Move) -> tuple[Step, ...]:
+        _, path = move
+        cells = _cells(position)
+        piece = _PIECES[cells[path[0]]]
+        steps = []
+        for origin, to in zip(path, path[1:], strict=False):
+            steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
+            over = _OVER.get((origin, to))
+            if over is not None:
+                steps.append(Step(Action.REMOVE, over, _PIECES[cells[over]], False))
+        if piece.kind == "man" and 1 << path[-1] == _PALACE[piece.seat or 0]:
+            steps.append(Step(Action.TURN, path[-1], _PIECES[piece.text.upper()], True))
+        return tuple(steps)
+
+    def position_text(self, position: int) -> str:
+        return f"{placement.write(STAR, _cells(position))} {'b' if position & _TURN else 'w'}"
+
+    def parse_position(self, text: str) -> int:
+        placed, turn = placement.fields(text, ("placement", "player to move"))
+        placement.one_of(turn, "the player to move", ("w", "b"))
+        cells = placement.read(STAR, placed, lambda cell: cell in (".", *_PIECES))
+        position = _TURN if turn == "b" else 0
+        for point, cell in enumerate(cells):
+            if cell == ".":
+                continue
+            piece = _PIECES[cell]
+            seat = piece.seat or 0
+            if piece.kind == "man" and 1 << point == _PALACE[seat]:
+                raise InvalidPosition(
+                    f"point {STAR.names[point]} shows a man {cell!r} in the palace, "
+                    f"where it would be a king {cell.upper()!r}"
+                )
+            position |= 1 << point << _SHIFT[seat]
+            if piece.kind == "king":
+                position |= 1 << point << _KINGS
+        for seat, letter in enumerate("wb"):
+            count = (position >> _SHIFT[seat] & _FULL).bit_count()
+            if count > _MEN_EACH:
+                raise InvalidPosition(
+                    f"placement {placed!r} has {count} pieces of {letter!r}; a side has {_MEN_EACH}"
+                )
+        return position
+
+    def move_text(self, position: int, move: Move) -> str:
+        _, path = move
+        mark = "x" if (path[0], path[1]) in _OVER else "-"
+        return mark.join(STAR.names[p] for p in path)
+
+
+def _cells(position: int) -> list[str]:
+    """What the placement shows at each point."""
+    cells = []
+    for point in range(19):
+        text = "w" if position >> point & 1 else "b" if position >> _BLACK + point & 1 else "."
+        cells.append(text.upper() if position >> _KINGS + point & 1 else text)
+    return cells
+
+
+def _drawn(white: int, black: int) -> bool:
+    """Rule 7, for a board on which all pieces are kings."""
+    if not white or not black or white & (white - 1) or black & (black - 1):
+        return False
+    for own, other in ((white, black), (black, white)):
+        hops = _WAYS[0][True][own.bit_length() - 1][2]
+        if any(over == other and not land & own for over, land, _ in hops):
+            return False
+    return True
+
+
+GAME = Solomon

@@ -1,0 +1,8 @@
+"""Points, lines and boards: all index arithmetic lives here."""
+
+from companion.geometry.board import Board, Point
+from companion.geometry.grid import grid
+from companion.geometry.occupancy import Occupancy, Sensed, bits, points_of
+from companion.geometry.star import STAR
+
+__all__ = ["STAR", "Board", "Occupancy", "Point", "Sensed", "bits", "grid", "points_of"]

@@ -1,0 +1,66 @@
+"""A board: named points, the lines through them, and the tables that moves are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, degrees
+from typing import NewType
+
+Point = NewType("Point", int)
+"""A point of a board, numbered from 0 in reading order. Its name is `Board.names[point]`."""
+
+Ray = tuple[Point, ...]
+"""The points one passes when leaving a point along a line, nearest first."""
+
+
+class Board:
+    """Points and the lines that join them, with every table that the games look up.
+
+    names:  what people call each point, in reading order.
+    rows:   the points of each row of the text form, top row first.
+    xy:     where each point lies, x to the right and y up, in the board's own unit.
+    lines:  each line as its points from one end to the other.
+    palaces: points with a mark of their own on the printed board.
+
+    `rays[p]` maps a direction to the points passed when leaving p that way. A direction is an
+    angle in whole degrees, counter-clockwise from east: on every board 90 is up the page.
+    """
+
+    __slots__ = ("full", "index", "lines", "name", "names", "palaces", "rays", "rows", "size", "xy")
+
+    def __init__(
+        self,
+        name: str,
+        names: Sequence[str],
+        rows: Sequence[Sequence[int]],
+        xy: Sequence[tuple[float, float]],
+        lines: Sequence[Sequence[int]],
+        palaces: Sequence[int] = (),
+    ) -> None:
+        self.name = name
+        self.names = tuple(names)
+        self.rows = tuple(tuple(Point(p) for p in row) for row in rows)
+        self.xy = tuple(xy)
+        self.lines = tuple(tuple(Point(p) for p in line) for line in lines)
+        self.palaces = tuple(Point(p) for p in palaces)
+        self.size = len(self.names)
+        self.full = (1 << self.size) - 1
+        self.index = {text: Point(p) for p, text in enumerate(self.names)}
+        rays: list[dict[int, Ray]] = [{} for _ in self.names]
+        for line in self.lines:
+            for way in (line, line[::-1]):
+                angle = self._angle(way[0], way[-1])
+                for i, p in enumerate(way[:-1]):
+                    rays[p][angle] = way[i + 1 :]
+        self.rays: tuple[dict[int, Ray], ...] = tuple(rays)
+
+    def _angle(self, a: Point, b: Point) -> int:
+        (ax, ay), (bx, by) = self.xy[a], self.xy[b]
+        return round(degrees(atan2(by - ay, bx - ax))) % 360
+
+    def neighbours(self, point: Point) -> tuple[Point, ...]:
+        """The points one step from `point`, by angle."""
+        return tuple(ray[0] for _, ray in sorted(self.rays[point].items()))
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {self.size} points, {len(self.lines)} lines>"

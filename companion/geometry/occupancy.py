@@ -1,0 +1,35 @@
+"""Which points hold something: what reed switches can tell, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, NewType
+
+from companion.geometry.board import Point
+
+Occupancy = NewType("Occupancy", int)
+"""A set of points as an int: bit p is set when point p is occupied."""
+
+
+class Sensed(NamedTuple):
+    """One report of a board: from `at` (seconds) on, `point` is occupied or vacant."""
+
+    point: Point
+    occupied: bool
+    at: float
+
+
+def bits(points: Iterable[Point]) -> Occupancy:
+    """The occupancy in which exactly `points` are occupied."""
+    mask = 0
+    for point in points:
+        mask |= 1 << point
+    return Occupancy(mask)
+
+
+def points_of(mask: int) -> Iterator[Point]:
+    """The points of an occupancy, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield Point(low.bit_length() - 1)
+        mask ^= low

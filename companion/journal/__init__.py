@@ -1,0 +1,1 @@
+"""The game log: recorded, appended durably, read back, exported."""

@@ -1,0 +1,1 @@
+"""What is known, and the time, made into a frame of colours."""

@@ -1,0 +1,57 @@
+"""A scene: what each lamp means now. What it looks like is the palette's business."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from companion.geometry import Point
+from companion.rules import Seat
+
+
+class Meaning(Enum):
+    """One meaning, one colour and one rhythm."""
+
+    MAY_MOVE = "may move"
+    MUST_JUMP = "must jump"
+    FROM = "in hand: from"
+    TO = "in hand: to"
+    VICTIM = "to be captured by the move in hand"
+    TAKE_OFF = "take this piece off now"
+    KEEP_JUMPING = "keep jumping"
+    CROWN = "crown it, or turn it over"
+    QUESTION = "one of several candidates"
+    PUT_HERE = "wrong: put a piece here"
+    TAKE_AWAY = "wrong: take this piece away"
+    THEIR_FROM = "another player's move to be carried out: from"
+    THEIR_TO = "another player's move to be carried out: to"
+    HINT = "hint"
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """What one lamp means: whose colour it takes where that matters, and, for a question, which
+    of the candidates it belongs to (bit i of `candidates`: candidate i)."""
+
+    meaning: Meaning
+    seat: Seat | None = None
+    candidates: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All lamps of a board at one time.
+
+    lamps:  the lit points and their meanings, sorted by point.
+    sweep:  the seats in whose colours a sweep runs over the board at the end of a game: the
+            winner, or all seats for a draw; empty while the game goes on.
+    choices, picked: how many candidates a question has, and which one is picked (-1: none yet,
+            each is shown in turn).
+    since:  when (seconds) the scene began; rhythms and the sweep count from there.
+    """
+
+    lamps: tuple[tuple[Point, Lamp], ...] = ()
+    sweep: tuple[Seat, ...] = ()
+    choices: int = 0
+    picked: int = -1
+    since: float = field(default=0.0, compare=False)

@@ -1,0 +1,44 @@
+"""What every game answers, and the match that is played by those answers."""
+
+from companion.rules.errors import (
+    CompanionError,
+    IllegalMove,
+    InvalidMove,
+    InvalidOption,
+    InvalidPosition,
+    UnknownGame,
+)
+from companion.rules.game import CHANCE, NOBODY, AnyGame, Game, perft
+from companion.rules.match import Match, Played
+from companion.rules.option import Option
+from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, win
+from companion.rules.piece import Piece, Seat, Stack
+from companion.rules.step import Action, Step
+
+__all__ = [
+    "CHANCE",
+    "DRAW",
+    "LOST",
+    "NOBODY",
+    "ONGOING",
+    "WON",
+    "Action",
+    "AnyGame",
+    "CompanionError",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidOption",
+    "InvalidPosition",
+    "Match",
+    "Option",
+    "Outcome",
+    "Piece",
+    "Played",
+    "Seat",
+    "Stack",
+    "Step",
+    "UnknownGame",
+    "perft",
+    "win",
+]

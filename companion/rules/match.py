@@ -1,0 +1,118 @@
+"""A match: one game being played, with its history. The checked door to the rules.
+
+The game only knows positions; what spans several of them is kept here: repetition, takeback,
+resignation, an agreed draw. A match never plays anything by itself: a forced pass is asked for by
+whoever announces it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.errors import CompanionError, IllegalMove
+from companion.rules.game import NOBODY, AnyGame
+from companion.rules.outcome import DRAW, LOST, ONGOING, Outcome, win
+from companion.rules.piece import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One ply of the history: who acted, from which position, the move and its text."""
+
+    seat: Seat
+    position: Any
+    move: Any
+    text: str
+
+
+class Match:
+    """The history of one game, from its start position on."""
+
+    def __init__(self, game: AnyGame, position: Any = None) -> None:
+        """A match that begins at `position`, or at the game's start."""
+        self.game = game
+        self.position = game.start() if position is None else position
+        self.history: list[Played] = []
+        self._agreed: Outcome | None = None
+        self._seen = Counter([self.position])
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the match stands, agreed ends and repetition included."""
+        if self._agreed is not None:
+            return self._agreed
+        reached = self.game.outcome(self.position)
+        limit = self.game.repetitions
+        if not reached.over and limit and self._seen[self.position] >= limit:
+            return self.game.repeated(self.position)
+        return reached
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, by whatever way."""
+        return self.outcome.over
+
+    @property
+    def to_act(self) -> Seat:
+        """Whose turn it is; NOBODY when the match is over."""
+        return NOBODY if self.over else self.game.to_act(self.position)
+
+    @property
+    def moves(self) -> list[Any]:
+        """The legal moves; none when the match is over."""
+        return [] if self.over else list(self.game.moves(self.position))
+
+    @property
+    def forced_pass(self) -> Any | None:
+        """The pass that is the only legal move, or None where a player can do something."""
+        moves = self.moves
+        return moves[0] if len(moves) == 1 and self.game.is_pass(moves[0]) else None
+
+    @property
+    def occurrences(self) -> int:
+        """How often the present position has occurred."""
+        return self._seen[self.position]
+
+    def play(self, move: Any) -> Played:
+        """Play a legal move; IllegalMove for any other."""
+        if move not in self.moves:
+            where = self.game.position_text(self.position)
+            if self.over:
+                raise IllegalMove(f"the game is over ({self.outcome.text}): no move from {where!r}")
+            raise IllegalMove(f"{move!r} is not a legal move in {where!r}")
+        text = self.game.move_text(self.position, move)
+        played = Played(self.game.to_act(self.position), self.position, move, text)
+        self.history.append(played)
+        self.position = self.game.advance(self.position, move)
+        self._seen[self.position] += 1
+        return played
+
+    def play_text(self, text: str) -> Played:
+        """Play the move of a text; InvalidMove or IllegalMove when there is none."""
+        if self.over:
+            raise IllegalMove(f"move {text!r}: the game is over ({self.outcome.text})")
+        return self.play(self.game.parse_move(self.position, text))
+
+    def take_back(self, plies: int = 1) -> None:
+        """Undo so many plies, and any agreed end; CompanionError when there are not so many."""
+        if not 0 < plies <= len(self.history):
+            raise CompanionError(f"cannot take back {plies} of {len(self.history)} moves")
+        self._agreed = None
+        for _ in range(plies):
+            self._seen[self.position] -= 1
+            self.position = self.history.pop().position
+
+    def resign(self, seat: Seat) -> None:
+        """`seat` gives up: of two players the other wins; a single player loses."""
+        self._end(win(1 - seat) if len(self.game.seats) == 2 else LOST)
+
+    def agree_draw(self) -> None:
+        """The players agree on a draw."""
+        self._end(DRAW)
+
+    def _end(self, outcome: Outcome) -> None:
+        if self.outcome != ONGOING:
+            raise CompanionError(f"the game is already over ({self.outcome.text})")
+        self._agreed = outcome

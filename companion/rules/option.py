@@ -1,0 +1,70 @@
+"""The options of a game: named, with a closed list of values, checked before a game is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.rules.errors import InvalidOption, nearest
+
+Chosen = Mapping[str, str]
+"""The options chosen so far, by name, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option. `values` lists what it may be, given the options named before it; the default
+    is `default(chosen)`, or the first value. With `many`, any number of values joined by commas,
+    and `none` for no value at all."""
+
+    name: str
+    help: str
+    values: Callable[[Chosen], Sequence[str]]
+    default: Callable[[Chosen], str] | None = None
+    many: bool = False
+
+    def initial(self, chosen: Chosen) -> str:
+        """The value that holds when nobody says otherwise."""
+        if self.default is not None:
+            return self.default(chosen)
+        return "none" if self.many else self.values(chosen)[0]
+
+    def check(self, value: object, chosen: Chosen) -> str:
+        """`value` (text or a number) as the text it stands for; InvalidOption when it is none."""
+        if isinstance(value, bool) or not isinstance(value, (str, int)):
+            raise InvalidOption(f"option {self.name!r}: {value!r} is neither a text nor a number")
+        text = str(value).strip()
+        known = self.values(chosen)
+        parts = text.split(",") if self.many and text not in ("", "none") else [text]
+        if self.many and text in ("", "none"):
+            return "none"
+        for part in parts:
+            if part not in known:
+                raise InvalidOption(
+                    f"option {self.name!r} cannot be {part!r}{nearest(part, known)}; "
+                    f"choose from {', '.join(known)}"
+                )
+        if len(set(parts)) < len(parts):
+            raise InvalidOption(f"option {self.name!r}: {text!r} names a value twice")
+        return ",".join(parts)
+
+
+def choice(name: str, help: str, *values: str) -> Option:
+    """An option with a fixed list of values, the first of them the default."""
+    return Option(name, help, lambda _: values)
+
+
+def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, str]:
+    """Every option's value as text, in the options' order; InvalidOption for what cannot be."""
+    names = [option.name for option in options]
+    for name in given:
+        if name not in names:
+            said = f"the options are {', '.join(names)}" if names else "the game has no options"
+            raise InvalidOption(f"unknown option {name!r}{nearest(name, names)}; {said}")
+    chosen: dict[str, str] = {}
+    for option in options:
+        if option.name in given:
+            chosen[option.name] = option.check(given[option.name], chosen)
+        else:
+            chosen[option.name] = option.initial(chosen)
+    return chosen

@@ -1,0 +1,1 @@
+"""Occupancy over time, explained as moves. Sans-I/O."""

@@ -1,0 +1,1 @@
+"""The page: the board as it is sensed, lit and believed, on a screen."""

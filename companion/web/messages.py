@@ -1,0 +1,210 @@
+"""What the program and the page say to each other: JSON, one message a WebSocket frame.
+
+The program sends `Hello` once, then `State` whenever something changed, and `Lamps` for every
+frame; each carries its name in `type`. The page sends commands; each carries its name in `do`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+
+class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    pass
+
+
+class PointView(msgspec.Struct, frozen=True):
+    """A point of the board: its name and where it lies (x to the right, y up, board units)."""
+
+    name: str
+    x: float
+    y: float
+
+
+class PieceView(msgspec.Struct, frozen=True):
+    """A piece: its text in positions, whose it is (None: nobody's), what it is called."""
+
+    text: str
+    seat: int | None
+    kind: str
+
+
+class OptionView(msgspec.Struct, frozen=True):
+    """An option of a game and its values, the default given."""
+
+    name: str
+    help: str
+    values: tuple[str, ...]
+    default: str
+    many: bool
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """A game that may be chosen."""
+
+    name: str
+    title: str
+    options: tuple[OptionView, ...]
+
+
+class Hello(_Message, frozen=True):
+    """The board and the game being played; sent again when another game begins.
+
+    lines and palaces are indices into `points`. `simulated`: pieces are dragged on the page.
+    """
+
+    game: str
+    title: str
+    options: dict[str, str]
+    seats: tuple[str, ...]
+    points: tuple[PointView, ...]
+    lines: tuple[tuple[int, ...], ...]
+    palaces: tuple[int, ...]
+    simulated: bool
+    games: tuple[GameView, ...]
+    palettes: tuple[str, ...]
+
+
+class MoveView(msgspec.Struct, frozen=True):
+    """A ply of the history."""
+
+    seat: int
+    text: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the board asks: the candidates by text, and which one the lamps show now."""
+
+    prompt: str
+    choices: tuple[str, ...]
+    picked: int
+
+
+class Tabletop(msgspec.Struct, frozen=True):
+    """The simulated pieces: on the points (bottom first), beside the board, and in hands."""
+
+    points: tuple[tuple[str, ...], ...]
+    tray: tuple[str, ...]
+    hands: dict[str, str]
+
+
+class State(_Message, frozen=True):
+    """Everything that the page shows beside the lamps.
+
+    phase:    setup, rest, hand, confirm, ask, astray, taking_back, over.
+    turn:     the seat to act, None when nobody is.
+    headline: whose turn it is or how the game ended, in a few words.
+    message:  what is forced, what was wrong and how to mend it; empty when all is well.
+    tone:     plain, forced, wrong, question or good: how the message is to be shown.
+    sensed:   what the switches say, point by point.
+    believed: the pieces of the position, point by point, bottom first.
+    moves:    the history; `outcome` as in the rules: ongoing, win 0, draw, …
+    confirm:  whether confirming would do something now.
+    warning:  trouble that does not stop the game (the card is full, a switch is stuck); or empty.
+    """
+
+    phase: str
+    turn: int | None
+    headline: str
+    message: str
+    tone: str
+    sensed: tuple[bool, ...]
+    believed: tuple[tuple[PieceView, ...], ...]
+    moves: tuple[MoveView, ...]
+    outcome: str
+    confirm: bool
+    question: Question | None
+    draw_offered_by: int | None
+    warning: str
+    log: str
+    palette: str
+    tabletop: Tabletop | None
+
+
+class Lamps(_Message, frozen=True):
+    """A frame: RRGGBB of each point, joined."""
+
+    rgb: str
+
+
+class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
+    pass
+
+
+class Lift(_Command, frozen=True):
+    """Hand `hand` takes a simulated piece up: from a point by name, or `piece` from the `tray`."""
+
+    place: str
+    hand: str
+    piece: str = ""
+
+
+class Put(_Command, frozen=True):
+    """Hand `hand` puts down what it holds: on a point by name, or in the `tray`."""
+
+    place: str
+    hand: str
+
+
+class Confirm(_Command, frozen=True):
+    """The move on the board is what was meant."""
+
+
+class Choose(_Command, frozen=True):
+    """The answer to a question, by its place in `choices`."""
+
+    index: int
+
+
+class Back(_Command, frozen=True):
+    """Take back so many plies; the lamps then lead the pieces back."""
+
+    plies: int = 1
+
+
+class Resign(_Command, frozen=True):
+    """The seat to act gives up."""
+
+
+class Draw(_Command, frozen=True):
+    """The seat to act offers a draw, or the other one accepts it."""
+
+
+class New(_Command, frozen=True):
+    """Begin another game."""
+
+    game: str
+    options: dict[str, str] = {}
+
+
+class Palette(_Command, frozen=True):
+    """Change the colours of the lamps."""
+
+    name: str
+
+
+class Arrange(_Command, frozen=True):
+    """Simulated pieces: all of them where the position wants them."""
+
+
+class Sweep(_Command, frozen=True):
+    """Simulated pieces: all of them off the board, into the tray."""
+
+
+Command = (
+    Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Palette | Arrange | Sweep
+)
+
+
+class Table(Protocol):
+    """What the page is joined to. Both methods may be called from any thread."""
+
+    def subscribe(self, listener: Callable[[Hello | State | Lamps], None]) -> Callable[[], None]:
+        """Send the present `Hello`, `State` and `Lamps`, then whatever changes, to a listener
+        (called from the program's thread; it must return at once). Returns what ends it."""
+
+    def command(self, command: Command) -> None:
+        """Have a command carried out, soon."""
