@@ -10,11 +10,13 @@ What a port must do:
   and never raises; a port guards its callbacks all the same, because an exception in a callback of
   some GPIO libraries silences every later one.
 - `occupancy()` reads every switch now, whatever was or was not reported: a switch that is closed
-  when the port opens fires no edge, and edges can be lost.
+  when the port opens fires no edge, and edges can be lost. It raises PortError when the switches
+  cannot be read.
 - `show(frame)` hands a frame to the lamps before it returns, or drops it when the lamps cannot
-  take it; it raises nothing.
+  take it, and logs that once; it raises nothing.
 - Times are seconds of the clock that the port was made with.
-- `close()` switches the lamps off, gives the hardware back, and may be called twice.
+- `close()` switches the lamps off, gives the hardware back, and may be called twice. A port that
+  was closed may be opened again.
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ class Port(Protocol):
         """Start reporting to `listener`; PortError when the hardware cannot be had."""
 
     def occupancy(self) -> Occupancy:
-        """What every switch senses now."""
+        """What every switch senses now; PortError when they cannot be read."""
 
     def show(self, frame: Frame) -> None:
         """Show a frame of 3 × `points` bytes."""

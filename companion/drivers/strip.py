@@ -1,0 +1,155 @@
+"""Lamps: a strip of WS2812B pixels, on SPI or PWM, through Adafruit's NeoPixel libraries.
+
+The libraries are imported when a strip is opened, so that a simulated board needs none of them.
+Colours are sent as they come: how bright a lamp may be is decided where the colours are.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from companion.drivers.port import Frame, PortError
+from companion.drivers.settings import StripWiring
+
+log = logging.getLogger(__name__)
+
+
+class Strip(Protocol):
+    """Lamps that take frames. Both methods raise nothing; `close` may be called twice."""
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame, or drop it and log why, once."""
+
+    def close(self) -> None:
+        """Lamps off, device given back."""
+
+
+def open_strip(wiring: StripWiring) -> Strip:
+    """Open the strip and show darkness on it; PortError when it is absent or not ours to use."""
+    if wiring.route == "none":
+        return NoLamps()
+    # Without this, Blinka asks on the terminal whether it may install packages.
+    os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
+    with _refusals(wiring):
+        leds, release = _over_spi(wiring) if wiring.route == "spi" else _over_pwm(wiring)
+        # The PWM library asks for its device when it first sends.
+        leds.fill(0)
+        leds.show()
+    return Pixels(leds, wiring.pixels, release)
+
+
+class NoLamps:
+    """A board without lamps."""
+
+    def show(self, frame: Frame) -> None:
+        """Show nothing."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Pixels:
+    """A strip of one of Adafruit's libraries: `pixels[p]` is the pixel of point p, and `release`
+    gives its device back."""
+
+    def __init__(self, leds: Any, pixels: tuple[int, ...], release: Callable[[], None]) -> None:
+        self._leds = leds
+        self._pixels = pixels
+        self._release = release
+        self._open = True
+        self._failing = False
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame; a device that fails in mid-game is logged once and tried again."""
+        if self._open:
+            self._send(frame)
+
+    def close(self) -> None:
+        """Lamps off, device given back."""
+        if not self._open:
+            return
+        self._send(bytes(3 * len(self._pixels)))
+        self._open = False
+        try:
+            self._release()
+        except Exception as error:
+            log.warning("the lamps' device could not be given back: %s", error)
+
+    def _send(self, frame: Frame) -> None:
+        try:
+            for point, pixel in enumerate(self._pixels):
+                self._leds[pixel] = tuple(frame[3 * point : 3 * point + 3])
+            self._leds.show()
+        except Exception as error:
+            # Whatever a library of this kind raises, the game goes on in the dark.
+            if not self._failing:
+                log.error("the lamps take no frames, the game goes on without them: %s", error)
+            self._failing = True
+        else:
+            if self._failing:
+                log.warning("the lamps take frames again")
+            self._failing = False
+
+
+def _over_spi(wiring: StripWiring) -> tuple[Any, Callable[[], None]]:
+    import board
+    import neopixel_spi
+
+    spi = board.SPI()
+    leds = neopixel_spi.NeoPixel_SPI(
+        spi, wiring.length, brightness=1.0, auto_write=False, pixel_order=wiring.order
+    )
+    return leds, spi.deinit
+
+
+def _over_pwm(wiring: StripWiring) -> tuple[Any, Callable[[], None]]:
+    import board
+    import neopixel
+
+    leds = neopixel.NeoPixel(
+        getattr(board, f"D{wiring.pin}"),
+        wiring.length,
+        brightness=1.0,
+        auto_write=False,
+        pixel_order=wiring.order,
+    )
+    return leds, leds.deinit
+
+
+@contextmanager
+def _refusals(wiring: StripWiring) -> Iterator[None]:
+    """Turn what the libraries raise into one line that says what to do."""
+    if wiring.route == "spi":
+        where = "the lamps on SPI (/dev/spidev0.0)"
+        rights = "add yourself to the groups spi and gpio, and log in again"
+    else:
+        where = f"the lamps on GPIO {wiring.pin}"
+        rights = 'run the program with sudo, or use [strip] route = "spi"'
+    try:
+        yield
+    except ImportError as error:
+        raise PortError(
+            f"{where}: the library {error.name} is missing; pip install 'board-companion[pi]'"
+        ) from error
+    except PermissionError as error:
+        raise PortError(f"{where}: no rights; {rights}") from error
+    except NotImplementedError as error:
+        raise PortError(
+            f"{where}: this machine has no pins for them; on anything but a Raspberry Pi use "
+            '[port] kind = "simulated"'
+        ) from error
+    except Exception as error:
+        said = " ".join(str(error).split())
+        if "sudo" in said:
+            raise PortError(f"{where}: no rights; {rights}") from error
+        # Adafruit's PureIO raises a bare OSError with this text for a missing device.
+        if isinstance(error, FileNotFoundError) or "does not exist" in said:
+            raise PortError(
+                f"{where}: no such device; switch SPI on with `sudo raspi-config` (Interface "
+                "Options, SPI) and restart the Pi"
+            ) from error
+        raise PortError(f"{where}: {said or type(error).__name__}; see wiring.md") from error
