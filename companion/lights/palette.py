@@ -1,0 +1,139 @@
+"""The palettes: what each meaning looks like, as data.
+
+Colours are light, not paint: red, green and blue are shares (of 255) of what a lamp gives when it
+is fully on, so half the number is half the light. Green lamps outshine red ones, which is why
+amber and gold carry less green here than on a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.lights.scene import Meaning
+from companion.rules import CompanionError
+from companion.rules.errors import nearest
+
+RGB = tuple[int, int, int]
+"""Red, green and blue light, 0 to 255 each."""
+
+
+class LightsError(CompanionError, ValueError):
+    """A setting of the lamps that cannot be."""
+
+
+class Rhythm(Enum):
+    """How a lamp's light changes with time; `lights/rhythm.py` holds the beats."""
+
+    STEADY = "steady"
+    BREATHE = "breathe"
+    BLINK_SLOW = "blink slow"
+    BLINK_FAST = "blink fast"
+    FIRST = "alternate, first half"
+    SECOND = "alternate, second half"
+    COUNT = "in turn, each by its number of flashes"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a meaning looks like: a colour (None: the seat's), a rhythm, a share of the light."""
+
+    colour: RGB | None
+    rhythm: Rhythm
+    level: float
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """A name, the colour of each seat (there are six at most), and the look of each meaning."""
+
+    name: str
+    seats: tuple[RGB, ...]
+    looks: Mapping[Meaning, Look]
+
+    def seat(self, seat: int | None) -> RGB:
+        """The colour of a seat; of the first one where none is meant."""
+        return self.seats[max(seat or 0, 0) % len(self.seats)]
+
+
+def _looks(
+    *,
+    must: RGB,
+    origin: RGB,
+    target: RGB,
+    capture: RGB,
+    crown: RGB,
+    question: RGB,
+    wrong: RGB,
+    theirs: RGB,
+    hint: RGB,
+) -> dict[Meaning, Look]:
+    """The looks of all meanings. Rhythms and levels are the same in every palette, so that one
+    printed card explains them all; only colours differ."""
+    return {
+        # Many lamps at once: dim, so that the whole board stays far below the power budget.
+        Meaning.MAY_MOVE: Look(None, Rhythm.STEADY, 0.30),
+        Meaning.MUST_JUMP: Look(must, Rhythm.BREATHE, 0.90),
+        Meaning.FROM: Look(origin, Rhythm.STEADY, 0.35),
+        Meaning.TO: Look(target, Rhythm.STEADY, 0.90),
+        Meaning.VICTIM: Look(capture, Rhythm.STEADY, 0.90),
+        Meaning.TAKE_OFF: Look(capture, Rhythm.BLINK_FAST, 1.00),
+        Meaning.KEEP_JUMPING: Look(target, Rhythm.BREATHE, 0.90),
+        Meaning.CROWN: Look(crown, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.QUESTION: Look(question, Rhythm.COUNT, 1.00),
+        Meaning.PUT_HERE: Look(wrong, Rhythm.BLINK_SLOW, 1.00),
+        Meaning.TAKE_AWAY: Look(wrong, Rhythm.BLINK_FAST, 1.00),
+        Meaning.THEIR_FROM: Look(theirs, Rhythm.FIRST, 0.90),
+        Meaning.THEIR_TO: Look(theirs, Rhythm.SECOND, 0.90),
+        Meaning.HINT: Look(hint, Rhythm.STEADY, 0.20),
+    }
+
+
+STANDARD = Palette(
+    name="standard",
+    #      white           blue          yellow        rose          lime          azure
+    seats=((140, 120, 90), (10, 35, 200), (140, 90, 0), (140, 10, 45), (50, 120, 0), (0, 60, 140)),
+    looks=_looks(
+        must=(255, 110, 0),  # amber
+        origin=(0, 140, 140),  # cyan
+        target=(0, 230, 25),  # green
+        capture=(255, 55, 0),  # orange
+        crown=(255, 150, 10),  # gold
+        question=(0, 40, 255),  # blue
+        wrong=(255, 0, 0),  # red
+        theirs=(130, 0, 255),  # violet
+        hint=(150, 0, 255),  # violet
+    ),
+)
+
+# After Okabe and Ito ("Color Universal Design", 2008): sky blue, bluish green, vermilion, yellow
+# and reddish purple stay apart for red-, green- and blue-blind eyes, by hue or by brightness.
+SAFE = Palette(
+    name="safe",
+    #      white           blue         amber         faint red    bright white     faint blue
+    seats=((120, 103, 80), (0, 40, 255), (170, 100, 0), (51, 8, 8), (255, 255, 255), (0, 0, 102)),
+    looks=_looks(
+        must=(255, 130, 0),  # amber
+        origin=(40, 150, 255),  # sky blue
+        target=(0, 255, 110),  # bluish green
+        capture=(255, 55, 0),  # vermilion
+        crown=(255, 190, 0),  # yellow
+        question=(0, 60, 255),  # blue
+        wrong=(255, 0, 90),  # reddish purple, the red in it foremost
+        theirs=(130, 0, 255),  # violet
+        hint=(255, 0, 150),  # reddish purple
+    ),
+)
+
+PALETTES: Mapping[str, Palette] = {palette.name: palette for palette in (STANDARD, SAFE)}
+"""Every palette by its name, the default first."""
+
+
+def find(name: str) -> Palette:
+    """The palette of that name; LightsError when there is none."""
+    if name not in PALETTES:
+        raise LightsError(
+            f"unknown palette {name!r}{nearest(name, PALETTES)}; choose from {', '.join(PALETTES)}"
+        )
+    return PALETTES[name]
