@@ -54,7 +54,9 @@ class Peg(Game[int, Move]):
     title = "Peg solitaire"
     options = (
         choice("board", "the board", *_BOARDS),
-        Option("vacant", "the point left empty", _vacancies, lambda chosen: _CENTRE[chosen["board"]]),
+        Option(
+            "vacant", "the point left empty", _vacancies, lambda chosen: _CENTRE[chosen["board"]]
+        ),
     )
     seats = ("Player",)
 

@@ -10,7 +10,7 @@ The rules' numbers in the comments are those of docs/games/solomon.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from companion.geometry import STAR, Occupancy, Point
 from companion.rules import (
@@ -41,7 +41,8 @@ _MEN_EACH = 6
 Path = tuple[Point, ...]
 Move = tuple[int, Path]
 Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
-# One piece's ways: where it may slide to, its slides by the vacant points among them, its hops, itself.
+# One piece's ways: where it may slide to, its slides by which of those points are vacant, its hops,
+# and its point.
 Ways = tuple[int, dict[int, tuple[Move, ...]], tuple[Hop, ...], Point]
 
 _PIECES = {
@@ -64,7 +65,7 @@ def _forward(seat: int, king: bool, angle: int) -> bool:
 def _ways(seat: int, king: bool, point: Point) -> Ways:
     rays = [ray for angle, ray in STAR.rays[point].items() if _forward(seat, king, angle)]
     near = [ray[0] for ray in rays]
-    slides = {}
+    slides: dict[int, tuple[Move, ...]] = {}
     for count in range(len(near) + 1):
         for vacant in combinations(near, count):
             made = tuple((_slide(seat, king, point, to), (point, to)) for to in vacant)
@@ -215,16 +216,14 @@ class Solomon(Game[int, Move]):
         return Occupancy((position | position >> _BLACK) & _FULL)
 
     def stacks(self, position: int) -> tuple[Stack, ...]:
-        return tuple(
-            () if text == "." else (_PIECES[text],) for text in _cells(position)
-        )
+        return tuple(() if text == "." else (_PIECES[text],) for text in _cells(position))
 
     def steps(self, position: int, move: Move) -> tuple[Step, ...]:
         _, path = move
         cells = _cells(position)
         piece = _PIECES[cells[path[0]]]
         steps = []
-        for origin, to in zip(path, path[1:], strict=False):
+        for origin, to in pairwise(path):
             steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
             over = _OVER.get((origin, to))
             if over is not None:

@@ -1,4 +1,4 @@
-"""Errors that say what, where, and what to do; each has the fitting builtin as its second parent."""
+"""Errors that say what, where, and what to do; each has the fitting builtin as second parent."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from companion.rules.piece import Seat
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`text` is `ongoing`, `won`, `lost`, `draw` or `win N`; `winner` is the seat that won, if any."""
+    """`text` is `ongoing`, `won`, `lost`, `draw` or `win N`; `winner` is the seat that won."""
 
     text: str
     winner: Seat | None = None

@@ -1,4 +1,4 @@
-"""The text of who stands where: rows from the top, joined by `/`; `(…)` is a stack, bottom first."""
+"""The text of who stands where: rows from the top, joined by `/`; `(…)` is a stack, lowest first"""
 
 from __future__ import annotations
 

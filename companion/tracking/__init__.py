@@ -1,1 +1,22 @@
 """Occupancy over time, explained as moves. Sans-I/O."""
+
+from companion.tracking.debounce import Debouncer
+from companion.tracking.signals import Choose, Confirm, Made, Ready, Signal, TakenBack, Tick
+from companion.tracking.tracker import Event, Timing, Tracker
+from companion.tracking.view import Phase, View
+
+__all__ = [
+    "Choose",
+    "Confirm",
+    "Debouncer",
+    "Event",
+    "Made",
+    "Phase",
+    "Ready",
+    "Signal",
+    "TakenBack",
+    "Tick",
+    "Timing",
+    "Tracker",
+    "View",
+]

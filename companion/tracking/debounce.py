@@ -1,0 +1,42 @@
+"""Contact bounce removed: a level counts once it has held for a while.
+
+A reed bounces for 0.5 to 1 ms when it closes (datasheets of the KSK-1A04 and MS-108 families) and
+chatters longer under a piece that is slid; a window of 10 ms covers both and is not felt.
+"""
+
+from __future__ import annotations
+
+from companion.geometry import Occupancy, Point, Sensed
+
+
+class Debouncer:
+    """Holds back every change until it has lasted `window` seconds."""
+
+    def __init__(self, window: float, occupancy: Occupancy) -> None:
+        """Start from a board that is known to show `occupancy`."""
+        self.window = window
+        self.occupancy = occupancy
+        self._changing: dict[Point, float] = {}  # point -> since when it shows the other level
+
+    def feed(self, event: Sensed) -> None:
+        """Take a raw report; reports must come in the order of their times."""
+        settled = bool(self.occupancy >> event.point & 1)
+        if event.occupied == settled:
+            self._changing.pop(event.point, None)
+        else:
+            self._changing.setdefault(event.point, event.at)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the next change will count if nothing happens until then; None: nothing changes."""
+        return min(self._changing.values()) + self.window if self._changing else None
+
+    def settle(self, at: float) -> list[Sensed]:
+        """The changes that count by `at`, oldest first, each with the time at which it began."""
+        due = sorted(
+            (began, point) for point, began in self._changing.items() if began + self.window <= at
+        )
+        for _, point in due:
+            del self._changing[point]
+            self.occupancy = Occupancy(self.occupancy ^ 1 << point)
+        return [Sensed(point, bool(self.occupancy >> point & 1), began) for began, point in due]

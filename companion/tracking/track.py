@@ -1,0 +1,112 @@
+"""What a legal move does to the switches: read off its steps once, compared by bits ever after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.geometry import Occupancy, Point, bits
+from companion.rules import Action, AnyGame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """One move as the switches see it.
+
+    move, after: the move and the position that it leads to.
+    path:     the points of the piece that the hand carries, origin first; empty if none is carried.
+    taken:    the points that are emptied by taking a piece off, each with the number of hops that
+              come before it.
+    extras:   what remains to be done once the piece has arrived: (point, whether to be occupied).
+    touched:  every point whose switch changes at some time on the way.
+    carried:  the points that the carried piece alone can occupy: never two of them at once.
+    end:      the occupancy when all is done.
+    evidence: the points that must have shown an edge if this move was made.
+    rests:    the halfway houses, as (mask, value): the board rests there when the points of the
+              mask show the value. Pieces to be taken later may be off already.
+    """
+
+    move: Any
+    after: Any
+    path: tuple[Point, ...]
+    taken: tuple[tuple[Point, int], ...]
+    extras: tuple[tuple[Point, bool], ...]
+    touched: int
+    carried: int
+    end: Occupancy
+    evidence: int
+    rests: tuple[tuple[int, int], ...]
+
+    def fits(self, sensed: int, believed: int) -> bool:
+        """Whether a board can be on the way of this move from the believed one, by any natural
+        order of hands."""
+        if (sensed ^ believed) & ~self.touched:
+            return False
+        standing = sensed & self.carried
+        return not standing & (standing - 1)
+
+    def rests_at(self, sensed: int) -> bool:
+        """Whether the board rests at a halfway house of this move."""
+        return any(sensed & mask == value for mask, value in self.rests)
+
+    def first(self) -> Iterable[Point]:
+        """Where a hand may begin."""
+        if self.path:
+            return self.path[:1]
+        return [point for point, _ in self.taken] or [point for point, _ in self.extras]
+
+
+def track(game: AnyGame, position: Any, move: Any) -> Track:
+    """The track of a legal move."""
+    start = occupied = int(game.occupancy(position))
+    path: list[Point] = []
+    taken: list[tuple[Point, int]] = []
+    extras: list[tuple[Point, bool]] = []
+    touched = 0
+    landings: list[int] = []  # the occupancy when the carried piece has come to each landing
+    carrying = False  # whether the piece in hand is the one that the move is about
+    for action, point, _, holds in game.steps(position, move):
+        before = occupied
+        occupied = occupied | 1 << point if holds else occupied & ~(1 << point)
+        touched |= before ^ occupied
+        if action is Action.LIFT:
+            carrying = not path or point == path[-1]
+            if not path:
+                path.append(point)
+            elif not carrying:
+                extras.append((point, False))
+        elif action is Action.PLACE and carrying:
+            path.append(point)
+            landings.append(occupied)
+        elif action in (Action.PLACE, Action.ENTER):
+            extras.append((point, True))
+        elif action is Action.REMOVE and not holds:
+            taken.append((point, len(landings)))
+            if landings:
+                landings[-1] = occupied
+    evidence = touched & (start ^ occupied)
+    if path:
+        evidence |= bits(path[:1])
+        if touched >> path[-1] & 1:
+            evidence |= bits(path[-1:])
+    rests = []
+    for hop, value in enumerate(landings[:-1], start=1):
+        free = bits(point for point, hops in taken if hops > hop)
+        rests.append((~free, value & ~free))
+    if not path and len(taken) > 1:
+        # A run of removals rests wherever some are off, in any order.
+        run = bits(point for point, _ in taken)
+        rests.append((~run, start & ~run))
+    return Track(
+        move=move,
+        after=game.advance(position, move),
+        path=tuple(path),
+        taken=tuple(taken),
+        extras=tuple(extras),
+        touched=touched,
+        carried=touched & bits(path) & ~bits(point for point, _ in extras),
+        end=Occupancy(occupied),
+        evidence=evidence,
+        rests=tuple(rests),
+    )
