@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from companion.drivers import PortError
+from companion.drivers.settings import StripWiring
+from companion.drivers.strip import open_strip
+from tests.hardware import CapturedStrip, pixels_of_spi
+
+SPI = StripWiring(route="spi", pin=18, pixels=(0, 1), length=2, order="GRB")
+PWM = replace(SPI, route="pwm")
+BOTH = pytest.mark.parametrize("wiring", [SPI, PWM], ids=["spi", "pwm"])
+
+
+@pytest.fixture
+def captured() -> Iterator[CapturedStrip]:
+    with CapturedStrip() as strip:
+        yield strip
+
+
+@BOTH
+def test_pixels_get_green_red_blue_at_full_brightness(
+    captured: CapturedStrip, wiring: StripWiring
+) -> None:
+    strip = open_strip(wiring)
+    strip.show(bytes([255, 0, 1, 2, 128, 3]))
+    assert captured.frames == [bytes(6), bytes([0, 255, 1, 128, 2, 3])]
+    strip.close()
+
+
+def test_spi_sends_a_byte_a_bit_between_darkness_and_fits_one_transfer(
+    captured: CapturedStrip,
+) -> None:
+    strip = open_strip(replace(SPI, pixels=(0,), length=165))
+    strip.show(bytes([255, 0, 1]))
+    sent = captured.spi[-1]
+    zero, one = b"\xc0", b"\xf0"
+    # 80 µs of reset at 6.4 MHz are 64 bytes.
+    assert sent.startswith(bytes(64) + zero * 8 + one * 8 + zero * 7 + one + zero)
+    assert sent.endswith(zero + bytes(64))
+    assert len(sent) == 64 + 165 * 24 + 64 <= 4096
+    strip.close()
+
+
+@BOTH
+def test_lamps_sit_on_the_pixels_of_their_points_and_the_rest_stays_dark(
+    captured: CapturedStrip, wiring: StripWiring
+) -> None:
+    strip = open_strip(replace(wiring, pixels=(3, 1), length=5, order="RGB"))
+    strip.show(bytes([10, 11, 12, 20, 21, 22]))
+    assert captured.pixels("RGB") == [
+        (0, 0, 0),
+        (20, 21, 22),
+        (0, 0, 0),
+        (10, 11, 12),
+        (0, 0, 0),
+    ]
+    strip.close()
+
+
+@BOTH
+def test_a_device_that_fails_in_mid_game_is_logged_once_and_tried_again(
+    captured: CapturedStrip, wiring: StripWiring, caplog: pytest.LogCaptureFixture
+) -> None:
+    strip = open_strip(wiring)
+    captured.fault = OSError(5, "Input/output error")
+    for _ in range(3):
+        strip.show(bytes(6))
+    assert [(r.levelno, r.message) for r in caplog.records] == [
+        (
+            logging.ERROR,
+            "the lamps take no frames, the game goes on without them: [Errno 5] Input/output error",
+        )
+    ]
+    captured.fault = None
+    strip.show(bytes([1] * 6))
+    assert captured.frames[-1] == bytes([1] * 6)
+    assert caplog.records[-1].message == "the lamps take frames again"
+    captured.fault = OSError(5, "Input/output error")
+    strip.close()
+
+
+@BOTH
+@pytest.mark.usefixtures("captured")
+def test_a_frame_of_the_wrong_length_is_dropped_and_logged(
+    wiring: StripWiring, caplog: pytest.LogCaptureFixture
+) -> None:
+    strip = open_strip(wiring)
+    strip.show(bytes(4))
+    assert len(caplog.records) == 1
+    strip.close()
+
+
+@BOTH
+def test_closing_twice_puts_the_lamps_out_once_and_frames_after_it_go_nowhere(
+    captured: CapturedStrip, wiring: StripWiring
+) -> None:
+    strip = open_strip(wiring)
+    strip.show(bytes([9] * 6))
+    strip.close()
+    assert captured.frames[-1] == bytes(6)
+    sent = len(captured.frames)
+    strip.close()
+    strip.show(bytes([9] * 6))
+    assert len(captured.frames) == sent
+
+
+def test_a_board_without_lamps_shows_nothing(captured: CapturedStrip) -> None:
+    strip = open_strip(replace(SPI, route="none"))
+    strip.show(bytes(6))
+    strip.close()
+    assert captured.frames == []
+
+
+@pytest.mark.parametrize(
+    ("wiring", "error", "said"),
+    [
+        # Blinka's own words for a missing device: a bare OSError.
+        (SPI, OSError("/dev/spidev0.0 does not exist"), "no such device; switch SPI on"),
+        (SPI, FileNotFoundError(2, "No such file"), "no such device; switch SPI on"),
+        (SPI, PermissionError(13, "Permission denied"), "no rights; .* groups spi and gpio"),
+        (SPI, OSError(16, "Device or resource busy"), "busy; see wiring.md"),
+        (PWM, PermissionError(13, "Permission denied"), "no rights; run the program with sudo"),
+        (
+            PWM,
+            RuntimeError("NeoPixel support requires running with sudo, please try again!"),
+            'GPIO 18: no rights; run the program with sudo, or use .* route = "spi"',
+        ),
+        (
+            PWM,
+            RuntimeError("ws2811_init failed with code -11\n(Selected GPIO not possible)"),
+            r"ws2811_init failed with code -11 \(Selected GPIO not possible\); see wiring.md",
+        ),
+    ],
+)
+def test_lamps_that_cannot_be_had_are_refused_in_one_line(
+    captured: CapturedStrip, wiring: StripWiring, error: Exception, said: str
+) -> None:
+    captured.fault = error
+    with pytest.raises(PortError, match=said) as caught:
+        open_strip(wiring)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("wiring", "library"), [(SPI, "neopixel_spi"), (PWM, "neopixel")])
+@pytest.mark.usefixtures("captured")
+def test_without_the_library_the_error_says_how_to_install_it(
+    wiring: StripWiring, library: str
+) -> None:
+    with (
+        patch.dict(sys.modules, {library: None}),
+        pytest.raises(PortError, match=rf"{library} is missing; pip install 'board-companion"),
+    ):
+        open_strip(wiring)
+
+
+@BOTH
+@pytest.mark.usefixtures("captured")
+def test_a_machine_without_pins_is_told_to_use_the_simulated_board(
+    wiring: StripWiring, tmp_path: Path
+) -> None:
+    for name in ("board", "neopixel", "neopixel_spi"):
+        sys.modules.pop(name, None)
+    # As Blinka does on a PC.
+    (tmp_path / "board.py").write_text("raise NotImplementedError('Board not supported')")
+    with (
+        patch.object(sys, "path", [str(tmp_path), *sys.path]),
+        pytest.raises(PortError, match=r'use \[port\] kind = "simulated"'),
+    ):
+        open_strip(wiring)
+
+
+@pytest.mark.usefixtures("captured")
+def test_blinka_is_told_not_to_ask_on_the_terminal() -> None:
+    with patch.dict(os.environ):
+        os.environ.pop("BLINKA_SKIP_DEPENDENCY_CHECK", None)
+        open_strip(SPI).close()
+        assert os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] == "1"
+
+
+def test_the_decoder_of_the_tests_refuses_what_no_pixel_understands() -> None:
+    assert pixels_of_spi(bytes(3) + b"\xc0" * 23 + b"\xf0" + bytes(3)) == b"\0\0\x01"
+    with pytest.raises(KeyError):
+        pixels_of_spi(b"\xc1" * 24)
+    with pytest.raises(AssertionError):
+        pixels_of_spi(b"\xc0" * 23)
