@@ -2,6 +2,9 @@
 
 The program sends `Hello` once, then `State` whenever something changed, and `Lamps` for every
 frame; each carries its name in `type`. The page sends commands; each carries its name in `do`.
+
+The server adds what belongs to one connection alone: `Pairing` where a code is wanted (answered by
+`Pair`), `Welcome` before the first `Hello`, and `Refused` for what could not be read or done.
 """
 
 from __future__ import annotations
@@ -51,7 +54,8 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class Hello(_Message, frozen=True):
-    """The board and the game being played; sent again when another game begins.
+    """The board and the game being played; sent again when another game begins, and then followed
+    by its `State` and its `Lamps`: what was said of the game before is void.
 
     lines and palaces are indices into `points`. `simulated`: pieces are dragged on the page.
     """
@@ -130,8 +134,34 @@ class Lamps(_Message, frozen=True):
     rgb: str
 
 
-class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
+class Pairing(_Message, frozen=True):
+    """The pairing code is wanted before anything else is said. `wrong`: the last one was."""
+
+    wrong: bool
+
+
+class Welcome(_Message, frozen=True):
+    """The connection is open. `page` names it: its hand `h` is called `page.h` in `State`."""
+
+    page: str
+
+
+class Refused(_Message, frozen=True):
+    """What this page sent could not be read or done: why, in one line."""
+
+    text: str
+
+
+class _Command(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower
+):
     pass
+
+
+class Pair(_Command, frozen=True):
+    """The answer to `Pairing`; it never reaches the program."""
+
+    code: str
 
 
 class Lift(_Command, frozen=True):
@@ -143,7 +173,8 @@ class Lift(_Command, frozen=True):
 
 
 class Put(_Command, frozen=True):
-    """Hand `hand` puts down what it holds: on a point by name, or in the `tray`."""
+    """Hand `hand` puts down what it holds: on a point by name, or in the `tray`. A hand that holds
+    nothing puts nothing down: the server lets every hand of a page that went away do so."""
 
     place: str
     hand: str
@@ -194,9 +225,7 @@ class Sweep(_Command, frozen=True):
     """Simulated pieces: all of them off the board, into the tray."""
 
 
-Command = (
-    Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Palette | Arrange | Sweep
-)
+Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Palette | Arrange | Sweep
 
 
 class Table(Protocol):
@@ -207,4 +236,5 @@ class Table(Protocol):
         (called from the program's thread; it must return at once). Returns what ends it."""
 
     def command(self, command: Command) -> None:
-        """Have a command carried out, soon."""
+        """Have a command carried out, soon. A CompanionError raised here is told to the page that
+        sent the command, and to no other."""

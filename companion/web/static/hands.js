@@ -1,0 +1,272 @@
+// Hands: every finger, pen and mouse that drags is one; the keyboard is one more.
+//
+// A hand is named anew each time it lifts. The program's word is what counts: until `State` tells
+// of a hand, what it lifted is left out of the picture; once `State` has told of it, the hand lasts
+// until `State` no longer does. A lift and a put that pass between two States are never told of:
+// such a hand is given up a moment after its put.
+
+import { html } from "./dom.js";
+
+const UNTOLD = 400; // milliseconds
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Hands {
+  #send;
+  #pieces;
+  #changed;
+  #board = null;
+  #tray = null;
+  #page = "";
+  #count = 0;
+  #hands = new Map(); // by name
+  #pointers = new Map(); // the names of hands by pointer
+  #keyboard = null; // the name of the keyboard's hand
+  #tabletop = null;
+
+  /** send(command): to the program; changed(): what is to be shown of the tabletop is different. */
+  constructor(send, pieces, changed) {
+    this.#send = send;
+    this.#pieces = pieces;
+    this.#changed = changed;
+    addEventListener("pointermove", (event) => this.#move(event));
+    addEventListener("pointerup", (event) => this.#release(event, false));
+    addEventListener("pointercancel", (event) => this.#release(event, true));
+    addEventListener("resize", () => this.#floatKeyboard());
+    addEventListener("scroll", () => this.#floatKeyboard(), { passive: true });
+  }
+
+  /** Begin with another board: nothing is held. */
+  attach(board, tray) {
+    this.drop();
+    this.#board = board;
+    this.#tray = tray;
+    this.#tabletop = null;
+    const { element } = board;
+    element.addEventListener("pointerdown", (event) => {
+      const { point, pieces } = event.target.dataset;
+      if (point && pieces) this.#grasp(event, point, pieces.split(" ").at(-1));
+    });
+    element.addEventListener("click", (event) => {
+      // A click that no pointer made comes from a screen reader.
+      if (event.detail === 0 && event.target.dataset.point) this.#act(event.target.dataset.point);
+    });
+    element.addEventListener("keydown", (event) => this.#key(event));
+    element.addEventListener("focusin", (event) => {
+      for (const target of board.targets) target.setAttribute("tabindex", target === event.target ? 0 : -1);
+      this.#floatKeyboard();
+    });
+    tray.onpointerdown = (event) => {
+      const slot = event.target.closest("[data-slot]");
+      if (slot && slot.dataset.count !== "0") this.#grasp(event, "tray", slot.dataset.slot);
+    };
+    tray.onclick = (event) => {
+      const slot = event.target.closest("[data-slot]");
+      if (event.detail !== 0 || !slot) return;
+      if (this.#keyboard) this.#put(this.#keyboard, "tray");
+      else if (slot.dataset.count !== "0") this.#take("tray", slot.dataset.slot);
+    };
+    tray.onkeydown = (event) => {
+      if (event.key === "Escape") this.#putBack();
+    };
+  }
+
+  /** The connection's name, which is put before the names of its hands. */
+  set page(name) {
+    this.#page = name;
+  }
+
+  /** Let go of everything: the connection is lost, or another game begins. */
+  drop() {
+    for (const name of [...this.#hands.keys()]) this.#forget(name);
+  }
+
+  /** The program refused something: a lift it has not told of did not happen. */
+  refused() {
+    for (const [name, hand] of [...this.#hands]) if (!hand.told) this.#forget(name);
+  }
+
+  /** Take the program's word for where the pieces are; null where none are simulated. */
+  told(tabletop) {
+    this.#tabletop = tabletop;
+    for (const [name, hand] of [...this.#hands]) {
+      const text = tabletop?.hands[`${this.#page}.${name}`];
+      if (text !== undefined) {
+        hand.told = true;
+        if (hand.text !== text) {
+          hand.text = text;
+          hand.element.replaceChildren(this.#pieces.picture(text));
+        }
+      } else if (hand.told) {
+        this.#forget(name);
+      }
+    }
+    this.#report();
+  }
+
+  /** { points, tray, elsewhere }: the tabletop as it is to be shown; the hands' pieces float. */
+  shown() {
+    const points = this.#tabletop.points.map((stack) => [...stack]);
+    const tray = [...this.#tabletop.tray];
+    for (const { from, text, told } of this.#hands.values()) {
+      if (told) continue;
+      if (from !== "tray") points[this.#board.index.get(from)].pop();
+      else if (tray.includes(text)) tray.splice(tray.indexOf(text), 1);
+    }
+    const mine = `${this.#page}.`;
+    const elsewhere = Object.entries(this.#tabletop.hands)
+      .filter(([name]) => !name.startsWith(mine) || !this.#hands.has(name.slice(mine.length)))
+      .map(([, text]) => text);
+    return { points, tray, elsewhere };
+  }
+
+  get #simulated() {
+    return this.#tabletop !== null;
+  }
+
+  #grasp(event, from, text) {
+    if (!this.#simulated || event.button !== 0) return;
+    const name = this.#lift(from, text);
+    if (!name) return;
+    event.preventDefault(); // no selection; the focus is set by hand
+    event.target.closest("[tabindex], button")?.focus({ preventScroll: true, focusVisible: false });
+    event.target.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, name);
+    const hand = this.#hands.get(name);
+    hand.element.classList.add(event.pointerType);
+    this.#float(hand, event.clientX, event.clientY);
+  }
+
+  #lift(from, text) {
+    const name = `h${(this.#count += 1)}`;
+    const command = { do: "lift", place: from, hand: name, piece: from === "tray" ? text : "" };
+    if (!this.#send(command)) return null;
+    const element = html("div", { class: "hand", "data-testid": "hand" }, this.#pieces.picture(text));
+    element.style.setProperty("--disc", `${this.#board.disc}px`);
+    document.body.append(element);
+    this.#hands.set(name, { from, text, element, told: false, placed: false, over: null });
+    this.#changed();
+    this.#report();
+    return name;
+  }
+
+  #move(event) {
+    const hand = this.#hands.get(this.#pointers.get(event.pointerId));
+    if (!hand) return;
+    this.#float(hand, event.clientX, event.clientY);
+    const over = this.#placeAt(event.clientX, event.clientY);
+    if (over === hand.over) return;
+    this.#mark(hand.over, false);
+    hand.over = over;
+    this.#mark(over, true);
+  }
+
+  #release(event, cancelled) {
+    const name = this.#pointers.get(event.pointerId);
+    if (!name) return;
+    this.#pointers.delete(event.pointerId);
+    const hand = this.#hands.get(name);
+    if (!hand) return;
+    // Let go of over nothing, or taken away by the system: it goes back where it came from.
+    const place = cancelled ? null : this.#placeAt(event.clientX, event.clientY);
+    this.#put(name, place ?? hand.from);
+  }
+
+  #put(name, place) {
+    const hand = this.#hands.get(name);
+    this.#mark(hand.over, false);
+    hand.over = null;
+    hand.placed = true;
+    if (this.#keyboard === name) this.#keyboard = null;
+    this.#send({ do: "put", place, hand: name });
+    if (place === "tray") {
+      hand.element.classList.add("away");
+    } else {
+      const box = this.#board.target(place).getBoundingClientRect();
+      hand.element.classList.add("landed");
+      this.#float(hand, box.left + box.width / 2, box.top + box.height / 2);
+    }
+    setTimeout(() => {
+      if (!hand.told && this.#hands.get(name) === hand) this.#forget(name);
+    }, UNTOLD);
+  }
+
+  #forget(name) {
+    const hand = this.#hands.get(name);
+    if (!hand) return;
+    this.#mark(hand.over, false);
+    hand.element.remove();
+    this.#hands.delete(name);
+    if (this.#keyboard === name) this.#keyboard = null;
+    if (this.#tabletop) this.#changed();
+    this.#report();
+  }
+
+  // The page's tests wait for these numbers: hands at work, and those that the program told of.
+  #report() {
+    if (!this.#board) return;
+    const hands = [...this.#hands.values()];
+    this.#board.element.dataset.hands = hands.length;
+    this.#board.element.dataset.held = hands.filter((hand) => hand.told && !hand.placed).length;
+    document.documentElement.classList.toggle("holding", hands.some((hand) => !hand.placed));
+  }
+
+  #placeAt(clientX, clientY) {
+    const point = this.#board.near(this.#board.locate(clientX, clientY));
+    if (point) return point;
+    const box = this.#tray.getBoundingClientRect();
+    const inside = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
+    return inside ? "tray" : null;
+  }
+
+  #mark(place, on) {
+    if (!place) return;
+    const element = place === "tray" ? this.#tray : this.#board.target(place);
+    element?.classList.toggle("over", on);
+  }
+
+  #float(hand, x, y) {
+    hand.element.style.transform = `translate3d(${x}px, ${y}px, 0)`;
+  }
+
+  #key(event) {
+    const { point } = event.target.dataset;
+    if (!point || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (ARROWS[event.key]) {
+      this.#board.target(this.#board.beside(point, ...ARROWS[event.key])).focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (!event.repeat) this.#act(point);
+    } else if (event.key === "Escape") {
+      this.#putBack();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** What Enter does on a point: lift, or put down what the keyboard's hand holds. */
+  #act(point) {
+    if (!this.#simulated) return;
+    if (this.#keyboard) this.#put(this.#keyboard, point);
+    else {
+      const { pieces } = this.#board.target(point).dataset;
+      if (pieces) this.#take(point, pieces.split(" ").at(-1));
+    }
+  }
+
+  #take(from, text) {
+    this.#keyboard = this.#lift(from, text);
+    this.#floatKeyboard();
+    if (from === "tray") this.#board.element.querySelector('[tabindex="0"]').focus();
+  }
+
+  #putBack() {
+    if (this.#keyboard) this.#put(this.#keyboard, this.#hands.get(this.#keyboard).from);
+  }
+
+  #floatKeyboard() {
+    const hand = this.#hands.get(this.#keyboard);
+    if (!hand) return;
+    const box = this.#board.element.querySelector('[tabindex="0"]').getBoundingClientRect();
+    this.#float(hand, box.left + box.width / 2, box.top + box.height * 0.3);
+  }
+}

@@ -1,0 +1,43 @@
+// A button that has to be held: for what cannot be undone. Letting go in time does nothing.
+
+const LONG = 1000; // milliseconds; style.css fills the button in the same time
+
+/** Call `action` when `button` was held; at once on a click where `needed()` says so. */
+export function hold(button, action, needed = () => true) {
+  let timer = 0;
+
+  function begin() {
+    if (timer || button.disabled || !needed()) return;
+    button.classList.add("holding");
+    timer = setTimeout(() => {
+      release();
+      action();
+    }, LONG);
+  }
+
+  function release() {
+    clearTimeout(timer);
+    timer = 0;
+    button.classList.remove("holding");
+  }
+
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button === 0) begin();
+  });
+  for (const end of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) {
+    button.addEventListener(end, release);
+  }
+  button.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      if (!needed()) return;
+      event.preventDefault();
+      if (!event.repeat) begin();
+    } else if (event.key === "Escape") {
+      release();
+    }
+  });
+  button.addEventListener("click", () => {
+    if (!button.disabled && !needed()) action();
+  });
+  button.addEventListener("contextmenu", (event) => event.preventDefault()); // a long touch asks for it
+}

@@ -1,0 +1,98 @@
+// Joins the connection, the board and the words. Nothing is kept that the program does not say:
+// after a lost connection everything is drawn again from Hello, State and Lamps.
+
+import { Board } from "./board.js";
+import { byTestId, say } from "./dom.js";
+import { Hands } from "./hands.js";
+import { join } from "./link.js";
+import { NewGame } from "./newgame.js";
+import { Pairing } from "./pairing.js";
+import { Panel } from "./panel.js";
+import { Pieces, paints } from "./pieces.js";
+import { Tray } from "./tray.js";
+
+const wood = document.getElementById("wood");
+let hello = null;
+let state = null;
+let board = null;
+let tray = null;
+const pieces = new Pieces();
+
+document.body.append(paints());
+let transmit = () => false;
+const send = (command) => transmit(command);
+const hands = new Hands(send, pieces, () => draw());
+const panel = new Panel(send, pieces);
+const newGame = new NewGame(send);
+const pairing = new Pairing(send);
+
+function begin(message) {
+  hello = message;
+  state = null;
+  pieces.forget();
+  board = new Board(hello, pieces);
+  wood.style.setProperty("--ratio", board.ratio);
+  document.documentElement.style.setProperty("--ratio", board.ratio);
+  wood.replaceChildren(board.element);
+  tray = new Tray(byTestId("tray"), pieces);
+  tray.element.hidden = !hello.simulated;
+  document.getElementById("page").classList.toggle("mirror", !hello.simulated);
+  hands.attach(board, tray.element);
+  panel.begin(hello);
+  newGame.begin(hello);
+}
+
+function update(message) {
+  state = message;
+  if (pieces.learn(state.believed)) {
+    board.forget();
+    tray.redraw();
+  }
+  hands.told(hello.simulated ? state.tabletop : null);
+  draw();
+  panel.show(state);
+  newGame.show(state);
+}
+
+/** Draw the pieces: the simulated ones, or on a real board those of the position. */
+function draw() {
+  if (!state) return;
+  if (hello.simulated && state.tabletop) {
+    const shown = hands.shown();
+    board.place(shown.points, state.sensed, true);
+    tray.show(shown.tray, shown.elsewhere);
+  } else {
+    board.place(state.believed.map((stack) => stack.map(({ text }) => text)), state.sensed, false);
+  }
+}
+
+const heard = {
+  pairing: ({ wrong }) => pairing.ask(wrong),
+  welcome: ({ page }) => {
+    hands.page = page;
+    pairing.done();
+    linked(true);
+  },
+  hello: begin,
+  state: update,
+  lamps: ({ rgb }) => board.light(rgb),
+  refused: ({ text }) => {
+    hands.refused();
+    panel.refused(text);
+  },
+};
+
+function linked(on) {
+  const { classList } = document.documentElement;
+  classList.toggle("lost", !on);
+  const line = byTestId("link");
+  line.hidden = on;
+  say(line, on ? "" : "Connection lost. Trying again …");
+  wood.inert = !on;
+}
+
+transmit = join((message) => heard[message.type]?.(message), (open) => {
+  if (open) return; // the welcome says when all is well
+  hands.drop();
+  linked(false);
+});

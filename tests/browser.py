@@ -1,0 +1,235 @@
+"""A headless Chromium for tests of the page, and hands for it.
+
+A test module takes the fixtures by importing them (`from tests.browser import browser, desktop,
+phone`): a page of desktop size worked with a mouse, and one of phone size worked with fingers.
+Where no browser is installed the tests are skipped; under `CI=true` they fail instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect, sync_playwright
+
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP = (1280, 800)
+PHONE = (390, 844)
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_STEPS = 6  # pointer moves in a drag
+
+Finger = tuple[float, float]
+
+
+def installed() -> str | None:
+    """The path of the system's Chromium or Chrome, None where there is none."""
+    return next((path for name in _NAMES if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A running browser, kept for a module: its event loop is in the way of other modules'."""
+    path = installed()
+    if path is None:
+        reason = f"no browser is installed (looked for {', '.join(_NAMES)})"
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{reason}, and CI must not leave the page untested")
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield running
+        running.close()
+
+
+@contextmanager
+def new_page(
+    browser: Browser, size: tuple[int, int] = DESKTOP, *, touch: bool = False, dark: bool = False
+) -> Iterator[Page]:
+    """A page of that size (CSS pixels); whatever goes wrong in its scripts fails the test."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        has_touch=touch,
+        is_mobile=touch,
+        device_scale_factor=2 if touch else 1,
+        color_scheme="dark" if dark else "light",
+    )
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "console",
+        # A browser reports every failed attempt to connect; that is what reconnecting is about.
+        lambda said: wrong.append(said.text)
+        if said.type == "error" and "WebSocket" not in said.text
+        else None,
+    )
+    yield page
+    context.close()
+    assert not wrong, wrong
+
+
+@pytest.fixture
+def desktop(browser: Browser) -> Iterator[Page]:
+    """A page of desktop size, worked with a mouse."""
+    with new_page(browser) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A page of phone size, worked with fingers."""
+    with new_page(browser, PHONE, touch=True) as page:
+        yield page
+
+
+def visit(page: Page, url: str) -> None:
+    """Open the page and wait until the board is there."""
+    page.goto(url)
+    expect(page.get_by_test_id("headline")).not_to_be_empty()
+
+
+def point(page: Page, name: str) -> Locator:
+    """What one touches of a point: it has data-lamp, data-pieces and data-sensed."""
+    return page.locator(f'[data-point="{name}"]')
+
+
+def slot(page: Page, piece: str) -> Locator:
+    """The pieces of that text in the tray: it has data-count."""
+    return page.locator(f'[data-slot="{piece}"]')
+
+
+def lamp(page: Page, name: str) -> str:
+    """The colour of a point's lamp now, `#rrggbb`."""
+    return point(page, name).get_attribute("data-lamp") or ""
+
+
+def pieces(page: Page, name: str) -> str:
+    """The texts of the pieces shown on a point, bottom first, joined by spaces."""
+    return point(page, name).get_attribute("data-pieces") or ""
+
+
+def headline(page: Page) -> str:
+    """Whose turn it is, or how the game ended."""
+    return page.get_by_test_id("headline").inner_text()
+
+
+def message(page: Page) -> str:
+    """What is forced, or what was wrong and how to mend it."""
+    return page.get_by_test_id("message").locator("p").inner_text()
+
+
+def centre(place: Locator) -> Finger:
+    """The middle of something on the page (CSS pixels)."""
+    box = place.bounding_box()
+    assert box is not None, f"{place} is not shown"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def held(page: Page, count: int) -> None:
+    """Wait until the program has said that this page's hands hold so many pieces."""
+    expect(page.get_by_test_id("board")).to_have_attribute("data-held", str(count))
+
+
+def settled(page: Page) -> None:
+    """Wait until no hand of this page is at work any more, by the program's word."""
+    expect(page.get_by_test_id("board")).to_have_attribute("data-hands", "0")
+
+
+def grab(page: Page, place: Locator) -> None:
+    """Lift a piece with the mouse, and keep holding it."""
+    page.mouse.move(*centre(place))
+    page.mouse.down()
+    held(page, 1)
+
+
+def let_go(page: Page, place: Locator) -> None:
+    """Carry what the mouse holds to a place and let go of it there."""
+    page.mouse.move(*centre(place), steps=_STEPS)
+    page.mouse.up()
+    settled(page)
+
+
+def drag(page: Page, origin: str, to: str) -> None:
+    """Carry the piece on one point to another with the mouse."""
+    grab(page, point(page, origin))
+    let_go(page, point(page, to))
+
+
+def drag_to_tray(page: Page, origin: str) -> None:
+    """Take the piece off a point with the mouse."""
+    grab(page, point(page, origin))
+    let_go(page, page.get_by_test_id("tray"))
+
+
+def drag_from_tray(page: Page, piece: str, to: str) -> None:
+    """Carry a piece from the tray to a point with the mouse."""
+    grab(page, slot(page, piece))
+    let_go(page, point(page, to))
+
+
+class Fingers:
+    """Fingers on a touch screen, numbered; several may be down at once."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._devtools: CDPSession = page.context.new_cdp_session(page)
+        self._down: dict[int, Finger] = {}
+
+    def down(self, finger: int, place: Locator) -> None:
+        """Lift a piece."""
+        self._down[finger] = centre(place)
+        self._send("touchStart")
+        held(self._page, len(self._down))
+
+    def move(self, finger: int, place: Locator) -> None:
+        """Carry it to a place, in a few steps."""
+        (x, y), (to_x, to_y) = self._down[finger], centre(place)
+        for step in range(1, _STEPS + 1):
+            share = step / _STEPS
+            self._down[finger] = (x + (to_x - x) * share, y + (to_y - y) * share)
+            self._send("touchMove")
+
+    def up(self, finger: int) -> None:
+        """Let go of it."""
+        del self._down[finger]
+        self._send("touchEnd")
+        held(self._page, len(self._down))
+
+    def _send(self, kind: str) -> None:
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in self._down.items()]
+        self._devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def _carry(page: Page, origin: Locator, to: Locator) -> None:
+    fingers = Fingers(page)
+    fingers.down(1, origin)
+    fingers.move(1, to)
+    fingers.up(1)
+    settled(page)
+
+
+def touch_drag(page: Page, origin: str, to: str) -> None:
+    """Carry the piece on one point to another with a finger."""
+    _carry(page, point(page, origin), point(page, to))
+
+
+def touch_drag_to_tray(page: Page, origin: str) -> None:
+    """Take the piece off a point with a finger."""
+    _carry(page, point(page, origin), page.get_by_test_id("tray"))
+
+
+def touch_drag_from_tray(page: Page, piece: str, to: str) -> None:
+    """Carry a piece from the tray to a point with a finger."""
+    _carry(page, slot(page, piece), point(page, to))

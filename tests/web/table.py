@@ -1,0 +1,189 @@
+"""A table without a game: simulated pieces that go where hands put them, and scripted words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import Queue
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from companion.games.registry import kinds, make
+from companion.rules import CompanionError
+from companion.web.messages import (
+    Arrange,
+    Command,
+    GameView,
+    Hello,
+    Lamps,
+    Lift,
+    OptionView,
+    PieceView,
+    PointView,
+    Put,
+    State,
+    Sweep,
+    Tabletop,
+)
+
+Told = Hello | State | Lamps
+PATIENCE = 10.0
+"""Seconds after which a test gives up waiting for a command; a passing test never waits so long."""
+
+
+class FakeTable:
+    """Keeps the contract of `Table`.
+
+    `commands` holds what was asked for; `refusal`, where set, is raised for every command.
+    """
+
+    def __init__(self, game: str = "solomon", *, simulated: bool = True) -> None:
+        self.commands: Queue[Command] = Queue()
+        self.refusal: CompanionError | None = None
+        self._lock = Lock()
+        self._listeners: dict[int, Callable[[Told], None]] = {}
+        self._subscribed = 0
+        self.begin(game, simulated=simulated)
+
+    def begin(self, game: str, *, simulated: bool = True) -> None:
+        """Another game, and the pages are told."""
+        with self._lock:
+            self._game = make(game)
+            board = self._game.board
+            start = self._game.start()
+            believed = tuple(
+                tuple(PieceView(p.text, p.seat, p.kind) for p in stack)
+                for stack in self._game.stacks(start)
+            )
+            self._start = tuple(tuple(p.text for p in stack) for stack in believed)
+            self.hello = Hello(
+                game=game,
+                title=self._game.title,
+                options=dict(self._game.chosen),
+                seats=self._game.seats,
+                points=tuple(
+                    PointView(name, x, y) for name, (x, y) in zip(board.names, board.xy, strict=True)
+                ),
+                lines=board.lines,
+                palaces=board.palaces,
+                simulated=simulated,
+                games=_games(),
+                palettes=("standard", "safe"),
+            )
+            self.state = State(
+                phase="rest",
+                turn=0,
+                headline=f"{self._game.seats[0]} to move",
+                message="",
+                tone="plain",
+                sensed=tuple(bool(stack) for stack in self._start),
+                believed=believed,
+                moves=(),
+                outcome="ongoing",
+                confirm=False,
+                question=None,
+                draw_offered_by=None,
+                warning="",
+                log="games/0007.jsonl",
+                palette="standard",
+                tabletop=Tabletop(self._start, (), {}) if simulated else None,
+            )
+            self.lamps = Lamps("000000" * board.size)
+            self._tell(self.hello, self.state, self.lamps)
+
+    @property
+    def listeners(self) -> int:
+        """How many pages are told of changes."""
+        with self._lock:
+            return len(self._listeners)
+
+    def subscribe(self, listener: Callable[[Told], None]) -> Callable[[], None]:
+        with self._lock:
+            self._subscribed += 1
+            key = self._subscribed
+            self._listeners[key] = listener
+            for message in (self.hello, self.state, self.lamps):
+                listener(message)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                del self._listeners[key]
+
+        return unsubscribe
+
+    def command(self, command: Command) -> None:
+        self.commands.put(command)
+        if self.refusal is not None:
+            raise self.refusal
+        with self._lock:
+            tabletop = self.state.tabletop
+            after = None if tabletop is None else _moved(tabletop, command, self._names, self._start)
+            if after is not None:
+                sensed = tuple(bool(stack) for stack in after.points)
+                self._change(tabletop=after, sensed=sensed)
+
+    def asked(self) -> Command:
+        """The next command, as soon as there is one."""
+        return self.commands.get(timeout=PATIENCE)
+
+    def say(self, **changes: Any) -> None:
+        """Change fields of the state, and tell the pages."""
+        with self._lock:
+            self._change(**changes)
+
+    def light(self, **colours: str) -> None:
+        """A frame in which these points (`p14="ff8800"`) are lit and all others dark."""
+        with self._lock:
+            self.lamps = Lamps("".join(colours.get(f"p{name}", "000000") for name in self._names))
+            self._tell(self.lamps)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(point.name for point in self.hello.points)
+
+    def _change(self, **changes: Any) -> None:
+        self.state = msgspec.structs.replace(self.state, **changes)
+        self._tell(self.state)
+
+    def _tell(self, *messages: Told) -> None:
+        for listener in self._listeners.values():
+            for message in messages:
+                listener(message)
+
+
+def _moved(
+    tabletop: Tabletop, command: Command, names: tuple[str, ...], start: tuple[tuple[str, ...], ...]
+) -> Tabletop | None:
+    points = [list(stack) for stack in tabletop.points]
+    tray, hands = list(tabletop.tray), dict(tabletop.hands)
+    match command:
+        case Lift("tray", hand, piece) if piece in tray and hand not in hands:
+            tray.remove(piece)
+            hands[hand] = piece
+        case Lift(place, hand) if place in names and points[names.index(place)]:
+            hands[hand] = points[names.index(place)].pop()
+        case Put(place, hand) if hand in hands:
+            (tray if place == "tray" else points[names.index(place)]).append(hands.pop(hand))
+        case Arrange():
+            points, tray, hands = [list(stack) for stack in start], [], {}
+        case Sweep():
+            tray += [piece for stack in points for piece in stack]
+            points = [[] for _ in points]
+        case _:
+            return None
+    return Tabletop(tuple(tuple(stack) for stack in points), tuple(sorted(tray)), hands)
+
+
+def _games() -> tuple[GameView, ...]:
+    views = []
+    for name, kind in kinds().items():
+        chosen: dict[str, str] = {}
+        options = []
+        for option in kind.options:
+            default = option.initial(chosen)
+            values = tuple(option.values(chosen))
+            options.append(OptionView(option.name, option.help, values, default, option.many))
+            chosen[option.name] = default
+        views.append(GameView(name, kind.title, tuple(options)))
+    return tuple(views)
