@@ -117,7 +117,7 @@ def rpigpio_switches(board: Wiring = STAR_SPI) -> Iterator[SwitchBank]:
     Nothing is made here: a program finds the factory through GPIOZERO_PIN_FACTORY.
     """
     with ExitStack() as stack:
-        stack.enter_context(_modules_restored("RPi", "gpiozero.pins.rpigpio"))
+        stack.enter_context(modules_restored("RPi", "gpiozero.pins.rpigpio"))
         stack.enter_context(patch.object(Device, "pin_factory", None))
         stack.enter_context(patch.dict(os.environ, {"GPIOZERO_PIN_FACTORY": "rpigpio"}))
         import fake_rpi
@@ -221,7 +221,7 @@ class CapturedStrip(AbstractContextManager["CapturedStrip"]):
 
     def __enter__(self) -> Self:
         with self._stack as stack:
-            stack.enter_context(_modules_restored(*_BLINKA))
+            stack.enter_context(modules_restored(*_BLINKA))
             stack.enter_context(patch.dict(os.environ, {"BLINKA_OS_AGNOSTIC": "1"}))
             import board
             from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel, spi
@@ -282,7 +282,7 @@ _BLINKA = (
 
 
 @contextmanager
-def _modules_restored(*roots: str) -> Iterator[None]:
+def modules_restored(*roots: str) -> Iterator[None]:
     """Import these packages afresh inside, and forget them afterwards: what they find when they
     are imported is not what the next test wants them to find."""
 

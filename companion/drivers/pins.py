@@ -83,11 +83,7 @@ def header_chip(lgpio: Any, numbers: Iterable[int]) -> int:
             f"/dev/gpiochip{refused[0]}: no rights, or in trouble; add yourself to the group gpio "
             "and log in again"
         )
-    seen = f"only {', '.join(labels)}" if labels else "none at all"
-    raise PortError(
-        f"no GPIO header: looked for a chip called {' or '.join(HEADER_LABELS)}, found {seen}; on "
-        'anything but a Raspberry Pi use [port] kind = "simulated"'
-    )
+    raise _no_header(labels)
 
 
 def import_lgpio() -> Any:
@@ -114,8 +110,20 @@ def import_lgpio() -> Any:
     return lgpio
 
 
+def _no_header(labels: list[str]) -> PortError:
+    seen = f"only {', '.join(labels)}" if labels else "none at all"
+    return PortError(
+        f"no GPIO header: looked for a chip called {' or '.join(HEADER_LABELS)}, found {seen}; on "
+        'anything but a Raspberry Pi use [port] kind = "simulated"'
+    )
+
+
 def _lgpio_factory() -> Any:
-    chip = header_chip(import_lgpio(), chip_numbers())
+    numbers = chip_numbers()
+    if not numbers:
+        # Said before lgpio is missed: on a PC it would be of no use.
+        raise _no_header([])
+    chip = header_chip(import_lgpio(), numbers)
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory(chip=chip)

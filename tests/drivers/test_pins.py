@@ -5,14 +5,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from unittest.mock import patch
+from unittest.mock import MagicMock, patch
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from companion.drivers import PortError
+from companion.drivers import PortError, pins
 from companion.drivers.pins import chip_numbers, header_chip, import_lgpio, pin_factory
+from tests.hardware import modules_restored
 
 PI5_OLD = ["gpio-brcmstb@107d508500"] * 4 + ["pinctrl-rp1"]
 PI5_NEW = ["pinctrl-rp1"] + ["gpio-brcmstb@107d508500"] * 4
@@ -111,10 +112,42 @@ def test_an_unknown_factory_in_the_environment_is_named() -> None:
 
 def test_without_lgpio_the_error_says_how_to_install_it() -> None:
     with (
+        patch.object(pins, "chip_numbers", lambda: [0]),
         patch.dict(sys.modules, {"lgpio": None}),
         pytest.raises(PortError, match="lgpio is missing; pip install"),
     ):
         pin_factory()
+
+
+def test_a_machine_without_gpio_chips_is_told_so_rather_than_to_install_lgpio() -> None:
+    with (
+        patch.object(pins, "chip_numbers", list),
+        patch.dict(sys.modules, {"lgpio": None}),
+        pytest.raises(PortError, match=r"no GPIO header: .* found none at all"),
+    ):
+        pin_factory()
+
+
+@pytest.mark.parametrize("name", [None, "lgpio"])
+def test_gpiozeros_lgpio_factory_is_made_once_and_on_the_header_chip(name: str | None) -> None:
+    if name is not None:
+        os.environ["GPIOZERO_PIN_FACTORY"] = name
+    fake = FakeLgpio(PI5_OLD)
+    lgpio = MagicMock(
+        error=fake.error,
+        gpiochip_open=fake.gpiochip_open,
+        gpio_get_chip_info=fake.gpio_get_chip_info,
+        gpiochip_close=fake.gpiochip_close,
+    )
+    with (
+        modules_restored("gpiozero.pins.lgpio"),
+        patch.object(pins, "chip_numbers", lambda: range(5)),
+        patch.dict(sys.modules, {"lgpio": lgpio}),
+    ):
+        factory = pin_factory()
+        assert pin_factory() is factory is Device.pin_factory
+        assert factory.chip == 4
+        factory.close()
 
 
 @pytest.fixture
