@@ -74,6 +74,7 @@ def _looks(
     return {
         # Many lamps at once: dim, so that the whole board stays far below the power budget.
         Meaning.MAY_MOVE: Look(None, Rhythm.STEADY, 0.30),
+        Meaning.SET_UP: Look(None, Rhythm.BLINK_SLOW, 0.40),
         Meaning.MUST_JUMP: Look(must, Rhythm.BREATHE, 0.90),
         Meaning.FROM: Look(origin, Rhythm.STEADY, 0.35),
         Meaning.TO: Look(target, Rhythm.STEADY, 0.90),

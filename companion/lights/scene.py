@@ -21,6 +21,7 @@ class Meaning(Enum):
     KEEP_JUMPING = "keep jumping"
     CROWN = "crown it, or turn it over"
     QUESTION = "one of several candidates"
+    SET_UP = "set-up: a piece of this seat belongs here"
     PUT_HERE = "wrong: put a piece here"
     TAKE_AWAY = "wrong: take this piece away"
     THEIR_FROM = "another player's move to be carried out: from"

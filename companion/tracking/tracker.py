@@ -136,6 +136,17 @@ class Tracker:
                 return [signal]
         return self._refresh(event.at)
 
+    @property
+    def explained(self) -> bool:
+        """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
+        back = self._one_back()
+        on_the_way = any(t.fits(self.sensed, self._believed) for t in self._tracks)
+        return (
+            self.sensed == self._believed
+            or on_the_way
+            or (back is not None and self.sensed == self._occupied_before(back))
+        )
+
     # Events
 
     def _sense(self, event: Sensed) -> int | None:

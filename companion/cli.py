@@ -1,0 +1,130 @@
+"""The `companion` command."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from companion import __version__
+from companion.rules.errors import CompanionError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="A companion for board games on a real wooden board.",
+)
+journals = typer.Typer(no_args_is_help=True, help="The log of every game that was played.")
+app.add_typer(journals, name="journal")
+
+ConfigFile = Annotated[
+    Optional[Path], typer.Option("--config", "-c", help="The configuration (TOML).")
+]
+
+
+def main() -> None:
+    """Run the command; whatever cannot be done is one line on standard error and exit status 1."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    try:
+        app()
+    except CompanionError as error:
+        typer.echo(f"companion: {error}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read the output has gone: nothing is left to say
+        sys.exit(1)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"companion {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def play(
+    config: ConfigFile = None,
+    game: Annotated[str, typer.Option("--game", "-g", help="A game, see `companion games`.")] = "",
+    option: Annotated[
+        Optional[list[str]],
+        typer.Option("--option", "-o", help="An option of the game, as name=value."),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin anew, whatever game is unfinished.")
+    ] = False,
+    page_port: Annotated[
+        Optional[int], typer.Option("--page-port", help="The page's port; 0: any that is free.")
+    ] = None,
+    no_page: Annotated[bool, typer.Option("--no-page", help="Play without a page.")] = False,
+) -> None:
+    """Play on the board; go on with the last game if it was cut off."""
+    from msgspec.structs import replace
+
+    from companion.config import Config, load
+    from companion.games.registry import make
+    from companion.session.play import Wish
+    from companion.session.play import play as run
+
+    settings = load(config) if config else Config()
+    page = settings.page
+    if page_port is not None:
+        page = replace(page, port=page_port)
+    if no_page:
+        page = replace(page, enabled=False)
+    settings = replace(settings, page=page)
+    wished = None
+    if game or option:
+        wished = make(game or settings.game.name, _options(option or []))
+    run(settings, Wish(wished, new), typer.echo)
+
+
+def _options(given: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise CompanionError(f"--option {text!r}: write it as name=value")
+        found[name.strip()] = value.strip()
+    return found
+
+
+@app.command()
+def games() -> None:
+    """List the games and their options."""
+    from companion.games.registry import kinds
+
+    for name, kind in kinds().items():
+        typer.echo(f"{name:14} {kind.title}")
+        chosen: dict[str, str] = {}
+        for option in kind.options:
+            chosen[option.name] = option.initial(chosen)
+            values = option.values(chosen)
+            some = ", ".join(values if len(values) <= 8 else (*values[:3], "…", values[-1]))
+            typer.echo(f"{'':14}   {option.name} = {chosen[option.name]}: {option.help} ({some})")
+
+
+@app.command()
+def referee() -> None:
+    """Answer questions about the rules: JSON lines on standard input and output."""
+    from companion.referee import answers
+
+    for line in answers(sys.stdin.buffer):
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""From what the tracker knows to what the lamps mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.geometry import Point, points_of
+from companion.lights.scene import Lamp, Meaning, Scene
+from companion.rules import Action, Match, Seat
+from companion.tracking import Phase, View
+
+
+def scene(match: Match, view: View, since: float) -> Scene:
+    """The lamps of a board whose tracker sees `view`, from `since` (seconds) on."""
+    outcome = match.outcome
+    if outcome.over and view.phase is Phase.REST:
+        seats = range(len(match.game.seats)) if outcome.winner is None else [outcome.winner]
+        lost = len(match.game.seats) == 1 and outcome.winner is None
+        return Scene(sweep=() if lost else tuple(Seat(s) for s in seats), since=since)
+    lamps: dict[Point, Lamp] = {}
+    for mask, lamp in _meanings(match, view):
+        for point in points_of(mask):
+            lamps[point] = lamp
+    if view.phase is Phase.ASK:
+        lamps |= _candidates(match, view)
+    return Scene(
+        lamps=tuple(sorted(lamps.items(), key=lambda item: item[0])),
+        choices=len(view.candidates),
+        picked=view.picked,
+        since=since,
+    )
+
+
+def _meanings(match: Match, view: View) -> Iterator[tuple[int, Lamp]]:
+    """Each set of points with its meaning; of two meanings for a point the later one shows."""
+    seat = match.to_act
+    if view.phase is Phase.SETUP:
+        yield view.take_away, Lamp(Meaning.TAKE_AWAY)
+        for point, stack in enumerate(match.game.stacks(match.position)):
+            if view.put_here >> point & 1:
+                yield 1 << point, Lamp(Meaning.SET_UP, stack[-1].seat if stack else None)
+        return
+    forced = match.game.forced(match.position)
+    yield view.movable, Lamp(Meaning.MUST_JUMP) if forced else Lamp(Meaning.MAY_MOVE, seat)
+    if view.phase is Phase.REST:
+        yield _crowned(match), Lamp(Meaning.CROWN)
+    yield view.victims, Lamp(Meaning.VICTIM)
+    yield view.sources, Lamp(Meaning.FROM)
+    yield view.targets, Lamp(Meaning.TO)
+    yield view.go_on, Lamp(Meaning.KEEP_JUMPING)
+    yield view.take_off, Lamp(Meaning.TAKE_OFF)
+    back = view.phase is Phase.TAKING_BACK
+    yield view.put_here, Lamp(Meaning.TO if back else Meaning.PUT_HERE)
+    yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
+
+
+def _crowned(match: Match) -> int:
+    """The points where the last move crowned a piece or turned one over."""
+    if not match.history:
+        return 0
+    last = match.history[-1]
+    steps = match.game.steps(last.position, last.move)
+    return sum(1 << step.point for step in steps if step.action is Action.TURN)
+
+
+def _candidates(match: Match, view: View) -> dict[Point, Lamp]:
+    """The points of every candidate, but for those that all of them share."""
+    touched = [
+        {step.point for step in match.game.steps(match.position, move)} for move in view.candidates
+    ]
+    shared = set.intersection(*touched)
+    if all(points == shared for points in touched):
+        shared = set()  # they differ in something that no point shows
+    found: dict[Point, int] = {}
+    for number, points in enumerate(touched):
+        for point in points - shared:
+            found[point] = found.get(point, 0) | 1 << number
+    return {p: Lamp(Meaning.QUESTION, candidates=which) for p, which in found.items()}

@@ -1,0 +1,131 @@
+"""What the page says: whose turn it is, what is forced, what was wrong and how to mend it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.geometry import points_of
+from companion.rules import Match
+from companion.tracking import Phase, View
+
+
+class Words(NamedTuple):
+    """headline: the state of the game; message: what to do now, or empty; tone: how to say it
+    (plain, forced, wrong, question, good)."""
+
+    headline: str
+    message: str
+    tone: str
+
+
+def words(match: Match, view: View) -> Words:
+    """What to say of a match whose tracker sees `view`."""
+    if match.over and view.phase is Phase.REST:
+        return Words(_ending(match), "", "good")
+    return Words(_turn(match), *_message(match, view))
+
+
+def names(match: Match, mask: int) -> str:
+    """The names of points: `14`, `9 or 12`, `1, 2 or 3`."""
+    found = [match.game.board.names[p] for p in points_of(mask)]
+    return " or ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+
+
+def _ending(match: Match) -> str:
+    outcome = match.outcome
+    seats = match.game.seats
+    if len(seats) == 1:
+        return "Solved!" if outcome.winner is not None else "No move is left"
+    if outcome.winner is None:
+        again = match.occurrences >= match.game.repetitions > 0
+        return "A draw: the position came up again" if again else "A draw"
+    return f"{seats[outcome.winner]} wins"
+
+
+def _turn(match: Match) -> str:
+    if match.over:
+        return _ending(match)
+    seats = match.game.seats
+    return f"{seats[match.to_act]} to move" if len(seats) > 1 else "Your move"
+
+
+def _message(match: Match, view: View) -> tuple[str, str]:
+    forced = match.game.forced(match.position)
+    match view.phase:
+        case Phase.SETUP:
+            return _setting_up(match, view), "question"
+        case Phase.REST:
+            return ("A jump is forced.", "forced") if forced else ("", "plain")
+        case Phase.HAND | Phase.CONFIRM:
+            return _in_hand(match, view), "forced" if forced else "plain"
+        case Phase.ASK:
+            return "Which move was it? Tap a point that blinks, or choose here.", "question"
+        case Phase.TAKING_BACK:
+            if view.put_here or view.take_away:
+                return f"Taking back: {_lower(_pair(match, view))}", "plain"
+            return _in_hand(match, view), "plain"
+        case Phase.ASTRAY:
+            return _astray(match, view, forced), "wrong"
+    raise AssertionError(view.phase)
+
+
+def _setting_up(match: Match, view: View) -> str:
+    if view.take_away and not view.put_here:
+        return f"Set up the board: take away what is on {_all(match, view.take_away)}."
+    pieces: dict[str, list[str]] = {}
+    stacks = match.game.stacks(match.position)
+    for point in points_of(view.put_here):
+        top = stacks[point][-1]
+        owner = match.game.seats[top.seat] if top.seat is not None else "a piece"
+        pieces.setdefault(owner, []).append(match.game.board.names[point])
+    wanted = "; ".join(f"{owner} on {', '.join(points)}" for owner, points in pieces.items())
+    also = f" Take away what is on {_all(match, view.take_away)}." if view.take_away else ""
+    return f"Set up the board: {wanted}.{also}" if wanted else "The board is set up."
+
+
+def _in_hand(match: Match, view: View) -> str:
+    if view.take_off:
+        return f"Take the captured piece off {_all(match, view.take_off)}."
+    if view.go_on:
+        more = "Keep jumping" if view.phase is not Phase.CONFIRM else "It may jump on"
+        end = "" if view.phase is not Phase.CONFIRM else ", or confirm that the move is over"
+        return f"{more}: from {names(match, view.go_on)} to {names(match, view.targets)}{end}."
+    if view.phase is Phase.CONFIRM:
+        return "Confirm that this is what you meant: the button, or here."
+    if view.targets:
+        return f"Put it down on {names(match, view.targets)}."
+    if view.movable:
+        return f"Now the piece that captures it: from {names(match, view.movable)}."
+    return ""
+
+
+def _astray(match: Match, view: View, forced: bool) -> str:
+    why = "That is no move"
+    if forced and view.put_here and view.take_away:
+        why += ": a jump is forced"
+    end = " Or confirm the move that the board shows." if view.confirmable else ""
+    return f"{why}. {_pair(match, view)}{end}"
+
+
+def _pair(match: Match, view: View) -> str:
+    if view.put_here and view.take_away:
+        return (
+            f"Move the piece from {names(match, view.take_away)} to {names(match, view.put_here)}."
+        )
+    if view.put_here:
+        stacks = match.game.stacks(match.position)
+        points = list(points_of(view.put_here))
+        known = [stacks[p][-1].seat for p in points if stacks[p]]
+        whose = ""
+        if len(points) == 1 and known and known[0] is not None and len(match.game.seats) > 1:
+            whose = f" of {match.game.seats[known[0]]}"
+        return f"Put the piece{whose} back on {_all(match, view.put_here)}."
+    return f"Take away the piece on {_all(match, view.take_away)}."
+
+
+def _all(match: Match, mask: int) -> str:
+    return names(match, mask).replace(" or ", " and ")
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,183 @@
+"""Whole games on the simulated board: hands, lamps, page and log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.journal import reader
+from companion.web.messages import (
+    Arrange,
+    Back,
+    Confirm,
+    Draw,
+    Lift,
+    New,
+    Palette,
+    Put,
+    Resign,
+    Sweep,
+)
+from tests.session.virtual import Virtual
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Virtual:
+    virtual = Virtual(tmp_path)
+    virtual.begin()
+    virtual.say(Arrange())
+    virtual.wait(1)
+    return virtual
+
+
+def move(table: Virtual, *points: str) -> None:
+    for origin, to in zip(points, points[1:], strict=False):
+        table.say(Lift(origin, "h"))
+        table.say(Put(to, "h"))
+
+
+def take(table: Virtual, point: str) -> None:
+    table.say(Lift(point, "other"))
+    table.say(Put("tray", "other"))
+
+
+def test_empty_board_is_set_up_by_lamps(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin()
+    assert table.state.phase == "setup"
+    assert "White on 14, 15, 16, 17, 18, 19" in table.state.message
+    assert table.lamp("14") != "000000"
+    assert table.lamp("10") == "000000"
+    table.say(Arrange())
+    table.wait(1)
+    assert (table.state.phase, table.state.headline) == ("rest", "White to move")
+
+
+def test_a_move_goes_from_hands_to_lamps_to_log(table: Virtual, tmp_path: Path) -> None:
+    table.say(Lift("14", "h"))
+    assert table.state.message == "Put it down on 9 or 12."
+    assert table.lamp("9") == table.lamp("12") != "000000"
+    table.say(Put("12", "h"))
+    table.wait(1)
+    assert table.state.headline == "Black to move"
+    assert [m.text for m in table.state.moves] == ["14-12"]
+    log = reader.logs(tmp_path)[0].log
+    assert log is not None
+    assert [m.text for m in log.moves] == ["14-12"]
+
+
+def test_wrong_move_is_named_and_mended(table: Virtual) -> None:
+    move(table, "14", "10")
+    table.wait(2)
+    assert table.state.tone == "wrong"
+    assert table.state.message == "That is no move. Move the piece from 10 to 14."
+    move(table, "10", "14")
+    table.wait(1)
+    assert (table.state.phase, table.texts) == ("rest", [])
+
+
+def test_forced_jump_is_said(table: Virtual) -> None:
+    move(table, "14", "9")
+    table.wait(1)
+    assert table.state.message == "A jump is forced."
+    move(table, "2", "12")
+    table.wait(0.5)
+    assert table.state.message == "Take the captured piece off 9."
+    take(table, "9")
+    table.wait(1)
+    assert table.texts == ["14-9", "2x12"]
+
+
+def test_takeback_from_the_page_leads_the_pieces_back(table: Virtual) -> None:
+    move(table, "14", "12")
+    table.wait(1)
+    table.say(Back(1))
+    assert table.state.phase == "setup"
+    table.wait(5)
+    assert table.texts == []
+    move(table, "12", "14")
+    table.wait(1)
+    assert table.state.headline == "White to move"
+    assert table.texts == []
+
+
+def test_resignation_ends_the_game_and_the_log(table: Virtual, tmp_path: Path) -> None:
+    table.say(Resign())
+    assert table.state.headline == "Black wins"
+    assert table.state.phase == "over"
+    assert reader.unfinished(tmp_path) is None
+
+
+def test_draw_is_offered_and_accepted(table: Virtual) -> None:
+    table.say(Draw())
+    assert table.state.draw_offered_by == 0
+    table.say(Draw())
+    assert table.state.headline == "A draw"
+
+
+def test_offer_lapses_with_the_next_move(table: Virtual) -> None:
+    table.say(Draw())
+    move(table, "14", "12")
+    table.wait(1)
+    assert table.state.draw_offered_by is None
+
+
+def test_another_game_begins_on_the_same_board(table: Virtual, tmp_path: Path) -> None:
+    table.say(New("peg", {"vacant": "3"}))
+    assert table.state.phase == "setup"
+    table.say(Arrange())
+    table.wait(1)
+    assert table.state.headline == "Your move"
+    assert [s.log.head.game for s in reader.logs(tmp_path) if s.log and not s.log.finished] == [
+        "peg"
+    ]
+
+
+def test_unknown_game_is_refused_and_the_game_goes_on(table: Virtual) -> None:
+    table.say(New("solomn", {}))
+    assert "did you mean 'solomon'" in table.state.warning
+    move(table, "14", "12")
+    table.wait(1)
+    assert table.texts == ["14-12"]
+
+
+def test_palette_changes_at_once(table: Virtual) -> None:
+    before = table.lamp("14")
+    table.say(Palette("safe"))
+    assert table.lamp("14") != before
+    assert table.state.palette == "safe"
+
+
+def test_hands_that_do_nonsense_are_told(table: Virtual) -> None:
+    table.say(Lift("10", "h"))
+    assert "10" in table.state.warning
+    table.say(Put("9", "h"))
+    assert "holds nothing" in table.state.warning
+
+
+def test_swept_board_is_mended_by_arranging(table: Virtual) -> None:
+    table.say(Sweep())
+    table.wait(2)
+    assert table.state.phase == "astray"
+    table.say(Arrange())
+    table.wait(1)
+    assert table.state.phase == "rest"
+
+
+def test_confirming_nothing_does_nothing(table: Virtual) -> None:
+    table.say(Confirm())
+    assert table.texts == []
+
+
+def test_game_goes_on_where_it_was_cut_off(table: Virtual, tmp_path: Path) -> None:
+    move(table, "14", "12")
+    table.wait(1)
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    again = Virtual(tmp_path)
+    again.resume(log)
+    assert again.state.phase == "setup"  # the simulated pieces were put away
+    again.say(Arrange())
+    again.wait(1)
+    assert (again.state.headline, again.texts) == ("Black to move", ["14-12"])

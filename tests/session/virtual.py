@@ -1,0 +1,112 @@
+"""A whole session on a clock of its own, hands included: nothing here waits for real time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.config import Config, JournalSettings
+from companion.drivers.opening import open_port
+from companion.drivers.port import Port, Report
+from companion.drivers.settings import PortSettings
+from companion.games.registry import make
+from companion.geometry import Board
+from companion.journal.reader import Log
+from companion.rules import Match
+from companion.session.session import Session
+from companion.web.messages import Command, Hello, Lamps, State
+
+TODAY = datetime(2026, 3, 1, 12, 0, 0)
+
+
+class Virtual:
+    """A session, its port, and the time. `say` is what a page would do, `wait` lets time pass."""
+
+    def __init__(
+        self, directory: Path, config: Config | None = None, pin_factory: Any = None
+    ) -> None:
+        config = config or Config(port=PortSettings(bounce=True))
+        self.config = Config(
+            game=config.game,
+            port=config.port,
+            strip=config.strip,
+            lights=config.lights,
+            journal=JournalSettings(directory=str(directory)),
+            timing=config.timing,
+            page=config.page,
+        )
+        self.now = 50.0
+        self.reports: list[Report] = []
+        self.heard: list[Hello | State | Lamps] = []
+
+        def opener(board: Board) -> Port:
+            return open_port(
+                self.config.port,
+                self.config.strip,
+                board,
+                self.clock,
+                rng=Random(5),
+                pin_factory=pin_factory,
+            )
+
+        self.session = Session(self.config, opener, self.reports.append, lambda: TODAY)
+
+    def clock(self) -> float:
+        return self.now
+
+    def begin(self, game: str = "solomon", **options: str) -> None:
+        self.session.begin(make(game, options), self.now)
+        self._joined()
+
+    def resume(self, log: Log) -> None:
+        self.session.resume(log, self.now)
+        self._joined()
+
+    def _joined(self) -> None:
+        self.session.listen(self.heard.append)
+        self.wait(0.01)
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
+    @property
+    def state(self) -> State:
+        return next(m for m in reversed(self.heard) if isinstance(m, State))
+
+    @property
+    def texts(self) -> list[str]:
+        return [played.text for played in self.match.history]
+
+    def lamp(self, point: str) -> str:
+        shown = next(m for m in reversed(self.heard) if isinstance(m, Lamps))
+        at = 6 * self.session.game.board.index[point]
+        return shown.rgb[at : at + 6]
+
+    def say(self, command: Command) -> None:
+        self.session.handle(command, self.now)
+        self.wait(0.03)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, taking every report and every deadline at its own time."""
+        end = self.now + seconds
+        while True:
+            self._reports()
+            due = self.session.deadline
+            if due > end:
+                break
+            self.now = max(self.now, due)
+            self.session.advance(self.now)
+        self.now = end
+        self._reports()
+        self.session.advance(self.now)
+
+    def _reports(self) -> None:
+        while self.reports:
+            report = self.reports.pop(0)
+            self.now = max(self.now, report.at)
+            self.session.handle(report, self.now)
