@@ -1,0 +1,83 @@
+"""File systems that fail on demand, and one that counts what it is asked. All write real files."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+from companion.journal.files import Disk, Identity
+
+
+class HastyDisk(Disk):
+    """Syncs nothing: for tests that write thousands of files and look at them at once."""
+
+    def sync(self, file: int) -> None:
+        pass
+
+    def sync_directory(self, directory: Path) -> None:
+        pass
+
+
+class FullDisk(HastyDisk):
+    """Takes `room` more bytes; the write that goes over takes what fits, the next one fails."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+
+    def write(self, file: int, data: bytes, offset: int) -> int:
+        if not self.room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written = super().write(file, data[: self.room], offset)
+        self.room -= written
+        return written
+
+    def cut(self, file: int, size: int) -> None:
+        self.room += self.identity(file).size - size
+        super().cut(file, size)
+
+
+class TellingDisk(Disk):
+    """Notes what it was asked, in order, and fails where it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.failing: dict[str, int] = {}
+
+    def _ask(self, what: str) -> None:
+        self.asked.append(what)
+        if what in self.failing:
+            code = self.failing[what]
+            raise OSError(code, os.strerror(code))
+
+    def make_directory(self, directory: Path) -> None:
+        self._ask("make_directory")
+        super().make_directory(directory)
+
+    def create(self, path: Path) -> int:
+        self._ask("create")
+        return super().create(path)
+
+    def open(self, path: Path) -> int:
+        self._ask("open")
+        return super().open(path)
+
+    def write(self, file: int, data: bytes, offset: int) -> int:
+        self._ask("write")
+        return super().write(file, data, offset)
+
+    def cut(self, file: int, size: int) -> None:
+        self._ask("cut")
+        super().cut(file, size)
+
+    def sync(self, file: int) -> None:
+        self._ask("sync")
+        super().sync(file)
+
+    def sync_directory(self, directory: Path) -> None:
+        self._ask("sync_directory")
+        super().sync_directory(directory)
+
+    def identify(self, path: Path) -> Identity:
+        self._ask("identify")
+        return super().identify(path)
