@@ -71,9 +71,11 @@ def new_page(
     page.on(
         "console",
         # A browser reports every failed attempt to connect; that is what reconnecting is about.
-        lambda said: wrong.append(said.text)
-        if said.type == "error" and "WebSocket" not in said.text
-        else None,
+        lambda said: (
+            wrong.append(said.text)
+            if said.type == "error" and "WebSocket" not in said.text
+            else None
+        ),
     )
     yield page
     context.close()

@@ -63,7 +63,8 @@ class FakeTable:
                 options=dict(self._game.chosen),
                 seats=self._game.seats,
                 points=tuple(
-                    PointView(name, x, y) for name, (x, y) in zip(board.names, board.xy, strict=True)
+                    PointView(name, x, y)
+                    for name, (x, y) in zip(board.names, board.xy, strict=True)
                 ),
                 lines=board.lines,
                 palaces=board.palaces,
@@ -118,7 +119,9 @@ class FakeTable:
             raise self.refusal
         with self._lock:
             tabletop = self.state.tabletop
-            after = None if tabletop is None else _moved(tabletop, command, self._names, self._start)
+            after = (
+                None if tabletop is None else _moved(tabletop, command, self._names, self._start)
+            )
             if after is not None:
                 sensed = tuple(bool(stack) for stack in after.points)
                 self._change(tabletop=after, sensed=sensed)

@@ -1,6 +1,6 @@
 // The board: drawn once from the geometry in `Hello`, then kept up with lamps, switches and pieces.
 
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 
 // All in units of the smallest distance between two points.
 const PIECE = 0.385;
@@ -8,9 +8,9 @@ const LAMP = 0.45;
 const HALO = 0.74;
 const TOUCH = 0.5;
 const REACH = 0.62;
-const LABEL = 0.3;
 const EDGE = 0.92;
 const STACK = 0.17;
+const SWITCH = 0.27;
 
 const DARK = "#000000";
 
@@ -32,7 +32,7 @@ function clearest(angles, outward) {
 export class Board {
   /**
    * hello: the geometry. pieces: draws the discs.
-   * `element` is the picture; `target(name)` is what one touches of a point.
+   * `element` holds the picture and the buttons; `target(name)` is the button of a point.
    */
   constructor(hello, pieces) {
     this.hello = hello;
@@ -98,24 +98,32 @@ export class Board {
     this.stacks = this.places.map(({ x, y }) =>
       svg("g", { class: "stack", transform: `translate(${x} ${y}) scale(${PIECE * u})` }));
     this.switches = this.places.map(({ x, y }) =>
-      svg("circle", { class: "switch", cx: x + 0.36 * u, cy: y + 0.36 * u, r: 0.055 * u }));
-    this.targets = points.map(({ name }, i) => svg("circle", {
-      class: "target", cx: this.places[i].x, cy: this.places[i].y, r: TOUCH * u,
-      "data-point": name, "data-lamp": DARK, "data-pieces": "", "data-sensed": "false",
-      role: "button", tabindex: i ? -1 : 0, "aria-label": `Point ${name}`,
-    }));
-    this.element = svg("svg", {
-      class: "board", "data-testid": "board", "data-hands": 0, "data-held": 0,
-      viewBox: `${this.left} ${this.top} ${this.width} ${this.height}`,
-      role: "group", "aria-label": `${this.hello.title}: the board. Arrow keys move, Enter lifts and puts down.`,
+      svg("circle", { class: "switch", cx: x, cy: y + SWITCH * u, r: 0.045 * u }));
+    this.picture = svg("svg", {
+      viewBox: `${this.left} ${this.top} ${this.width} ${this.height}`, "aria-hidden": "true",
     },
       svg("defs", {}, ...this.glows), print,
-      svg("g", {}, ...this.lenses), svg("g", { class: "halos" }, ...this.halos),
-      svg("g", { class: "rings" }, ...this.rings),
-      svg("g", { class: "pieces" }, ...this.stacks),
-      svg("g", { class: "switches" }, ...this.switches),
-      svg("g", { class: "targets" }, ...this.targets));
-    this.element.style.setProperty("--unit", u); // the print's widths are given in it
+      svg("g", {}, ...this.lenses), svg("g", {}, ...this.halos), svg("g", {}, ...this.rings),
+      svg("g", {}, ...this.stacks), svg("g", {}, ...this.switches));
+    this.picture.style.setProperty("--unit", u); // the print's widths are given in it
+    // What is touched are buttons over the picture: only those keep a phone from scrolling.
+    this.targets = points.map(({ name }, i) => this.#target(name, this.places[i]));
+    this.targets[0].setAttribute("tabindex", 0);
+    this.element = html("div", {
+      class: "board", "data-testid": "board", "data-hands": 0, "data-held": 0, role: "group",
+      "aria-label": `${this.hello.title}: the board. Arrow keys move, Enter lifts and puts down.`,
+    }, this.picture, ...this.targets);
+  }
+
+  #target(name, { x, y }) {
+    const target = html("button", {
+      type: "button", class: "target", tabindex: -1, "aria-label": `Point ${name}`,
+      "data-point": name, "data-lamp": DARK, "data-pieces": "", "data-sensed": "false",
+    });
+    target.style.left = `${(100 * (x - this.left)) / this.width}%`;
+    target.style.top = `${(100 * (y - this.top)) / this.height}%`;
+    target.style.width = `${(100 * 2 * TOUCH * this.unit) / this.width}%`;
+    return target;
   }
 
   #palace({ x, y }) {
@@ -131,7 +139,8 @@ export class Board {
     ];
   }
 
-  #labels() {
+  /** For each point the angle at which its name is least in the way of the lines. */
+  #freeAngles() {
     const u = this.unit;
     const cx = this.left + this.width / 2;
     const cy = this.top + this.height / 2;
@@ -145,13 +154,45 @@ export class Board {
       }
     }
     return this.places.map(({ x, y }, i) => {
-      const centred = Math.hypot(x - cx, y - cy) < 0.01 * u;
-      const angle = clearest(angles[i], centred ? Math.PI / 3 : Math.atan2(y - cy, x - cx));
-      const far = (this.hello.palaces.includes(i) ? 0.7 : 0.56) * u;
-      return svg("text", {
-        class: "label", x: x + far * Math.cos(angle), y: y + far * Math.sin(angle), "font-size": 0.19 * u,
-      }, this.hello.points[i].name);
+      // Outward, and rather sideways than up or down, so that both halves are mirror images.
+      const outward = Math.atan2(y - cy, 1.5 * (x - cx) - 0.05 * u);
+      const angle = clearest(angles[i], outward);
+      return this.hello.palaces.includes(i) ? angle + Math.PI / 4 : angle;
     });
+  }
+
+  #label(text, x, y) {
+    return svg("text", { class: "label", x, y, "font-size": 0.19 * this.unit }, text);
+  }
+
+  #labels() {
+    const u = this.unit;
+    const edges = this.#edgeLabels();
+    if (edges) return edges;
+    const angles = this.#freeAngles();
+    return this.places.map(({ x, y }, i) => {
+      const far = (this.hello.palaces.includes(i) ? 0.74 : 0.56) * u;
+      return this.#label(
+        this.hello.points[i].name, x + far * Math.cos(angles[i]), y + far * Math.sin(angles[i]));
+    });
+  }
+
+  /** Files and ranks along two edges, where the names are made of them (a1, a2, …); or null. */
+  #edgeLabels() {
+    const files = new Map();
+    const ranks = new Map();
+    for (const [i, { name }] of this.hello.points.entries()) {
+      const [, file, rank] = /^([a-z])([0-9]+)$/.exec(name) ?? [];
+      const { x, y } = this.places[i];
+      if (!file || (files.get(file) ?? x) !== x || (ranks.get(rank) ?? y) !== y) return null;
+      files.set(file, x);
+      ranks.set(rank, y);
+    }
+    const edge = 0.33 * this.unit;
+    return [
+      ...[...files].map(([file, x]) => this.#label(file, x, this.top + this.height - edge)),
+      ...[...ranks].map(([rank, y]) => this.#label(rank, this.left + edge, y)),
+    ];
   }
 
   /** Show a frame: RRGGBB of each point, joined. A lamp on a screen is dimmed by its opacity. */
@@ -192,6 +233,8 @@ export class Board {
       }
       target.classList.toggle("draggable", draggable && stack.length > 0);
       target.dataset.sensed = String(sensed[i]);
+      // Believed to stand there, but no switch says so: a real piece in somebody's hand.
+      this.stacks[i].classList.toggle("lifted", !draggable && !sensed[i]);
       this.switches[i].classList.toggle("closed", sensed[i]);
     });
   }

@@ -64,7 +64,7 @@ export class Panel {
     this.#warn();
   }
 
-  #words({ headline, message, tone, turn, phase }) {
+  #words({ headline, message, tone, turn, phase, outcome }) {
     say(byTestId("headline"), headline);
     const box = byTestId("message");
     box.dataset.tone = message ? tone : "plain";
@@ -73,8 +73,9 @@ export class Panel {
     say(box.querySelector("p"), message);
     say(byTestId("spoken"), message ? `${headline}. ${message}` : headline);
     const chip = byTestId("turn");
-    chip.dataset.seat = turn ?? "";
-    chip.dataset.wood = turn === null ? "" : this.#pieces.woodOf(turn);
+    const winner = /^win (\d+)$/.exec(outcome);
+    const seat = winner ? Number(winner[1]) : turn;
+    chip.dataset.wood = seat === null ? "" : this.#pieces.woodOf(seat);
   }
 
   #moves({ moves }) {

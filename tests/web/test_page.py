@@ -1,0 +1,538 @@
+"""The page in a real browser, on a table without a game."""
+
+from __future__ import annotations
+
+from functools import partial
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.rules import CompanionError
+from companion.web.guard import Lock
+from companion.web.messages import (
+    Arrange,
+    Back,
+    Choose,
+    Confirm,
+    Draw,
+    Lift,
+    MoveView,
+    New,
+    Palette,
+    PieceView,
+    Put,
+    Question,
+    Resign,
+    Sweep,
+)
+from companion.web.server import serve
+from tests.browser import (
+    DESKTOP,
+    PHONE,
+    Fingers,
+    centre,
+    drag,
+    drag_from_tray,
+    drag_to_tray,
+    grab,
+    headline,
+    held,
+    lamp,
+    let_go,
+    message,
+    new_page,
+    pieces,
+    point,
+    settled,
+    slot,
+    touch_drag,
+    touch_drag_from_tray,
+    touch_drag_to_tray,
+    visit,
+)
+from tests.web.table import FakeTable
+
+pytestmark = pytest.mark.browser
+
+MOVES = (MoveView(0, "15-12"), MoveView(1, "3-7"), MoveView(0, "16-10"))
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_test_id(name)
+
+
+def test_the_board_of_the_game_is_drawn(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    expect(desktop.locator("[data-point]")).to_have_count(19)
+    expect(desktop.locator(".line")).to_have_count(9)
+    expect(desktop.locator(".palace")).to_have_count(2)
+    expect(desktop.locator('.board [data-piece="w"]')).to_have_count(6)
+    assert desktop.title() == "Solomon"
+    top, bottom = centre(point(desktop, "1")), centre(point(desktop, "19"))
+    assert top[1] < bottom[1]
+    assert abs(top[0] - bottom[0]) < 1
+
+
+def test_another_game_brings_its_own_board(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    drag_to_tray(desktop, "14")
+    table.begin("peg")
+    expect(button(desktop, "title")).to_have_text("Peg solitaire")
+    expect(desktop.locator('.board [data-piece="o"]')).to_have_count(18)
+    expect(desktop.locator("[data-slot]")).to_have_count(0)
+    expect(button(desktop, "draw")).to_be_hidden()
+    drag(desktop, "9", "7")
+    assert pieces(desktop, "7") == "o o"
+
+
+def test_a_lamp_glows_in_the_colour_of_the_frame(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    table.light(p14="ff9000", p10="001020")
+    expect(point(desktop, "14")).to_have_attribute("data-lamp", "#ff9000")
+    assert lamp(desktop, "10") == "#001020"
+    assert lamp(desktop, "9") == "#000000"
+    rings = desktop.locator(".ring")
+    expect(rings.nth(13)).to_have_css("stroke", "rgb(255, 144, 0)")
+    expect(rings.nth(13)).to_have_css("opacity", "1")
+    expect(rings.nth(8)).to_have_css("opacity", "0")
+    # A dim lamp is shown in its full colour, but fainter.
+    expect(rings.nth(9)).to_have_css("stroke", "rgb(0, 128, 255)")
+    assert 0.3 < float(rings.nth(9).evaluate("ring => getComputedStyle(ring).opacity")) < 0.7
+
+
+def test_the_mouse_carries_a_piece(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    grab(desktop, point(desktop, "14"))
+    lift = table.asked()
+    assert isinstance(lift, Lift)
+    assert (lift.place, lift.piece) == ("14", "")
+    assert pieces(desktop, "14") == ""
+    expect(desktop.get_by_test_id("hand")).to_have_count(1)
+    let_go(desktop, point(desktop, "9"))
+    assert table.asked() == Put("9", lift.hand)
+    assert (pieces(desktop, "14"), pieces(desktop, "9")) == ("", "w")
+    expect(desktop.get_by_test_id("hand")).to_have_count(0)
+
+
+def test_a_piece_let_go_of_near_a_point_goes_there_and_elsewhere_goes_back(
+    desktop: Page, url: str
+) -> None:
+    visit(desktop, url)
+    x, y = centre(point(desktop, "9"))
+    grab(desktop, point(desktop, "14"))
+    desktop.mouse.move(x - 20, y + 10)
+    desktop.mouse.up()
+    settled(desktop)
+    assert pieces(desktop, "9") == "w"
+    grab(desktop, point(desktop, "9"))
+    let_go(desktop, desktop.get_by_test_id("title"))
+    assert pieces(desktop, "9") == "w"
+
+
+def test_a_piece_goes_into_the_tray_and_out_again(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    drag_to_tray(desktop, "14")
+    drag_to_tray(desktop, "15")
+    expect(slot(desktop, "w")).to_have_attribute("data-count", "2")
+    drag_from_tray(desktop, "w", "10")
+    expect(slot(desktop, "w")).to_have_attribute("data-count", "1")
+    assert pieces(desktop, "10") == "w"
+
+
+def test_a_finger_carries_a_piece_and_the_page_does_not_scroll(phone: Page, url: str) -> None:
+    visit(phone, url)
+    touch_drag(phone, "14", "9")
+    assert (pieces(phone, "14"), pieces(phone, "9")) == ("", "w")
+    touch_drag_to_tray(phone, "9")
+    touch_drag_from_tray(phone, "w", "13")
+    assert pieces(phone, "13") == "w"
+    assert phone.evaluate("scrollY") == 0
+
+
+def test_two_fingers_are_two_hands(phone: Page, url: str, table: FakeTable) -> None:
+    visit(phone, url)
+    fingers = Fingers(phone)
+    fingers.down(1, point(phone, "14"))
+    fingers.down(2, point(phone, "2"))
+    lifts = [table.asked(), table.asked()]
+    assert all(isinstance(lift, Lift) for lift in lifts)
+    assert len({lift.hand for lift in lifts if isinstance(lift, Lift)}) == 2
+    fingers.move(1, point(phone, "12"))
+    fingers.move(2, point(phone, "7"))
+    fingers.up(2)
+    fingers.up(1)
+    settled(phone)
+    assert (pieces(phone, "12"), pieces(phone, "7")) == ("w", "b")
+
+
+def test_a_finger_that_the_system_takes_away_puts_the_piece_back(phone: Page, url: str) -> None:
+    visit(phone, url)
+    fingers = Fingers(phone)
+    fingers.down(1, point(phone, "14"))
+    fingers.move(1, point(phone, "9"))
+    phone.evaluate(
+        "for (let id = 0; id < 20; id += 1)"
+        " dispatchEvent(new PointerEvent('pointercancel', { pointerId: id }))"
+    )
+    settled(phone)
+    assert (pieces(phone, "14"), pieces(phone, "9")) == ("w", "")
+
+
+def test_the_keyboard_lifts_moves_and_puts_down(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    point(desktop, "15").focus()
+    desktop.keyboard.press("Enter")
+    held(desktop, 1)
+    desktop.keyboard.press("ArrowUp")
+    expect(point(desktop, "12")).to_be_focused()
+    desktop.keyboard.press("Space")
+    settled(desktop)
+    assert (pieces(desktop, "15"), pieces(desktop, "12")) == ("", "w")
+    desktop.keyboard.press("Enter")
+    held(desktop, 1)
+    desktop.keyboard.press("ArrowRight")
+    desktop.keyboard.press("Escape")
+    settled(desktop)
+    assert pieces(desktop, "12") == "w"
+
+
+def test_one_tab_stop_leads_to_the_board_and_arrows_to_every_point(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    expect(desktop.locator('[data-point][tabindex="0"]')).to_have_count(1)
+    reached, fringe = {"1"}, ["1"]
+    while fringe:
+        name = fringe.pop()
+        for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
+            point(desktop, name).focus()
+            desktop.keyboard.press(key)
+            now = desktop.evaluate("document.activeElement.dataset.point")
+            if now not in reached:
+                reached.add(now)
+                fringe.append(now)
+    assert len(reached) == 19
+
+
+def test_points_say_what_stands_on_them(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    expect(point(desktop, "14")).to_have_attribute("aria-label", "Point 14, white man")
+    expect(point(desktop, "9")).to_have_attribute("aria-label", "Point 9, empty")
+
+
+def test_a_king_wears_a_crown(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    assert table.state.tabletop is not None
+    king = (("W",), *table.state.tabletop.points[1:])
+    table.say(tabletop=msgspec.structs.replace(table.state.tabletop, points=king))
+    crowned = desktop.locator('.board [data-piece="W"]')
+    expect(crowned.locator(".crown")).to_have_count(1)
+    expect(crowned).to_have_class("piece ivory")
+
+
+def test_an_unknown_piece_shows_its_letters_and_its_seat(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    assert table.state.tabletop is not None
+    points = (("T", "x"), *table.state.tabletop.points[1:])
+    believed = ((PieceView("T", 2, "triangle"),), *table.state.believed[1:])
+    after = msgspec.structs.replace(table.state.tabletop, points=points)
+    table.say(tabletop=after, believed=believed)
+    expect(desktop.locator('.board [data-piece="T"]')).to_have_class("piece padauk")
+    expect(desktop.locator('.board [data-piece="T"] text')).to_have_text("T")
+    expect(desktop.locator('.board [data-piece="x"]')).to_have_class("piece plain")
+    assert pieces(desktop, "1") == "T x"
+
+
+def test_a_closed_switch_is_shown_though_nothing_stands_there(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    expect(desktop.locator(".switch.closed")).to_have_count(12)
+    table.say(sensed=tuple(p == 9 for p in range(19)))
+    expect(point(desktop, "10")).to_have_attribute("data-sensed", "true")
+    expect(desktop.locator(".switch.closed")).to_have_count(1)
+    assert pieces(desktop, "10") == ""
+
+
+@pytest.mark.parametrize("tone", ["forced", "wrong", "question", "good"])
+def test_a_message_has_its_tone_a_sign_and_a_voice(
+    desktop: Page, url: str, table: FakeTable, tone: str
+) -> None:
+    visit(desktop, url)
+    table.say(message="Put the piece back on 16.", tone=tone, headline="Put it right")
+    expect(button(desktop, "message")).to_have_attribute("data-tone", tone)
+    assert message(desktop) == "Put the piece back on 16."
+    assert headline(desktop) == "Put it right"
+    expect(desktop.locator(".tone")).not_to_be_empty()
+    expect(button(desktop, "spoken")).to_have_text("Put it right. Put the piece back on 16.")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_nothing_moves_when_words_come_and_go(
+    browser: Browser, url: str, table: FakeTable, size: tuple[int, int]
+) -> None:
+    with new_page(browser, size, touch=size == PHONE) as page:
+        visit(page, url)
+        steady = [point(page, "10"), button(page, "confirm"), button(page, "arrange")]
+        before = [centre(place) for place in steady]
+        table.say(
+            headline="White must jump, and go on jumping with the same piece until it cannot",
+            message="That is no move: put the piece back on 16, then take the one off 10. " * 4,
+            tone="wrong",
+            warning="The card is full: the game goes on and the log waits in memory. " * 3,
+            moves=MOVES,
+        )
+        expect(button(page, "message")).to_have_attribute("data-tone", "wrong")
+        assert [centre(place) for place in steady] == before
+        choices = tuple(f"16x4x9x{n}" for n in range(12))
+        table.say(question=Question("Which?", choices, 0))
+        expect(page.locator("[data-choice]")).to_have_count(12)
+        assert [centre(place) for place in steady] == before
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_board_words_tray_and_confirm_fit_on_the_screen(
+    browser: Browser, url: str, size: tuple[int, int]
+) -> None:
+    with new_page(browser, size, touch=size == PHONE) as page:
+        visit(page, url)
+        for name in (
+            "headline",
+            "message",
+            "board",
+            "tray",
+            "confirm",
+            "back",
+            "resign",
+            "arrange",
+        ):
+            box = button(page, name).bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["y"] >= 0
+            assert box["x"] + box["width"] <= size[0]
+            assert box["y"] + box["height"] <= size[1]
+
+
+def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    table.say(confirm=True, moves=MOVES)
+    for name, command in (
+        ("confirm", Confirm()),
+        ("back", Back(1)),
+        ("draw", Draw()),
+        ("arrange", Arrange()),
+        ("sweep", Sweep()),
+    ):
+        button(desktop, name).click()
+        assert table.asked() == command
+    button(desktop, "palette").select_option("safe")
+    assert table.asked() == Palette("safe")
+
+
+def test_buttons_that_would_do_nothing_are_off(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    for name in ("confirm", "back"):
+        expect(button(desktop, name)).to_be_disabled()
+    table.say(phase="over", turn=None, outcome="win 0", headline="White wins")
+    for name in ("confirm", "back", "draw", "resign"):
+        expect(button(desktop, name)).to_be_disabled()
+
+
+def test_a_draw_that_was_offered_can_be_accepted_by_the_other(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    table.say(draw_offered_by=0)
+    expect(button(desktop, "draw")).to_be_disabled()
+    expect(button(desktop, "draw")).to_have_text("Draw offered")
+    table.say(turn=1)
+    expect(button(desktop, "draw")).to_have_text("Accept draw")
+    button(desktop, "draw").click()
+    assert table.asked() == Draw()
+
+
+def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    table.say(question=Question("Which jump?", ("16x4", "16x10"), 1), tone="question")
+    expect(desktop.locator('[aria-pressed="true"]')).to_have_text("16x10")
+    desktop.locator('[data-choice="0"]').click()
+    assert table.asked() == Choose(0)
+    table.say(question=None)
+    expect(button(desktop, "question")).to_be_hidden()
+
+
+def test_resigning_wants_a_hold_and_letting_go_is_a_way_out(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    resign = button(desktop, "resign")
+    desktop.clock.install()
+    desktop.mouse.move(*centre(resign))
+    desktop.mouse.down()
+    expect(resign).to_have_class("hold grave holding")
+    desktop.clock.run_for(900)
+    desktop.mouse.up()
+    expect(resign).to_have_class("hold grave")
+    desktop.clock.run_for(5000)
+    button(desktop, "arrange").click()
+    assert table.asked() == Arrange()  # and nothing before it
+    resign.focus()
+    desktop.keyboard.down("Enter")
+    desktop.clock.run_for(1100)
+    assert table.asked() == Resign()
+    desktop.keyboard.up("Enter")
+    expect(resign).to_have_class("hold grave")
+
+
+def test_the_moves_are_listed_and_taken_back(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    moves = button(desktop, "moves").locator("li .text")
+    table.say(moves=MOVES)
+    expect(moves).to_have_text(["15-12", "3-7", "16-10"])
+    table.say(moves=(*MOVES[:2], MoveView(0, "17-13")))
+    expect(moves).to_have_text(["15-12", "3-7", "17-13"])
+    table.say(moves=())
+    expect(moves).to_have_count(0)
+
+
+def test_a_new_game_is_chosen_with_its_options(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    button(desktop, "new").click()
+    button(desktop, "game").select_option("peg")
+    desktop.locator('[data-option="vacant"]').select_option("14")
+    button(desktop, "new-start").click()
+    assert table.asked() == New("peg", {"vacant": "14"})
+    expect(button(desktop, "new-game")).to_be_hidden()
+
+
+def test_a_new_game_instead_of_one_in_progress_wants_a_hold(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    table.say(moves=MOVES)
+    expect(button(desktop, "moves").locator("li")).to_have_count(3)
+    button(desktop, "new").click()
+    start = button(desktop, "new-start")
+    expect(start).to_have_text("Hold to begin")
+    start.click()
+    expect(button(desktop, "new-game")).to_be_visible()
+    assert table.commands.empty()
+    desktop.clock.install()
+    desktop.mouse.move(*centre(start))
+    desktop.mouse.down()
+    desktop.clock.run_for(1100)
+    assert table.asked() == New("solomon", {})
+    desktop.mouse.up()
+
+
+def test_a_warning_and_a_refusal_are_shown(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    table.say(warning="The card is full.")
+    expect(button(desktop, "warning")).to_have_text("The card is full.")
+    table.refusal = CompanionError("Nobody can move now.")
+    button(desktop, "sweep").click()
+    expect(button(desktop, "warning")).to_contain_text("Nobody can move now.")
+    table.say(warning="")
+    expect(button(desktop, "warning")).to_be_hidden()
+
+
+def test_a_lift_that_is_refused_shows_the_piece_where_it_was(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    table.refusal = CompanionError("The board is busy.")
+    desktop.mouse.move(*centre(point(desktop, "14")))
+    desktop.mouse.down()
+    expect(button(desktop, "warning")).to_contain_text("busy")
+    settled(desktop)
+    assert pieces(desktop, "14") == "w"
+
+
+def test_another_page_sees_what_a_hand_holds_and_the_piece_is_saved_when_it_goes(
+    browser: Browser, desktop: Page, url: str
+) -> None:
+    visit(desktop, url)
+    with new_page(browser) as other:
+        visit(other, url)
+        grab(other, point(other, "14"))
+        expect(point(desktop, "14")).to_have_attribute("data-pieces", "")
+        expect(button(desktop, "elsewhere").locator("[data-piece]")).to_have_count(1)
+    expect(slot(desktop, "w")).to_have_attribute("data-count", "1")
+    expect(button(desktop, "elsewhere").locator("[data-piece]")).to_have_count(0)
+
+
+def test_a_lost_connection_is_shown_and_comes_back(desktop: Page, table: FakeTable) -> None:
+    server = serve(table)
+    url = server.start()
+    visit(desktop, url)
+    grab(desktop, point(desktop, "14"))
+    server.stop()
+    expect(button(desktop, "link")).to_be_visible()
+    settled(desktop)
+    table.say(headline="Black to move")
+    table.light(p1="ff0000")
+    again = serve(table, port=urlsplit(url).port or 0)
+    again.start()
+    expect(button(desktop, "link")).to_be_hidden()
+    expect(button(desktop, "headline")).to_have_text("Black to move")
+    assert lamp(desktop, "1") == "#ff0000"
+    expect(slot(desktop, "w")).to_have_attribute("data-count", "1")
+    drag_from_tray(desktop, "w", "14")
+    again.stop()
+    desktop.close()
+
+
+def test_the_page_asks_for_the_pairing_code(
+    desktop: Page, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.server.Lock", partial(Lock, pause=0))
+    server = serve(table, code="271828")
+    desktop.goto(server.start())
+    expect(button(desktop, "pairing")).to_be_visible()
+    button(desktop, "code").fill("1")
+    button(desktop, "pair").click()
+    expect(button(desktop, "code-hint")).to_contain_text("not the code")
+    button(desktop, "code").fill("271828")
+    desktop.keyboard.press("Enter")
+    expect(button(desktop, "headline")).to_have_text("White to move")
+    expect(button(desktop, "pairing")).to_be_hidden()
+    desktop.reload()  # the tab remembers it
+    expect(button(desktop, "headline")).to_have_text("White to move")
+    desktop.close()
+    server.stop()
+
+
+@pytest.fixture
+def mirror(table: FakeTable) -> FakeTable:
+    table.begin("solomon", simulated=False)
+    return table
+
+
+def test_a_real_board_is_mirrored_and_not_dragged(
+    desktop: Page, mirror: FakeTable, url: str
+) -> None:
+    visit(desktop, url)
+    expect(desktop.locator('.board [data-piece="w"]')).to_have_count(6)
+    expect(button(desktop, "tray")).to_be_hidden()
+    expect(button(desktop, "arrange")).to_be_hidden()
+    desktop.mouse.move(*centre(point(desktop, "14")))
+    desktop.mouse.down()
+    desktop.mouse.move(*centre(point(desktop, "9")))
+    desktop.mouse.up()
+    point(desktop, "14").press("Enter")
+    mirror.say(
+        confirm=True, sensed=tuple(p != 13 and bool(mirror.state.believed[p]) for p in range(19))
+    )
+    button(desktop, "confirm").click()
+    assert mirror.asked() == Confirm()  # and nothing before it
+    expect(desktop.locator(".lifted [data-piece]")).to_have_count(1)
+
+
+def test_less_motion_is_shown_where_less_is_wanted(desktop: Page, url: str) -> None:
+    desktop.emulate_media(reduced_motion="reduce")
+    visit(desktop, url)
+    expect(button(desktop, "message")).to_have_css("transition-duration", "0s")
