@@ -112,8 +112,8 @@ STANDARD = Palette(
 # and reddish purple stay apart for red-, green- and blue-blind eyes, by hue or by brightness.
 SAFE = Palette(
     name="safe",
-    #      white           blue         amber         faint red    bright white     faint blue
-    seats=((120, 103, 80), (0, 40, 255), (170, 100, 0), (51, 8, 8), (255, 255, 255), (0, 0, 102)),
+    #      white           blue         amber         faint red    pale yellow      faint blue
+    seats=((120, 103, 80), (0, 40, 255), (170, 100, 0), (51, 8, 8), (255, 255, 150), (0, 0, 102)),
     looks=_looks(
         must=(255, 130, 0),  # amber
         origin=(40, 150, 255),  # sky blue

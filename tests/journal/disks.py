@@ -37,7 +37,7 @@ class FullDisk(HastyDisk):
         super().cut(file, size)
 
 
-class TellingDisk(Disk):
+class TellingDisk(HastyDisk):
     """Notes what it was asked, in order, and fails where it is told to."""
 
     def __init__(self) -> None:

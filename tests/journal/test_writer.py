@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import errno
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,7 +133,8 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 
 def test_a_full_card_never_holds_a_torn_line_before_another(tmp_path: Path) -> None:
-    for room in range(len(WHOLE)):
+    near_ends = {end + off for end in ENDS for off in (-2, -1, 0, 1)}
+    for room in sorted({*near_ends, *range(0, len(WHOLE), 9)} - {len(WHOLE), len(WHOLE) + 1}):
         fill_up(tmp_path / str(room), room)
 
 
@@ -262,6 +265,31 @@ def cut_off(path: Path, size: int) -> None:
     for entry in ENTRIES[len(lines) - 1 :]:
         journal.append(entry)
     assert path.read_bytes() == WHOLE
+
+
+def test_what_append_returned_from_survives_a_kill(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "from itertools import count\n"
+        "from pathlib import Path\n"
+        "from companion.journal.record import Note\n"
+        "from companion.journal.writer import Journal\n"
+        "from tests.journal.games import head\n"
+        "journal = Journal.create(Path(sys.argv[1]), head())\n"
+        "for i in count():\n"
+        "    journal.append(Note(str(i)))\n"
+        "    print(i, flush=True)\n"
+    )
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        while writer.stdout.readline().strip() != "20":
+            assert writer.poll() is None
+        writer.kill()
+    log = read(tmp_path / NAME)
+    assert log.damage == ()
+    assert list(log.records)[:21] == [Note(str(i)) for i in range(21)]
 
 
 def test_resuming_syncs_and_never_shortens_the_sound_part(tmp_path: Path) -> None:
