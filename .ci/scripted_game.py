@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
-GAME = ["14-9", "2x12", "15x7", "3x9"]
-TAKEN = {"2x12": "9", "15x7": "12", "3x9": "7"}
+GAME = ["14-9", "2x12", "15x9", "3-7"]
+TAKEN = {"2x12": "9", "15x9": "12"}
 
 
 def wait(page: ClientConnection, reached: str, **wanted: object) -> dict[str, object]:

@@ -53,7 +53,7 @@ class JournalSettings(_Section, frozen=True):
 class TimingSettings(_Section, frozen=True):
     """The section `[timing]`, in milliseconds.
 
-    debounce: how long a switch must hold a level for it to count.
+    debounce: how long a switch must hold a level for it to count; 0: not at all.
     settle:   how long the board must hold still for it to be judged.
     patience: how long a board that nothing explains is borne before help is shown.
     pause:    after which a move that could go on counts as finished; 0: only when confirmed.
@@ -64,7 +64,7 @@ class TimingSettings(_Section, frozen=True):
     patience: int = 800
     pause: int = 4000
 
-    _RANGES = {"debounce": (1, 100), "settle": (20, 2000), "patience": (100, 10_000)}
+    _RANGES = {"debounce": (0, 100), "settle": (20, 2000), "patience": (100, 10_000)}
 
     def check(self) -> None:
         """InvalidConfig for a time that no board can be played with."""

@@ -48,13 +48,13 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
         _abandon_others(config)
         session.begin(game, loop.now())
     loop.arrange()
+    session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
     verb = "goes on" if log is not None else "begins"
     say(f"{session.game.title} {verb} on {kind}.")
     say(f"Log:  {session.journal.path}")
     if session.journal.warning:
         say(f"Warning: {session.journal.warning}")
-    session.advance(loop.now())
 
 
 def serve(loop: Loop, config: Config, say: Callable[[str], None]) -> None:

@@ -1,0 +1,167 @@
+"""`make bench`: the speeds, each printed beside its limit or its peer.
+
+    python -m tests.bench [latency] [perft] [program]
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+
+import chess
+
+from companion.config import Config, JournalSettings, PageSettings, TimingSettings
+from companion.drivers.settings import PortSettings
+from companion.games.registry import make
+from companion.rules import perft
+from companion.session.loop import Loop
+from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
+
+
+def line(what: str, measured: str, wanted: str) -> None:
+    print(f"{what:52} {measured:>24}   wanted: {wanted}", flush=True)
+
+
+class Stamped(list[bytes]):
+    """The frames of a strip, each of which says when it came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times: Queue[float] = Queue()
+
+    def append(self, frame: bytes) -> None:
+        self.times.put(time.perf_counter())
+        super().append(frame)
+
+
+def latency(debounce: int, edges: int = 400) -> list[float]:
+    """Seconds from a pin's edge to the frame handed to the strip, through threads and all."""
+    found = []
+    with tempfile.TemporaryDirectory() as scratch, mock_switches(STAR_SPI) as bank:
+        config = Config(
+            port=PortSettings(kind="direct"),
+            journal=JournalSettings(directory=scratch),
+            timing=TimingSettings(debounce=debounce),
+            page=PageSettings(enabled=False),
+        )
+        game = make("solomon")
+        for point, stack in enumerate(game.stacks(game.start())):
+            if stack:
+                bank.close(game.board.names[point])
+        with CapturedStrip() as strip:
+            strip.frames = stamped = Stamped()
+            loop = Loop(config)
+            loop.session.begin(game, loop.now())
+            thread = Thread(target=loop.run)
+            thread.start()
+            time.sleep(0.6)  # the board settles, and the lamps with it
+            for edge in range(edges):
+                while not stamped.times.empty():
+                    stamped.times.get()
+                began = time.perf_counter()
+                (bank.open if edge % 2 == 0 else bank.close)("14")
+                found.append(stamped.times.get(timeout=5) - began)
+                time.sleep(0.01)
+            loop.stop()
+            thread.join()
+    return sorted(found)
+
+
+def bench_latency() -> None:
+    for debounce, wanted in ((0, "p99 < 5 ms"), (TimingSettings().debounce, "p99 < 25 ms")):
+        times = latency(debounce)
+        median, p99 = times[len(times) // 2], times[int(len(times) * 0.99)]
+        what = "software only" if not debounce else f"with {debounce} ms of debouncing"
+        figures = f"median {median * 1e3:.2f}, p99 {p99 * 1e3:.2f} ms"
+        line(f"edge of a pin to frame at the strip, {what}", figures, wanted)
+
+
+def chess_perft(board: chess.Board, depth: int) -> int:
+    if depth == 0:
+        return 1
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += chess_perft(board, depth - 1) if depth > 1 else 1
+        board.pop()
+    return nodes
+
+
+def speed(count: Callable[[], int]) -> float:
+    """Nodes a second, the best of three runs."""
+    best = 0.0
+    for _ in range(3):
+        began = time.perf_counter()
+        nodes = count()
+        best = max(best, nodes / (time.perf_counter() - began))
+    return best
+
+
+def bench_perft() -> None:
+    peer = speed(lambda: chess_perft(chess.Board(), 4))
+    game = make("solomon")
+    ours = speed(lambda: perft(game, game.start(), 8))
+    line("perft of chess by python-chess, start, depth 4", f"{peer:,.0f} nodes/s", "the peer")
+    line(
+        "perft of Solomon, start, depth 8, no bulk, no memo",
+        f"{ours:,.0f} nodes/s, {ours / peer:.1f} x",
+        "4 x the peer",
+    )
+
+
+def bench_program() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        config = Path(scratch, "board.toml")
+        config.write_text(f'[journal]\ndirectory = "{scratch}/games"\n[page]\nport = 0\n')
+        command = [sys.executable, "-m", "companion", "play", "--config", str(config)]
+        starts = []
+        for _ in range(3):
+            began = time.perf_counter()
+            program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert program.stdout is not None
+            program.stdout.readline()  # said once the lamps are lit
+            starts.append(time.perf_counter() - began)
+            for said in program.stdout:
+                if said.startswith("Page:"):
+                    break
+            if len(starts) < 3:
+                program.terminate()
+                program.wait()
+        line("start to the first lit lamp, simulated board", f"{min(starts):.2f} s", "< 2 s")
+        time.sleep(2)
+        before, ticks = _cpu(program.pid), os.sysconf("SC_CLK_TCK")
+        time.sleep(10)
+        used = (_cpu(program.pid) - before) / ticks / 10
+        line("idle, page served: processor time", f"{used:.2%} of a core", "< 2 %")
+        status = Path(f"/proc/{program.pid}/status").read_text()
+        kilobytes = next(row.split()[1] for row in status.splitlines() if row.startswith("VmRSS"))
+        line("idle, page served: resident memory", f"{int(kilobytes) / 1024:.0f} MiB", "to be known")
+        program.terminate()
+        program.wait()
+
+
+def _cpu(pid: int) -> int:
+    """Processor time used so far, in ticks of the system's clock."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+BENCHES = {"latency": bench_latency, "perft": bench_perft, "program": bench_program}
+
+
+def main(names: list[str]) -> None:
+    logging.disable(logging.WARNING)
+    for name in names or BENCHES:
+        BENCHES[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
