@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from companion.lights import rhythm
 from companion.lights.palette import RGB, Palette, Rhythm
-from companion.lights.scene import Lamp, Scene
+from companion.lights.scene import Meaning, Scene
 
 PASS = 1200
 """How long (ms) the sweep at the end of a game takes to run over the board once."""
@@ -33,10 +33,11 @@ def frame(
     if scene.sweep:
         for point, (colour, level) in enumerate(_sweep(scene, palette, elapsed, points)):
             _light(shown, point, colour, level, dim)
+    beats = _now(scene, palette, elapsed)
     for point, lamp in scene.lamps:
         look = palette.looks[lamp.meaning]
         colour = palette.seat(lamp.seat) if look.colour is None else look.colour
-        level, _ = rhythm.now(_beats(scene, palette, lamp), elapsed)
+        level, _ = beats[lamp.meaning, lamp.candidates]
         _light(shown, point, colour, look.level * level, dim)
     return bytes(shown)
 
@@ -44,7 +45,7 @@ def frame(
 def next_change(scene: Scene, palette: Palette, at: float) -> float | None:
     """When (seconds, later than `at`) the frame may differ from the one at `at`; None: never."""
     elapsed = _elapsed(scene, at)
-    waits = [rhythm.now(_beats(scene, palette, lamp), elapsed)[1] for _, lamp in scene.lamps]
+    waits = [wait for _, wait in _now(scene, palette, elapsed).values()]
     if scene.sweep and elapsed < _sweep_ends(scene):
         waits.append(rhythm.STEP - elapsed % rhythm.STEP)
     due = min((wait for wait in waits if wait is not None), default=None)
@@ -56,10 +57,18 @@ def _elapsed(scene: Scene, at: float) -> int:
     return max(round((at - scene.since) * 1000), 0)
 
 
-def _beats(scene: Scene, palette: Palette, lamp: Lamp) -> rhythm.Beats:
-    beat = palette.looks[lamp.meaning].rhythm
+def _now(
+    scene: Scene, palette: Palette, elapsed: int
+) -> dict[tuple[Meaning, int], tuple[float, int | None]]:
+    """Where the beat of each kind of lamp stands: lamps of one kind keep time together."""
+    kinds = {(lamp.meaning, lamp.candidates) for _, lamp in scene.lamps}
+    return {kind: rhythm.now(_beats(scene, palette, *kind), elapsed) for kind in kinds}
+
+
+def _beats(scene: Scene, palette: Palette, meaning: Meaning, candidates: int) -> rhythm.Beats:
+    beat = palette.looks[meaning].rhythm
     if beat is Rhythm.COUNT:
-        return rhythm.count_beats(lamp.candidates, scene.choices, scene.picked)
+        return rhythm.count_beats(candidates, scene.choices, scene.picked)
     return rhythm.BEATS[beat]
 
 
