@@ -92,6 +92,8 @@ class Server:
         )
         self._thread.start()
         self._ready.wait()
+        if not self._uvicorn.started:
+            raise ServerError(f"the page's server did not start on port {port}; the log says why")
         return f"http://{_shown(address)}:{port}/"
 
     def _run(self, server: _Uvicorn, listener: socket.socket) -> None:

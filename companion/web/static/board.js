@@ -162,7 +162,7 @@ export class Board {
   }
 
   #label(text, x, y) {
-    return svg("text", { class: "label", x, y, "font-size": 0.19 * this.unit }, text);
+    return svg("text", { class: "label", x, y, "font-size": 0.21 * this.unit }, text);
   }
 
   #labels() {
