@@ -1,6 +1,6 @@
 """Plays a short game of Solomon from an installed `companion`, as a page would, and reads its log.
 
-    python scripted_game.py path/to/companion
+python scripted_game.py path/to/companion
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def main(companion: str) -> None:
         try:
             assert program.stdout is not None
             address = next(line for line in program.stdout if line.startswith("Page:")).split()[1]
-            with connect(f"ws://{urlsplit(address).netloc}/table", origin=address.rstrip("/")) as page:
+            table = f"ws://{urlsplit(address).netloc}/table"
+            with connect(table, origin=address.rstrip("/")) as page:
                 play(page)
         finally:
             program.terminate()

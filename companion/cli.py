@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -22,7 +22,7 @@ journals = typer.Typer(no_args_is_help=True, help="The log of every game that wa
 app.add_typer(journals, name="journal")
 
 ConfigFile = Annotated[
-    Optional[Path], typer.Option("--config", "-c", help="The configuration (TOML).")
+    Path | None, typer.Option("--config", "-c", help="The configuration (TOML).")
 ]
 
 
@@ -59,14 +59,14 @@ def play(
     config: ConfigFile = None,
     game: Annotated[str, typer.Option("--game", "-g", help="A game, see `companion games`.")] = "",
     option: Annotated[
-        Optional[list[str]],
+        list[str] | None,
         typer.Option("--option", "-o", help="An option of the game, as name=value."),
     ] = None,
     new: Annotated[
         bool, typer.Option("--new", help="Begin anew, whatever game is unfinished.")
     ] = False,
     page_port: Annotated[
-        Optional[int], typer.Option("--page-port", help="The page's port; 0: any that is free.")
+        int | None, typer.Option("--page-port", help="The page's port; 0: any that is free.")
     ] = None,
     no_page: Annotated[bool, typer.Option("--no-page", help="Play without a page.")] = False,
 ) -> None:
@@ -124,6 +124,91 @@ def referee() -> None:
     for line in answers(sys.stdin.buffer):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
+
+
+Which = Annotated[
+    str, typer.Argument(help="A journal: its path, its name in the directory, or `last`.")
+]
+
+
+def _directory(config: Path | None) -> Path:
+    from companion.config import Config, load
+
+    return (load(config) if config else Config()).journal.path
+
+
+def _journal(which: str, config: Path | None) -> Path:
+    """The file that is meant; JournalError when there is none."""
+    from companion.journal import reader
+    from companion.journal.record import JournalError
+
+    directory = _directory(config)
+    if which == "last":
+        found = reader.logs(directory)
+        if not found:
+            raise JournalError(f"no game is logged in {directory}; --config may name another")
+        return found[0].path
+    inside = directory / which
+    return inside if inside.exists() else Path(which)
+
+
+@journals.command("list")
+def journal_list(config: ConfigFile = None) -> None:
+    """List the games of the log's directory, the newest first."""
+    from companion.journal import reader
+
+    for summary in reader.logs(_directory(config)):
+        log = summary.log
+        if log is not None:
+            end = f"{log.end.outcome} ({log.end.how})" if log.end else "unfinished"
+            moves = len(log.moves)
+            typer.echo(f"{summary.path.name}  {log.head.game}, {moves} moves, {end}")
+        if summary.trouble:
+            typer.echo(f"{summary.path.name}  {summary.trouble}")
+
+
+@journals.command("show")
+def journal_show(which: Which = "last", config: ConfigFile = None) -> None:
+    """Show everything that a journal says, line by line."""
+    from companion.journal import export, reader
+
+    typer.echo(export.show(reader.read(_journal(which, config))), nl=False)
+
+
+@journals.command("replay")
+def journal_replay(which: Which = "last", config: ConfigFile = None) -> None:
+    """Play a game again: the position at the start, and after each move."""
+    from companion.games.registry import make
+    from companion.journal import reader
+
+    log = reader.read(_journal(which, config))
+    positions = reader.texts(log, make(log.head.game, log.head.options))
+    for text, position in zip(("", *(move.text for move in log.moves)), positions, strict=True):
+        typer.echo(f"{text:12} {position}")
+
+
+@journals.command("verify")
+def journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
+    """Check a journal: every checksum, and every move by the rules."""
+    from companion.games.registry import make
+    from companion.journal import reader
+
+    path = _journal(which, config)
+    log = reader.read(path)
+    complaints = reader.verify(path, make(log.head.game, log.head.options))
+    for complaint in complaints:
+        typer.echo(complaint)
+    if complaints:
+        raise typer.Exit(1)
+    typer.echo(f"{path.name} is sound: {len(log.moves)} moves")
+
+
+@journals.command("export")
+def journal_export(which: Which = "last", config: ConfigFile = None) -> None:
+    """Print a game as plain text, with tags and numbered moves."""
+    from companion.journal import export, reader
+
+    typer.echo(export.export(reader.read(_journal(which, config))), nl=False)
 
 
 if __name__ == "__main__":

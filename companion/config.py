@@ -23,7 +23,7 @@ from companion.rules.errors import nearest
 
 
 class InvalidConfig(CompanionError, ValueError):
-    """A configuration file that cannot be used; the message names the file, the key and the value."""
+    """A configuration file that cannot be used; the message names the file, key and value."""
 
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,7 +122,9 @@ def load(path: Path) -> Config:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise InvalidConfig(f"configuration {path}: {error.strerror}; name a file that can be read") from None
+        raise InvalidConfig(
+            f"configuration {path}: {error.strerror}; name a file that can be read"
+        ) from None
     except UnicodeDecodeError:
         raise InvalidConfig(f"configuration {path}: it is not a text in UTF-8") from None
     try:
@@ -144,7 +146,9 @@ def parse(text: str) -> Config:
         what, _, where = str(error).partition(" - at `$.")
         key = where.rstrip("`")
         value = _value(table, key)
-        raise InvalidConfig(f"{key or 'a value'} is {value!r}: {what[0].lower()}{what[1:]}") from None
+        raise InvalidConfig(
+            f"{key or 'a value'} is {value!r}: {what[0].lower()}{what[1:]}"
+        ) from None
 
 
 def _known(table: dict[str, Any], section: type[Any], prefix: str) -> None:

@@ -1,12 +1,12 @@
 """`companion referee`: the rules as JSON lines, for bots, other front ends and tests.
 
-    {"id":1,"ask":"start","game":"solomon"}  ->  {"id":1,"text":"b/bbbbb/… w","outcome":"ongoing"}
-    {"id":2,"ask":"moves","game":…,"options":…,"text":…}             ->  {"id":2,"moves":[…],"outcome":…}
-    {"id":3,"ask":"play","game":…,"options":…,"text":…,"moves":[…]}  ->  {"id":3,"texts":[…],"outcome":…}
-    {"id":4,"ask":"perft","game":…,"options":…,"text":…,"depth":5}   ->  {"id":4,"count":…}
+    {"id":1,"ask":"start","game":"solomon"}     ->  {"id":1,"text":"b/bbb…","outcome":"ongoing"}
+    {"id":2,"ask":"moves","game":…,"text":…}    ->  {"id":2,"moves":[…],"outcome":…}
+    {"id":3,"ask":"play","game":…,"moves":[…]}  ->  {"id":3,"texts":[…],"outcome":…}
+    {"id":4,"ask":"perft","game":…,"depth":5}   ->  {"id":4,"count":…}
 
-`options` and `text` may be left out: the defaults, the start. A request that cannot be answered
-gets {"id":…,"error":"…"}, and the next one is read.
+Every request may name `options` and `text`; left out, they are the defaults and the start. A
+request that cannot be answered gets {"id":…,"error":"…"}, and the next one is read.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-    python -m tests.bench [latency] [perft] [program]
+python -m tests.bench [latency] [perft] [program]
 """
 
 from __future__ import annotations
@@ -143,7 +143,9 @@ def bench_program() -> None:
         line("idle, page served: processor time", f"{used:.2%} of a core", "< 2 %")
         status = Path(f"/proc/{program.pid}/status").read_text()
         kilobytes = next(row.split()[1] for row in status.splitlines() if row.startswith("VmRSS"))
-        line("idle, page served: resident memory", f"{int(kilobytes) / 1024:.0f} MiB", "to be known")
+        line(
+            "idle, page served: resident memory", f"{int(kilobytes) / 1024:.0f} MiB", "to be known"
+        )
         program.terminate()
         program.wait()
 

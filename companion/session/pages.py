@@ -7,7 +7,7 @@ from functools import cache
 from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import kinds
 from companion.lights.palette import PALETTES
-from companion.rules import Option
+from companion.rules import AnyGame, Match, Option
 from companion.web.messages import (
     GameView,
     Hello,
@@ -17,7 +17,6 @@ from companion.web.messages import (
     PointView,
     Tabletop,
 )
-from companion.rules import AnyGame, Match
 
 
 def hello(game: AnyGame, *, simulated: bool) -> Hello:

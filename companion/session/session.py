@@ -22,7 +22,7 @@ from companion.geometry import Board, Sensed
 from companion.journal import reader
 from companion.journal.record import Back, End, Head, Move, Note
 from companion.journal.writer import Journal
-from companion.rules import Action, AnyGame, CompanionError, Match, Piece, Seat
+from companion.rules import AnyGame, CompanionError, Match, Piece, Seat
 from companion.session import pages
 from companion.session.lamps import Lamps
 from companion.session.scene import scene
@@ -80,7 +80,8 @@ class Session:
         self._port: Port | None = None
         self._board: Board | None = None
         self._pressed: float | None = None
-        self._notice = ""
+        self._notice = ""  # what the last command met with
+        self._trouble = ""  # what the board suffers from
         self._said: State | None = None
 
     # Beginning
@@ -114,7 +115,8 @@ class Session:
     @property
     def port(self) -> Port:
         """The board that is played on."""
-        assert self._port is not None, "no game has begun"
+        if self._port is None:
+            raise PortError("no board is open: begin a game first")
         return self._port
 
     @property
@@ -213,11 +215,16 @@ class Session:
     def _poll(self, at: float) -> None:
         """Read every switch, for edges that were lost; try again what the card refused."""
         self._next_poll = at + _POLL
-        sensed = self.port.occupancy()
-        for point in range(self.game.board.size):
-            occupied = bool(sensed >> point & 1)
-            self._debouncer.feed(Sensed(self._point(point), occupied, at))
-        self._journal.retry()
+        if self._journal.waiting or not self.match.over:
+            self._journal.retry()
+        try:
+            sensed = self.port.occupancy()
+        except PortError as error:
+            self._trouble = str(error)
+            return
+        self._trouble = ""
+        for point in self.game.board.index.values():
+            self._debouncer.feed(Sensed(point, bool(sensed >> point & 1), at))
 
     def _press(self, button: Button) -> None:
         if button.down:
@@ -412,7 +419,7 @@ class Session:
             confirm=view.confirmable,
             question=question,
             draw_offered_by=self._draw_offer,
-            warning=self._notice or self._journal.warning,
+            warning=self._notice or self._trouble or self._journal.warning,
             log=str(self._journal.path),
             palette=self._palette,
             tabletop=pages.tabletop(self._port),

@@ -26,9 +26,7 @@ def play_out(table: Virtual, rng: Random) -> list[str]:
         move = rng.choice(table.match.moves)
         for act in natural(game.steps(position, move), rng):
             place, hand = names[act.point], act.hand
-            table.session.handle(
-                Put(place, hand) if act.occupied else Lift(place, hand), table.now
-            )
+            table.session.handle(Put(place, hand) if act.occupied else Lift(place, hand), table.now)
             table.wait(rng.choice((0.03, 0.1, 0.5, 2.0)))
             if act.off:
                 table.session.handle(Put("tray", hand), table.now)

@@ -85,7 +85,8 @@ def test_complete_games_from_pin_to_pixel_to_log(wooden: Wooden, tmp_path: Path)
         rng = Random(seed)
         wooden.table.begin()
         wooden.set_up()
-        game, played = wooden.table.session.game, []
+        game = wooden.table.session.game
+        played: list[str] = []
         names = game.board.names
         while not wooden.table.match.over and len(played) < 120:
             position = wooden.table.match.position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def table(tmp_path: Path) -> Virtual:
 
 
 def move(table: Virtual, *points: str) -> None:
-    for origin, to in zip(points, points[1:], strict=False):
+    for origin, to in pairwise(points):
         table.say(Lift(origin, "h"))
         table.say(Put(to, "h"))
 
