@@ -43,7 +43,9 @@ def natural(steps: Iterable[Step], rng: Random) -> list[Act]:
                 pass  # a piece turned over, or taken from under another: no switch sees it
     acts = _skipping(carried, rng)
     for act in taken:
-        acts.insert(rng.randint(0, len(acts)), act)
+        # A chain may land where it has captured: by then the captured piece has to be off.
+        places = [i for i, other in enumerate(acts) if other.occupied and other.point == act.point]
+        acts.insert(rng.randint(0, min([len(acts), *places])), act)
     return acts
 
 

@@ -289,7 +289,8 @@ class Session:
             case messages.Lift(place, hand, piece):
                 port.lift(self._place(place), hand, piece)
             case messages.Put(place, hand):
-                port.put(self._place(place), hand)
+                if hand in port.tabletop().hands:  # or the lift before it was refused, and said so
+                    port.put(self._place(place), hand)
             case messages.Arrange():
                 port.arrange([[piece.text for piece in stack] for stack in self._stacks()])
             case messages.Sweep():

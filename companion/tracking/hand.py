@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.geometry import bits
 from companion.tracking.track import Track
 
 
@@ -36,7 +37,11 @@ def hints(tracks: Sequence[Track], sensed: int, touched: int) -> Hints:
 
 def _carried(track: Track, sensed: int, touched: int, found: Hints) -> None:
     path = track.path
-    passed = max(i for i, p in enumerate(path) if i == 0 or touched >> p & 1)
+    captured = bits(point for point, _ in track.taken)
+    # A landing where a piece was captured shows an edge for that as well: there the piece must
+    # stand to have come.
+    came = touched & (~captured | sensed)
+    passed = max(i for i, p in enumerate(path) if i == 0 or came >> p & 1)
     here = 1 << path[passed]
     standing = bool(sensed & here)
     if passed == 0 and standing:  # not lifted yet: a captured piece came off first
@@ -52,6 +57,8 @@ def _carried(track: Track, sensed: int, touched: int, found: Hints) -> None:
         else:
             _extras(track, sensed, found)
     for point, hops in track.taken:
+        if point == path[passed]:
+            continue
         if hops <= passed and standing and passed:
             found.take_off |= sensed & 1 << point
         else:

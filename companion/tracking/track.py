@@ -105,8 +105,15 @@ def track(game: AnyGame, position: Any, move: Any) -> Track:
         taken=tuple(taken),
         extras=tuple(extras),
         touched=touched,
-        carried=touched & bits(path) & ~bits(point for point, _ in extras),
+        carried=_carried(start, touched, path, extras),
         end=Occupancy(occupied),
         evidence=evidence,
         rests=tuple(rests),
     )
+
+
+def _carried(start: int, touched: int, path: list[Point], extras: list[tuple[Point, bool]]) -> int:
+    """The points of the path on which nothing but the carried piece can stand: not where another
+    piece stood before (a chain may land where it has captured), nor where one comes to stand."""
+    others = start & ~bits(path[:1]) | bits(point for point, _ in extras)
+    return touched & bits(path) & ~others

@@ -154,7 +154,7 @@ def test_hands_that_do_nonsense_are_told(table: Virtual) -> None:
     table.say(Lift("10", "h"))
     assert "10" in table.state.warning
     table.say(Put("9", "h"))
-    assert "holds nothing" in table.state.warning
+    assert (table.state.warning, table.state.phase) == ("", "rest")
 
 
 def test_swept_board_is_mended_by_arranging(table: Virtual) -> None:

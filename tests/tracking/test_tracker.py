@@ -228,7 +228,34 @@ def test_board_may_show_anything_once_the_game_is_over() -> None:
     assert bench.log == ["14x7", "back 1"]
 
 
-LOOPS = "./...../../.../../...../. w"
+# The black king takes 16, 12 and 15, and ends where 16 stood.
+ROUND = "b/bbb../../.../w./.ww../B b"
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        "-19 +10 -16 -10 +14 -12 -14 +16 -15",
+        "-16 -19 +16 -12 -15",
+        "-19 -16 -12 -15 +16",
+    ],
+)
+def test_chain_may_end_where_it_captured(acts: str) -> None:
+    bench = Bench(text=ROUND)
+    for act in acts.split():
+        bench.do(act, "~1")
+        assert bench.phase in (Phase.HAND, Phase.REST)
+    assert bench.log == ["19x10x14x16"]
+
+
+def test_chain_that_will_land_on_a_captured_point_shows_its_next_landing() -> None:
+    bench = Bench(text=ROUND)
+    bench.do("-16", "-19")
+    assert bench.points(bench.view.targets) == {"10"}
+    assert bench.points(bench.view.victims) == {"12", "15"}
+    bench.do("+10")
+    assert bench.points(bench.view.go_on) == {"10"}
+    assert bench.points(bench.view.targets) == {"14"}
 
 
 def test_crowning_is_played_without_a_question() -> None:
