@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from platformdirs import user_data_path
@@ -145,10 +145,11 @@ def parse(text: str) -> Config:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
         key = where.rstrip("`")
-        value = _value(table, key)
-        raise InvalidConfig(
-            f"{key or 'a value'} is {value!r}: {what[0].lower()}{what[1:]}"
-        ) from None
+        said = f"{key or 'a value'} is {_value(table, key)!r}"
+        choices = _choices(key)
+        if choices:
+            raise InvalidConfig(f"{said}; choose from {', '.join(choices)}") from None
+        raise InvalidConfig(f"{said}: {what[0].lower()}{what[1:]}") from None
 
 
 def _known(table: dict[str, Any], section: type[Any], prefix: str) -> None:
@@ -175,3 +176,11 @@ def _value(table: dict[str, Any], key: str) -> object:
             break
         found = found[part]
     return found
+
+
+def _choices(key: str) -> list[str]:
+    """What may stand at a dotted key that takes one of a few texts; nothing for any other."""
+    kind: Any = Config
+    for part in key.split("."):
+        kind = get_type_hints(kind).get(part) if isinstance(kind, type) else None
+    return [str(value) for value in get_args(kind)] if get_origin(kind) is Literal else []

@@ -124,7 +124,7 @@ class Journal:
         advice = _ADVICE.get(error.errno or 0, "look after the card")
         self.warning = (
             f"the journal cannot be written to {self.path.parent} "
-            f"({error.strerror or error}): {lines} in memory and will be written by themselves; "
+            f"({error.strerror or error}): {lines} in memory for the next try; "
             f"{advice}"
         )
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.config import Config
+from companion.games.registry import make
 from companion.journal import reader
-from companion.rules import AnyGame, CompanionError
+from companion.journal.record import End
+from companion.journal.writer import Journal
+from companion.rules import AnyGame, CompanionError, Match
 from companion.session.loop import Loop
 
 
@@ -35,22 +39,16 @@ def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
 def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) -> None:
     """Light the board: with the game that was cut off, or with a new one."""
     session = loop.session
-    log = None if wish.fresh else _unfinished(config, wish.game, say)
-    if log is not None:
-        try:
-            session.resume(log, loop.now())
-        except CompanionError as error:
-            say(f"The unfinished game cannot go on: {error}. A new one begins.")
-            log = None
-    if log is None:
-        game = wish.game or config.make_game()
-        config.check(game.board)
-        _abandon_others(config)
-        session.begin(game, loop.now())
+    cut_off = None if wish.fresh else _cut_off(config, wish.game, say)
+    if cut_off is not None:
+        session.resume(*cut_off, loop.now())
+    else:
+        session.begin(wish.game or config.make_game(), loop.now())
+        _abandon_others(config, session.journal.path)
     loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
-    verb = "goes on" if log is not None else "begins"
+    verb = "begins" if cut_off is None else "goes on"
     say(f"{session.game.title} {verb} on {kind}.")
     say(f"Log:  {session.journal.path}")
     if session.journal.warning:
@@ -76,27 +74,27 @@ def serve(loop: Loop, config: Config, say: Callable[[str], None]) -> None:
             server.stop()
 
 
-def _unfinished(
-    config: Config, game: AnyGame | None, say: Callable[[str], None]
-) -> reader.Log | None:
-    """The newest game, if it was cut off and is the one that is wished for."""
-    found = reader.unfinished(config.journal.path)
-    if found is None:
+def _cut_off(
+    config: Config, wished: AnyGame | None, say: Callable[[str], None]
+) -> tuple[reader.Log, Match] | None:
+    """The newest game and where it stood, if it was cut off and is the one that is wished for."""
+    log = reader.unfinished(config.journal.path)
+    if log is None:
         return None
-    if game is not None and (found.head.game, found.head.options) != (game.name, game.chosen):
+    head = log.head
+    if wished is not None and (head.game, head.options) != (wished.name, wished.chosen):
         return None
-    for line in found.damage:
+    for line in log.damage:
         say(f"Warning: {line}")
-    return found
+    try:
+        return log, reader.replay(log, make(head.game, head.options))
+    except CompanionError as error:
+        say(f"The unfinished game cannot go on, so a new one begins: {error}")
+        return None
 
 
-def _abandon_others(config: Config) -> None:
-    """What was cut off and is not gone on with is finished: it must not come up again later."""
-    from companion.journal.record import End
-    from companion.journal.writer import Journal
-
-    while (log := reader.unfinished(config.journal.path)) is not None:
-        journal = Journal.resume(log.path)
-        journal.append(End("ongoing", "abandoned"))
-        if journal.warning:
-            return
+def _abandon_others(config: Config, present: Path) -> None:
+    """A game that was cut off and is not gone on with must not come up again later."""
+    for summary in reader.logs(config.journal.path):
+        if summary.log is not None and not summary.log.finished and summary.path != present:
+            Journal.resume(summary.path).append(End("ongoing", "abandoned"))

@@ -94,12 +94,11 @@ class Session:
         self._started = at
         self._follow(at, wanted=True)
 
-    def resume(self, log: reader.Log, at: float) -> None:
-        """Go on with a game that was cut off. A board on the way of a legal move goes on from
-        there, one that shows the end of a legal move has made it, any other is led back."""
-        game = make(log.head.game, log.head.options)
-        match = reader.replay(log, game)
-        self._seat(game, match, at)
+    def resume(self, log: reader.Log, match: Match, at: float) -> None:
+        """Go on with a game that was cut off, where its log leaves it. A board on the way of a
+        legal move goes on from there, one that shows the end of a legal move has made it, any
+        other is led back. PortError when the board cannot be had."""
+        self._seat(match.game, match, at)
         self._journal = Journal.resume(log.path)
         self._started = at - (log.moves[-1].at if log.moves else 0.0)
         self._journal.append(Note("resumed"))

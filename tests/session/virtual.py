@@ -13,7 +13,7 @@ from companion.drivers.port import Port, Report
 from companion.drivers.settings import PortSettings
 from companion.games.registry import make
 from companion.geometry import Board
-from companion.journal.reader import Log
+from companion.journal.reader import Log, replay
 from companion.rules import Match
 from companion.session.session import Session
 from companion.web.messages import Command, Hello, Lamps, State
@@ -61,7 +61,8 @@ class Virtual:
         self._joined()
 
     def resume(self, log: Log) -> None:
-        self.session.resume(log, self.now)
+        match = replay(log, make(log.head.game, log.head.options))
+        self.session.resume(log, match, self.now)
         self._joined()
 
     def _joined(self) -> None:

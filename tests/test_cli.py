@@ -1,0 +1,212 @@
+"""The `companion` command: what it prints, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from companion.cli import main
+from companion.journal import reader
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of a command, in this process."""
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as stopped:
+        patch.setattr(sys, "argv", ["companion", *words])
+        main()
+    said = capsys.readouterr()
+    code = stopped.value.code
+    return (code if isinstance(code, int) else 0), said.out, said.err
+
+
+def config(tmp_path: Path, text: str = "") -> str:
+    path = tmp_path / "board.toml"
+    journal = "" if "[journal]" in text else f'[journal]\ndirectory = "{tmp_path}/games"\n'
+    path.write_text(text + journal)
+    return str(path)
+
+
+@contextmanager
+def playing(
+    tmp_path: Path, *words: str, text: str = ""
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The running program and the address of its page's socket."""
+    settings = config(tmp_path, text + "[page]\nport = 0\n")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "companion", "play", "--config", settings, *words],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    try:
+        page = next(line for line in program.stdout if line.startswith("Page:")).split()[1]
+        yield page.replace("http", "ws") + "table", program
+    finally:
+        program.kill()
+        program.wait()
+        program.stdout.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[prot]\n", "unknown key 'prot' (did you mean 'port'?)"),
+        ("[port]\nkynd = 1\n", "unknown key 'port.kynd' (did you mean 'kind'?)"),
+        ('[port]\nkind = "wood"\n', "port.kind is 'wood'; choose from simulated, direct"),
+        ("[timing]\nsettle = 'slow'\n", "timing.settle is 'slow'"),
+        ("[timing]\nsettle = 1\n", "timing.settle is 1 ms; choose from 20 to 2000 ms"),
+        ('[port]\nkind = "direct"\nbutton = 2\n', "GPIO 2 is used twice"),
+        ('[lights]\npalette = "sage"\n', "did you mean 'safe'?"),
+        ("[lights]\nbudget_ma = 1\n", "lights.budget_ma is 1"),
+        ('[game]\nname = "solomn"\n', "unknown game 'solomn' (did you mean 'solomon'?)"),
+        ('[game.options]\nfrist = "w"\n', "unknown option 'frist' (did you mean 'first'?)"),
+        ('[game.options]\nfirst = "x"\n', "option 'first' cannot be 'x'"),
+        ("[page]\nport = 70000\n", "page.port is 70000"),
+        ("a = [", "it is not TOML"),
+    ],
+)
+def test_configuration_that_cannot_be_used_is_one_line(
+    text: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = config(tmp_path, text) if "= [" not in text else str(tmp_path / "board.toml")
+    if "= [" in text:
+        Path(path).write_text(text)
+    code, out, err = run(capsys, "play", "--config", path)
+    assert (code, out) == (1, "")
+    assert complaint in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "games").exists()
+
+
+def test_missing_configuration_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "play", "--config", "/nowhere/board.toml")
+    assert code == 1
+    assert err == (
+        "companion: configuration /nowhere/board.toml: No such file or directory; "
+        "name a file that can be read\n"
+    )
+
+
+def test_board_that_is_not_there_is_one_line_and_loses_no_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path):
+        pass
+    assert reader.unfinished(tmp_path / "games") is not None
+    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    code, _, err = run(capsys, "play", "--config", settings)
+    assert code == 1
+    assert err.count("\n") == 1
+    assert "GPIO" in err
+    assert len(reader.logs(tmp_path / "games")) == 1
+    assert reader.unfinished(tmp_path / "games") is not None
+
+
+def test_busy_page_port_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, _, err = run(capsys, "play", "--config", config(tmp_path), "--page-port", str(port))
+    assert code == 1
+    assert str(port) in err
+    assert err.count("\n") == 1
+
+
+def test_log_directory_that_cannot_be_written_warns_and_plays(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    text = f'[journal]\ndirectory = "{tmp_path}/file/games"\n'
+    with playing(tmp_path, text=text) as (address, _), connect(address) as page:
+        state = _state(page.recv, "phase", "rest")
+        assert f"{tmp_path}/file/games" in str(state["warning"])
+
+
+def test_games_are_listed_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert "solomon" in out
+    assert "first = w: who moves first (w, b)" in out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--version")[1].startswith("companion 0.")
+
+
+def test_killed_program_goes_on_where_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path) as (address, program), connect(address) as page:
+        _state(page.recv, "phase", "rest")
+        page.send(json.dumps({"do": "lift", "place": "14", "hand": "h"}))
+        page.send(json.dumps({"do": "put", "place": "12", "hand": "h"}))
+        _state(page.recv, "headline", "Black to move")
+        os.kill(program.pid, signal.SIGKILL)
+        program.wait()
+    with playing(tmp_path) as (address, program), connect(address) as page:
+        state = _state(page.recv, "phase", "rest")
+        assert state["headline"] == "Black to move"
+        assert [move["text"] for move in state["moves"]] == ["14-12"]  # type: ignore[attr-defined]
+        program.terminate()
+        assert program.wait(timeout=20) == 0
+    directory = config(tmp_path)
+    assert run(capsys, "journal", "list", "--config", directory)[1].endswith(
+        "solomon, 1 moves, unfinished\n"
+    )
+    shown = run(capsys, "journal", "show", "--config", directory)[1]
+    assert "White: 14-12" in shown
+    assert "note: resumed" in shown
+    assert run(capsys, "journal", "replay", "--config", directory)[1].splitlines()[-1] == (
+        "14-12        b/bbbbb/../.../w./.wwww/w b"
+    )
+    assert "sound: 1 moves" in run(capsys, "journal", "verify", "--config", directory)[1]
+    assert "1. 14-12" in run(capsys, "journal", "export", "--config", directory)[1]
+
+
+def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
+    with playing(tmp_path):
+        pass
+    with playing(tmp_path, "--new"):
+        pass
+    ends = [s.log.end.how if s.log and s.log.end else None for s in reader.logs(tmp_path / "games")]
+    assert sorted(ends, key=str) == [None, "abandoned"]
+
+
+def test_damaged_journal_fails_its_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path):
+        pass
+    path = reader.logs(tmp_path / "games")[0].path
+    path.write_bytes(path.read_bytes() + b'{"crc":"00000000","n":1}\n')
+    code, out, _ = run(capsys, "journal", "verify", str(path))
+    assert code == 1
+    assert "line 2" in out
+
+
+def test_journal_that_is_not_there_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (("show",), ("replay", "nothing"), ("verify", "nothing"), ("export", "nothing")):
+        code, _, err = run(capsys, "journal", *words, "--config", config(tmp_path))
+        assert code == 1
+        assert err.startswith("companion: ")
+        assert err.count("\n") == 1
+
+
+def _state(receive: object, key: str, value: str) -> dict[str, object]:
+    """The next state that says so."""
+    assert callable(receive)
+    while True:
+        message = json.loads(receive(timeout=20))
+        if message["type"] == "state" and message[key] == value:
+            return dict(message)
