@@ -1,0 +1,89 @@
+"""What the documentation says is so: its commands run, its files exist."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.cli import main
+from companion.config import Config, load
+from companion.games.registry import make
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+OVERVIEW = (ROOT / "CODE_OVERVIEW.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "CODE_OVERVIEW.md", "wiring.md", "hardware/README.md"]
+)
+def test_links_lead_somewhere(page: str) -> None:
+    path = ROOT / page
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
+        assert (path.parent / link).exists(), link
+
+
+def test_files_named_in_the_overview_exist() -> None:
+    named = re.findall(r"`((?:\w+/)+\w+\.(?:py|js)|(?:\w+/)+)`", OVERVIEW)
+    assert len(named) > 20
+    for name in named:
+        assert (ROOT / name).exists() or (ROOT / "companion" / name).exists(), name
+
+
+def test_keys_of_the_configuration_are_all_in_the_readme() -> None:
+    rows = dict(re.findall(r"^\| `\[(\w+)\]` \| (.*) \|$", README, re.MULTILINE))
+    sections = {field.name: field for field in msgspec.structs.fields(Config)}
+    assert rows.keys() == sections.keys()
+    for name, field in sections.items():
+        keys = [key.name for key in msgspec.structs.fields(type(field.default))]
+        assert [key for key in keys if f"`{key}`" not in rows[name]] == [], name
+
+
+@pytest.mark.parametrize("name", ["board-spi.toml", "board-pwm.toml"])
+def test_configurations_to_copy_can_be_used(name: str) -> None:
+    config = load(ROOT / "hardware" / name)
+    assert config.port.kind == "direct"
+    config.check(config.make_game().board)
+
+
+def test_commands_of_the_readme_are_understood(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.session.play.play", lambda *_: None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(ROOT)
+    lines = re.findall(r"^    (?:\.venv/bin/)?companion (.+)$", README, re.MULTILINE)
+    assert len(lines) >= 5
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        words = ["hardware/board-spi.toml" if word == "board.toml" else word for word in words]
+        monkeypatch.setattr(sys, "argv", ["companion", *words])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        nothing_logged = "no game is logged" in capsys.readouterr().err
+        assert not stopped.value.code or nothing_logged, line
+
+
+def test_referee_answers_as_the_readme_says() -> None:
+    from companion.referee import answer
+
+    asked = re.search(r"echo '(.*)' \| companion referee\n    (.*)", README)
+    assert asked is not None
+    assert answer(asked[1]) == json.loads(asked[2])
+
+
+def test_log_line_of_the_overview_is_sound() -> None:
+    from companion.journal.line import unseal
+    from companion.journal.record import Move
+
+    line = re.search(r'^ +(\{"crc".*\})$', OVERVIEW, re.MULTILINE)
+    assert line is not None
+    number, record = unseal(line[1].encode())
+    assert (number, record) == (1, Move("14-12", 0, 7.214))
+    make("solomon").parse_move(make("solomon").start(), "14-12")
