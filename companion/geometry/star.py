@@ -1,12 +1,12 @@
 """The 19-point star of Solomon.
 
-                     1
-         2     3     4     5     6
-               7           8
-            9       10       11
-               12          13
-        14    15    16    17    18
-                    19
+             1
+ 2     3     4     5     6
+       7           8
+    9       10       11
+       12          13
+14    15    16    17    18
+            19
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from companion.rules.option import Option
 from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, win
 from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Action, Step
+from companion.rules.symmetry import Symmetry, every_symmetry
 
 __all__ = [
     "CHANCE",
@@ -38,7 +39,9 @@ __all__ = [
     "Seat",
     "Stack",
     "Step",
+    "Symmetry",
     "UnknownGame",
+    "every_symmetry",
     "perft",
     "win",
 ]

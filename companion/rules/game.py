@@ -19,6 +19,7 @@ from companion.rules.option import Option, settle
 from companion.rules.outcome import DRAW, Outcome
 from companion.rules.piece import Seat, Stack
 from companion.rules.step import Step
+from companion.rules.symmetry import Symmetry
 
 CHANCE = Seat(-1)
 """Acts where the bag, not a player, decides."""
@@ -134,6 +135,10 @@ class Game(ABC, Generic[P, M]):
     def weight(self, position: P, move: M) -> int:
         """How often chance draws this move, in proportion to its other moves."""
         return 1
+
+    def symmetries(self) -> Sequence[Symmetry]:
+        """The symmetries of the board that carry games of this kind onto games of this kind."""
+        return ()
 
     def repeated(self, position: P) -> Outcome:
         """How a match ends when a position has occurred `repetitions` times."""
