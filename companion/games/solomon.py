@@ -10,9 +10,9 @@ The rules' numbers in the comments are those of docs/games/solomon.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
-from companion.geometry import STAR, Occupancy, Point
+from companion.geometry import STAR, Occupancy, Point, symmetries
 from companion.rules import (
     DRAW,
     NOBODY,
@@ -25,6 +25,7 @@ from companion.rules import (
     Seat,
     Stack,
     Step,
+    Symmetry,
     placement,
     win,
 )
@@ -41,7 +42,8 @@ _MEN_EACH = 6
 Path = tuple[Point, ...]
 Move = tuple[int, Path]
 Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
-# One piece's ways: where it may slide to, its slides by the vacant points among them, its hops, itself.
+# One piece's ways: where it may slide to, its slides by the vacant points among these, its hops,
+# its point.
 Ways = tuple[int, dict[int, tuple[Move, ...]], tuple[Hop, ...], Point]
 
 _PIECES = {
@@ -64,7 +66,7 @@ def _forward(seat: int, king: bool, angle: int) -> bool:
 def _ways(seat: int, king: bool, point: Point) -> Ways:
     rays = [ray for angle, ray in STAR.rays[point].items() if _forward(seat, king, angle)]
     near = [ray[0] for ray in rays]
-    slides = {}
+    slides: dict[int, tuple[Move, ...]] = {}
     for count in range(len(near) + 1):
         for vacant in combinations(near, count):
             made = tuple((_slide(seat, king, point, to), (point, to)) for to in vacant)
@@ -215,16 +217,14 @@ class Solomon(Game[int, Move]):
         return Occupancy((position | position >> _BLACK) & _FULL)
 
     def stacks(self, position: int) -> tuple[Stack, ...]:
-        return tuple(
-            () if text == "." else (_PIECES[text],) for text in _cells(position)
-        )
+        return tuple(() if text == "." else (_PIECES[text],) for text in _cells(position))
 
     def steps(self, position: int, move: Move) -> tuple[Step, ...]:
         _, path = move
         cells = _cells(position)
         piece = _PIECES[cells[path[0]]]
         steps = []
-        for origin, to in zip(path, path[1:], strict=False):
+        for origin, to in pairwise(path):
             steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
             over = _OVER.get((origin, to))
             if over is not None:
@@ -266,6 +266,14 @@ class Solomon(Game[int, Move]):
         _, path = move
         mark = "x" if (path[0], path[1]) in _OVER else "-"
         return mark.join(STAR.names[p] for p in path)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        north, south = STAR.palaces
+        return tuple(
+            Symmetry(points) if points[north] == north else Symmetry(points, "wbWB", "bwBW")
+            for points in symmetries(STAR)
+            if points[north] in (north, south)
+        )
 
 
 def _cells(position: int) -> list[str]:
