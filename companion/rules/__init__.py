@@ -1,5 +1,6 @@
 """What every game answers, and the match that is played by those answers."""
 
+from companion.rules.area import Area
 from companion.rules.errors import (
     CompanionError,
     IllegalMove,
@@ -25,6 +26,7 @@ __all__ = [
     "WON",
     "Action",
     "AnyGame",
+    "Area",
     "CompanionError",
     "Game",
     "IllegalMove",
