@@ -18,7 +18,9 @@ HERE = Path(__file__).parent
 _PITCH = 74.0  # from one point to the next on a grid; the star's unit is a little more
 _STAR_UNIT = 118.0
 _EDGE = 58.0
-_WOOD, _DARK_SQUARE, _LINE, _INK = "#ecd9b4", "#c9a66b", "#7a5a33", "#3b2a16"
+_WOOD, _LINE, _INK = "#ecd9b4", "#7a5a33", "#3b2a16"
+# What a square of an area is filled with; a square of several areas takes the first of them.
+_AREAS = {"dark": "#c9a66b", "home": "#e3c48d", "goal": "#e3c48d", "margin": "#d6bc92"}
 _PALACE = "#b8860b"
 _SIDES = {  # fill, rim and ink of a piece, by the name of the seat that it belongs to
     "White": ("#fffdf6", "#8d8779", "#3b2a16"),
@@ -51,7 +53,7 @@ def draw(game: AnyGame) -> str:
         f'<rect width="100%" height="100%" rx="18" fill="{_WOOD}"/>',
     ]
     squares = not star and any(angle % 90 for angle in board.rays[0])
-    lines += _squares(board, at) if squares else _lines(board, at)
+    lines += _squares(game, at) if squares else _lines(board, at)
     if not star:
         lines += _coordinates(board, at, height)
     for point, stack in enumerate(game.stacks(game.start())):
@@ -82,16 +84,15 @@ def _lines(board: Board, at: list[tuple[float, float]]) -> list[str]:
     return found
 
 
-def _squares(board: Board, at: list[tuple[float, float]]) -> list[str]:
-    """Squares, the dark ones shaded where a game is played on these alone."""
-    shaded = not any(angle % 90 == 0 for angle in board.rays[0])
+def _squares(game: AnyGame, at: list[tuple[float, float]]) -> list[str]:
+    """Squares, with the areas that the game sets apart."""
     found, half = [], _PITCH / 2
-    for (column, row), (x, y) in zip(board.xy, at, strict=True):
-        dark = shaded and (column + row) % 2 == 0
+    for point, (x, y) in enumerate(at):
+        kinds_here = [area.kind for area in game.areas if point in area.points]
+        fill = next((_AREAS[kind] for kind in _AREAS if kind in kinds_here), _WOOD)
         found.append(
             f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{_PITCH:.0f}" '
-            f'height="{_PITCH:.0f}" fill="{_DARK_SQUARE if dark else _WOOD}" '
-            f'stroke="{_LINE}" stroke-width="2"/>'
+            f'height="{_PITCH:.0f}" fill="{fill}" stroke="{_LINE}" stroke-width="2"/>'
         )
     return found
 
