@@ -31,13 +31,12 @@ _TURN = 1 << 19
 
 
 def _runs() -> dict[int, tuple[Point, ...]]:
-    """Rule 1: every run, from its lower-numbered end to the other, by its bits."""
+    """Rule 1: every run by its bits; a line lists its points from the lower-numbered end."""
     found: dict[int, tuple[Point, ...]] = {1 << p: (Point(p),) for p in range(STAR.size)}
     for line in STAR.lines:
         for first in range(len(line)):
             for last in range(first + 2, len(line) + 1):
-                run = line[first:last]
-                found[bits(run)] = run if run[0] < run[-1] else run[::-1]
+                found[bits(line[first:last])] = line[first:last]
     return found
 
 
