@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.geometry import Occupancy, Point, bits, grid, points_of
+from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
 from companion.rules import (
     DRAW,
     NOBODY,
@@ -205,8 +205,9 @@ class Gomony(Game[Position, Path]):
         return any((path[0], path[1]) in _OVER for path in self.moves(position)[:1])
 
     def symmetries(self) -> Sequence[Symmetry]:
-        # Half a turn exchanges the sides; no other symmetry keeps a1 dark and forward upright.
-        turn = tuple(Point(63 - p) for p in range(64))
+        # Half a turn exchanges the sides. No other symmetry keeps both a1 dark and forward upright.
+        a1, h1, a8, h8 = (_BOARD.index[name] for name in ("a1", "h1", "a8", "h8"))
+        turn = next(way for way in symmetries(_BOARD) if (way[a1], way[h1]) == (h8, a8))
         return (Symmetry(turn, "wWbB", "bBwW"),)
 
     def occupancy(self, position: Position) -> Occupancy:

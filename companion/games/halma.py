@@ -78,12 +78,12 @@ def _order(hop: Hop) -> tuple[float, float]:
     return y, x
 
 
-def _rank(names: str) -> tuple[Point, ...]:
+def _points(names: str) -> tuple[Point, ...]:
     return tuple(_BOARD.index[name] for name in names.split())
 
 
 def _side(name: str, forward: int, first: str, second: str, last: str) -> _Side:
-    home, goal = bits(_rank(first)), bits(_rank(last))
+    home, goal = bits(_points(first)), bits(_points(last))
     angles = [{(forward + turn) % 360 for turn in turns} for turns in _TURNS]
 
     def steps(kind: int, point: Point) -> tuple[int, ...]:
@@ -108,8 +108,8 @@ def _side(name: str, forward: int, first: str, second: str, last: str) -> _Side:
     points = [Point(p) for p in range(_BOARD.size)]
     return _Side(
         name,
-        _rank(first),
-        _rank(second),
+        _points(first),
+        _points(second),
         home,
         goal,
         tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
@@ -306,7 +306,7 @@ class Halma(Game[Position, Move]):
         for way, middle, to, own in table[kind][at]:
             if others & way != middle or not over & middle:
                 continue
-            if not turning if to == came else not own:  # Rule 5.
+            if not (turning if to == came else own):  # Rule 5.
                 continue
             if out and not _INNER >> to & 1:  # Rule 7: an outjump never lands on the margin.
                 continue
@@ -384,11 +384,8 @@ class Halma(Game[Position, Move]):
         # From left to right; but West comes before East, and circles go back from left to right.
         if self._advanced or len(self._sides) > 2:
             return ()
-        mirror = next(
-            points
-            for points in symmetries(_BOARD)
-            if all(points[p] == _BOARD.index["ihgfedcba"[p % 9] + str(9 - p // 9)] for p in points)
-        )
+        (a1, a9), (i1, i9) = _points("a1 a9"), _points("i1 i9")
+        mirror = next(way for way in symmetries(_BOARD) if (way[a1], way[a9]) == (i1, i9))
         return (Symmetry(mirror),)
 
     def occupancy(self, position: Position) -> Occupancy:

@@ -192,6 +192,9 @@ class Soli2(Game[Position, Move]):
         near = [sorted(_DISTANCE[p] for p in points_of(own)) for own in position[:2]]
         return win(0 if near[0] < near[1] else 1)
 
+    def forced(self, position: Position) -> bool:
+        return any(len(move) == 3 for move in self.moves(position)[:1])  # Rule 4.
+
     def is_pass(self, move: Move) -> bool:
         return move == _PASS
 

@@ -67,7 +67,11 @@ def test_a_jump_goes_straight_over_a_neighbour_of_either_colour_and_takes_it() -
 
 
 def test_a_jump_over_ones_own_counter_is_compulsory() -> None:
-    assert moves(Soli2(), jumping("b", b="a1 a2", w="g7")) == ["a1xa3"]
+    game = Soli2()
+    text = jumping("b", b="a1 a2", w="g7")
+    assert moves(game, text) == ["a1xa3"]
+    assert game.forced(game.parse_position(text))
+    assert not game.forced(game.start())
 
 
 def test_who_cannot_jump_passes_while_the_other_can() -> None:
