@@ -242,7 +242,7 @@ class Soli2(Game[Position, Move]):
         placed, turn, phase, remaining, drawn = placement.fields(
             text, ("placement", "seat to act", "phase", "counters left", "counter drawn")
         )
-        placement.one_of(turn, "the seat to act", _LETTERS)
+        placement.one_of(turn, "the seat to act", tuple(_LETTERS))
         placement.one_of(phase, "the phase", ("place", "jump"))
         placement.one_of(drawn, "the counter drawn", ("-",) if self._stocks else ("-", "b", "w"))
         cells = placement.read(_BOARD, placed, lambda cell: cell in (".", "b", "w"))

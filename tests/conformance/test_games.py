@@ -303,6 +303,16 @@ def _read(game: AnyGame, text: str) -> None:
             game.steps(position, move)
 
 
+@every_game
+def test_a_field_that_is_missing_empty_or_double_is_refused(label: str) -> None:
+    game = _GAMES[label]
+    fields = game.position_text(game.start()).split(" ")
+    for at, field in enumerate(fields):
+        for put in ([], [""], [field, field], [field + field], [field, ""]):
+            with pytest.raises(InvalidPosition):
+                game.parse_position(" ".join((*fields[:at], *put, *fields[at + 1 :])))
+
+
 @pytest.mark.parametrize("name", kinds())
 def test_any_text_is_read_or_refused_as_a_position(name: str) -> None:
     labels = [label for label, game in _GAMES.items() if game.name == name]
