@@ -163,33 +163,36 @@ class Gomony(Game[Position, Path]):
 
     def advance(self, position: Position, move: Path) -> Position:
         white, black, promoted, seat, before = position
+        own, other = (black, white) if seat else (white, black)
         columns = list(before)
         origin, end = move[0], move[-1]
+        start, goal = 1 << origin, 1 << end
         column = columns[origin]
         columns[origin] = ""
-        changed = 1 << origin
         for hop in pairwise(move):
             over = _OVER.get(hop)
             if over is not None:
                 # Rule 4: the top marker alone, and to the bottom of the captor.
+                rest, bit = columns[over][:-1], 1 << over
                 column = columns[over][-1] + column
-                columns[over] = columns[over][:-1]
-                changed |= 1 << over
-        if 1 << end & _FAR[seat]:
+                columns[over] = rest
+                other &= ~bit
+                promoted &= ~bit
+                if rest:
+                    if _PIECES[rest[-1]].seat == seat:
+                        own |= bit
+                    else:
+                        other |= bit
+                    if rest[-1] in "WB":
+                        promoted |= bit
+        own = own & ~start | goal
+        if promoted & start:
+            promoted = promoted & ~start | goal
+        elif goal & _FAR[seat]:
             column = column[:-1] + column[-1].upper()  # Rule 7.
+            promoted |= goal
         columns[end] = column
-        changed |= 1 << end
-        white, black, promoted = white & ~changed, black & ~changed, promoted & ~changed
-        for point in points_of(changed):
-            top = columns[point][-1:]
-            if top:
-                bit = 1 << point
-                if top in "wW":
-                    white |= bit
-                else:
-                    black |= bit
-                if top in "WB":
-                    promoted |= bit
+        white, black = (other, own) if seat else (own, other)
         return Position(white, black, promoted, 1 - seat, tuple(columns))
 
     def outcome(self, position: Position) -> Outcome:
