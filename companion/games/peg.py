@@ -1,6 +1,8 @@
 """Peg solitaire: jump until one piece is left.
 
 A position is the occupancy; a move is a triple: the bits that it changes, origin and landing.
+
+The rules' numbers in the comments are those of docs/games/peg.md.
 """
 
 from __future__ import annotations
@@ -13,12 +15,15 @@ from companion.rules import (
     WON,
     Action,
     Game,
+    InvalidPosition,
     Option,
     Outcome,
     Piece,
     Seat,
     Stack,
     Step,
+    Symmetry,
+    every_symmetry,
     placement,
 )
 from companion.rules.option import Chosen, choice
@@ -40,7 +45,7 @@ def _jumps(board: Board) -> Jumps:
     found = []
     for point in range(board.size):
         for ray in board.rays[point].values():
-            if len(ray) > 1:
+            if len(ray) > 1:  # Rule 1: over a neighbour, to the vacant point immediately beyond.
                 over, to = ray[:2]
                 needed = 1 << point | 1 << over
                 found.append((needed, needed | 1 << to, (needed | 1 << to, Point(point), to)))
@@ -79,7 +84,7 @@ class Peg(Game[int, Move]):
     def outcome(self, position: int) -> Outcome:
         if self.moves(position):
             return ONGOING
-        return WON if position.bit_count() == 1 else LOST
+        return WON if position.bit_count() == 1 else LOST  # Rule 3
 
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy(position)
@@ -102,11 +107,19 @@ class Peg(Game[int, Move]):
 
     def parse_position(self, text: str) -> int:
         cells = placement.read(self.board, text, lambda cell: cell in (".", "o"))
+        pieces = cells.count("o")
+        if not 0 < pieces < self.board.size:
+            raise InvalidPosition(
+                f"placement {text!r} has {pieces} pieces; the game has 1 to {self.board.size - 1}"
+            )
         return sum(1 << p for p, cell in enumerate(cells) if cell == "o")
 
     def move_text(self, position: int, move: Move) -> str:
         _, origin, to = move
         return f"{self.board.names[origin]}x{self.board.names[to]}"
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return every_symmetry(self.board)
 
 
 GAME = Peg

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-from companion.geometry import STAR, Occupancy, Point
+from companion.geometry import STAR, Occupancy, Point, symmetries
 from companion.rules import (
     DRAW,
     NOBODY,
@@ -25,6 +25,7 @@ from companion.rules import (
     Seat,
     Stack,
     Step,
+    Symmetry,
     placement,
     win,
 )
@@ -265,6 +266,14 @@ class Solomon(Game[int, Move]):
         _, path = move
         mark = "x" if (path[0], path[1]) in _OVER else "-"
         return mark.join(STAR.names[p] for p in path)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        north, south = STAR.palaces
+        return tuple(
+            Symmetry(points) if points[north] == north else Symmetry(points, "wbWB", "bwBW")
+            for points in symmetries(STAR)
+            if points[north] in (north, south)
+        )
 
 
 def _cells(position: int) -> list[str]:

@@ -4,5 +4,17 @@ from companion.geometry.board import Board, Point
 from companion.geometry.grid import grid
 from companion.geometry.occupancy import Occupancy, Sensed, bits, points_of
 from companion.geometry.star import STAR
+from companion.geometry.symmetry import Permutation, symmetries
 
-__all__ = ["STAR", "Board", "Occupancy", "Point", "Sensed", "bits", "grid", "points_of"]
+__all__ = [
+    "STAR",
+    "Board",
+    "Occupancy",
+    "Permutation",
+    "Point",
+    "Sensed",
+    "bits",
+    "grid",
+    "points_of",
+    "symmetries",
+]

@@ -1,5 +1,6 @@
 """What every game answers, and the match that is played by those answers."""
 
+from companion.rules.area import Area
 from companion.rules.errors import (
     CompanionError,
     IllegalMove,
@@ -14,6 +15,7 @@ from companion.rules.option import Option
 from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, win
 from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Action, Step
+from companion.rules.symmetry import Symmetry, every_symmetry
 
 __all__ = [
     "CHANCE",
@@ -24,6 +26,7 @@ __all__ = [
     "WON",
     "Action",
     "AnyGame",
+    "Area",
     "CompanionError",
     "Game",
     "IllegalMove",
@@ -38,7 +41,9 @@ __all__ = [
     "Seat",
     "Stack",
     "Step",
+    "Symmetry",
     "UnknownGame",
+    "every_symmetry",
     "perft",
     "win",
 ]

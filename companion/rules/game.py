@@ -14,11 +14,13 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.geometry import Board, Occupancy
+from companion.rules.area import Area
 from companion.rules.errors import IllegalMove, InvalidMove
 from companion.rules.option import Option, settle
 from companion.rules.outcome import DRAW, Outcome
 from companion.rules.piece import Seat, Stack
 from companion.rules.step import Step
+from companion.rules.symmetry import Symmetry
 
 CHANCE = Seat(-1)
 """Acts where the bag, not a player, decides."""
@@ -37,6 +39,7 @@ class Game(ABC, Generic[P, M]):
     options:     what may be chosen, in order; `chosen` holds the values, as text.
     board:       the board it is played on.
     seats:       the names of the seats, in turn order; their number is the number of players.
+    areas:       parts of the board that a picture of it sets apart.
     repetitions: at which occurrence of a position the match ends (0: never).
     """
 
@@ -46,6 +49,7 @@ class Game(ABC, Generic[P, M]):
 
     board: Board
     seats: tuple[str, ...]
+    areas: tuple[Area, ...] = ()
     repetitions: int = 0
 
     def __init__(self, given: Mapping[str, object] | None = None) -> None:
@@ -134,6 +138,10 @@ class Game(ABC, Generic[P, M]):
     def weight(self, position: P, move: M) -> int:
         """How often chance draws this move, in proportion to its other moves."""
         return 1
+
+    def symmetries(self) -> Sequence[Symmetry]:
+        """The symmetries of the board that carry games of this kind onto games of this kind."""
+        return ()
 
     def repeated(self, position: P) -> Outcome:
         """How a match ends when a position has occurred `repetitions` times."""

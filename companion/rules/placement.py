@@ -65,7 +65,7 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
     return found
 
 
-def one_of(field: str, name: str, values: Sequence[str]) -> str:
+def one_of(field: str, name: str, values: tuple[str, ...]) -> str:
     """`field`, when it is one of `values`; InvalidPosition otherwise."""
     if field not in values:
         raise InvalidPosition(f"{name} is {field!r} instead of {' or '.join(values)}")

@@ -1,0 +1,282 @@
+"""Gomony: checkers in which captured markers go under the captor, and columns change hands.
+
+A position holds, as bits, the squares of the columns that White and Black own and of those whose
+top marker is promoted; the seat to act; and every column's markers, bottom first, as text. A move
+is its path: origin and every landing. Origin and landings fix the squares that are jumped.
+
+The rules' numbers in the comments are those of docs/games/gomony.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
+from companion.rules import (
+    DRAW,
+    NOBODY,
+    ONGOING,
+    Action,
+    Area,
+    Game,
+    InvalidPosition,
+    Option,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    Symmetry,
+    placement,
+    win,
+)
+from companion.rules.option import choice
+
+_BOARD = grid(8, orthogonal=False, diagonal=True)
+_DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
+_EACH = 12  # markers of a colour
+_PIECES = {
+    text: Piece(Seat(seat), kind, text)
+    for text, seat, kind in (
+        ("w", 0, "marker"),
+        ("b", 1, "marker"),
+        ("W", 0, "promoted marker"),
+        ("B", 1, "promoted marker"),
+    )
+}
+_RANK = tuple(bits(p for p in _DARK if _BOARD.xy[p][1] == y) for y in range(8))
+_FAR = (_RANK[7], _RANK[0])  # where each side's markers are promoted
+_HOME = tuple(p for p in _DARK if _BOARD.xy[p][1] not in (3, 4))
+
+Path = tuple[Point, ...]
+Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
+Ways = tuple[tuple[tuple[int, Path], ...], tuple[Hop, ...]]  # steps by the bit reached, hops
+
+
+class Position(NamedTuple):
+    """See the top of this file. `columns[p]` is the text of point p's markers, bottom first."""
+
+    white: int
+    black: int
+    promoted: int
+    seat: int
+    columns: tuple[str, ...]
+
+
+def _ways(seat: int, promoted: bool, point: Point) -> Ways:
+    # Rules 2 and 6: forward only under an unpromoted top, both ways under a promoted one.
+    rays = [
+        ray for angle, ray in _BOARD.rays[point].items() if promoted or (angle < 180) == (seat == 0)
+    ]
+    steps = tuple((1 << ray[0], (point, ray[0])) for ray in rays)
+    return steps, tuple((1 << ray[0], 1 << ray[1], ray[1]) for ray in rays if len(ray) > 1)
+
+
+_WAYS = tuple(
+    tuple(tuple(_ways(seat, promoted, Point(p)) for p in range(64)) for promoted in (False, True))
+    for seat in (0, 1)
+)
+_OVER = {(p, ray[1]): ray[0] for p in _DARK for ray in _BOARD.rays[p].values() if len(ray) > 1}
+
+
+def _squares(_: object) -> tuple[str, ...]:
+    return tuple(_BOARD.names[point] for point in _HOME)
+
+
+class Gomony(Game[Position, Path]):
+    """Two players, twelve markers each; nothing ever leaves the board."""
+
+    name = "gomony"
+    title = "Gomony"
+    options = (
+        Option("promoted", "squares whose markers start promoted, a handicap", _squares, many=True),
+        choice("stalemate", "what it is to have columns but no move", "draw", "loses"),
+        choice("first", "who moves first", "w", "b"),
+    )
+    board = _BOARD
+    areas = (Area("dark", _DARK),)
+    seats = ("White", "Black")
+    repetitions = 3
+
+    def start(self) -> Position:
+        promoted = self.chosen["promoted"].split(",")
+        columns = [""] * 64
+        for point in _HOME:
+            marker = "w" if _BOARD.xy[point][1] < 3 else "b"
+            # Rule 10: a handicap.
+            columns[point] = marker.upper() if _BOARD.names[point] in promoted else marker
+        return _position(columns, "wb".index(self.chosen["first"]))
+
+    def to_act(self, position: Position) -> Seat:
+        return Seat(position.seat) if self.moves(position) else NOBODY
+
+    def moves(self, position: Position) -> Sequence[Path]:
+        white, black, promoted, seat, columns = position
+        own, other = (black, white) if seat else (white, black)
+        vacant = ~(white | black)
+        plain, crowned = _WAYS[seat]
+        found: list[Path] = []
+        for point in points_of(own):
+            rank = promoted >> point & 1
+            for over, land, _ in (crowned if rank else plain)[point][1]:
+                if over & other and land & vacant:
+                    # Rule 3: the square that the column started from is vacant on the way.
+                    free = vacant | 1 << point
+                    self._chain(seat, rank, (point,), other, free, columns, found)
+                    break
+        if found:  # Rule 5: who can jump must jump.
+            return found
+        for point in points_of(own):
+            for to, path in (crowned if promoted >> point & 1 else plain)[point][0]:
+                if to & vacant:
+                    found.append(path)
+        return found
+
+    def _chain(
+        self,
+        seat: int,
+        promoted: int,
+        path: Path,
+        other: int,
+        vacant: int,
+        columns: Sequence[str],
+        found: list[Path],
+    ) -> bool:
+        """Add every chain that goes on from the end of `path`; whether there was one."""
+        any_hop = False
+        for over, land, to in _WAYS[seat][promoted][path[-1]][1]:
+            if not (over & other and land & vacant):
+                continue
+            any_hop = True
+            longer = (*path, to)
+            # Rule 7: the far end ends the turn of an unpromoted top. Rule 5: others must go on.
+            ends = not promoted and land & _FAR[seat]
+            # Rule 3: a single marker leaves its square vacant. Rule 5: no column is jumped twice.
+            single = over if len(columns[over.bit_length() - 1]) == 1 else 0
+            if ends or not self._chain(
+                seat, promoted, longer, other ^ over, vacant | single, columns, found
+            ):
+                found.append(longer)
+        return any_hop
+
+    def advance(self, position: Position, move: Path) -> Position:
+        white, black, promoted, seat, before = position
+        own, other = (black, white) if seat else (white, black)
+        columns = list(before)
+        origin, end = move[0], move[-1]
+        start, goal = 1 << origin, 1 << end
+        column = columns[origin]
+        columns[origin] = ""
+        for hop in pairwise(move):
+            over = _OVER.get(hop)
+            if over is not None:
+                # Rule 4: the top marker alone, and to the bottom of the captor.
+                rest, bit = columns[over][:-1], 1 << over
+                column = columns[over][-1] + column
+                columns[over] = rest
+                other &= ~bit
+                promoted &= ~bit
+                if rest:
+                    if _PIECES[rest[-1]].seat == seat:
+                        own |= bit
+                    else:
+                        other |= bit
+                    if rest[-1] in "WB":
+                        promoted |= bit
+        own = own & ~start | goal
+        if promoted & start:
+            promoted = promoted & ~start | goal
+        elif goal & _FAR[seat]:
+            column = column[:-1] + column[-1].upper()  # Rule 7.
+            promoted |= goal
+        columns[end] = column
+        white, black = (other, own) if seat else (own, other)
+        return Position(white, black, promoted, 1 - seat, tuple(columns))
+
+    def outcome(self, position: Position) -> Outcome:
+        if self.moves(position):
+            return ONGOING
+        own = position.black if position.seat else position.white
+        # Rule 8: whose markers are all buried loses. Rule 9: being blocked is set apart from that.
+        if own and self.chosen["stalemate"] == "draw":
+            return DRAW
+        return win(1 - position.seat)
+
+    def forced(self, position: Position) -> bool:
+        return any((path[0], path[1]) in _OVER for path in self.moves(position)[:1])
+
+    def symmetries(self) -> Sequence[Symmetry]:
+        # Half a turn exchanges the sides. No other symmetry keeps both a1 dark and forward upright.
+        a1, h1, a8, h8 = (_BOARD.index[name] for name in ("a1", "h1", "a8", "h8"))
+        turn = next(way for way in symmetries(_BOARD) if (way[a1], way[h1]) == (h8, a8))
+        return (Symmetry(turn, "wWbB", "bBwW"),)
+
+    def occupancy(self, position: Position) -> Occupancy:
+        return Occupancy(position.white | position.black)
+
+    def stacks(self, position: Position) -> tuple[Stack, ...]:
+        return tuple(tuple(_PIECES[text] for text in column) for column in position.columns)
+
+    def steps(self, position: Position, move: Path) -> tuple[Step, ...]:
+        columns = position.columns
+        piece = _PIECES[columns[move[0]][-1]]
+        steps = []
+        for origin, to in pairwise(move):
+            steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
+            over = _OVER.get((origin, to))
+            if over is not None:
+                # The marker taken goes under the captor at once; what it stood on stays.
+                taken = columns[over]
+                steps.append(Step(Action.REMOVE, over, _PIECES[taken[-1]], len(taken) > 1))
+        if piece.text in "wb" and 1 << move[-1] & _FAR[position.seat]:
+            steps.append(Step(Action.TURN, move[-1], _PIECES[piece.text.upper()], True))
+        return tuple(steps)
+
+    def position_text(self, position: Position) -> str:
+        cells = [
+            column if len(column) == 1 else f"({column})" if column else "."
+            for column in position.columns
+        ]
+        return f"{placement.write(_BOARD, cells)} {'wb'[position.seat]}"
+
+    def parse_position(self, text: str) -> Position:
+        placed, turn = placement.fields(text, ("placement", "player to move"))
+        placement.one_of(turn, "the player to move", ("w", "b"))
+        columns = []
+        for point, cell in enumerate(placement.read(_BOARD, placed, _known)):
+            columns.append("" if cell == "." else cell.strip("()"))
+            if columns[-1] and point not in _DARK:
+                raise InvalidPosition(
+                    f"square {_BOARD.names[point]} shows {cell!r}, but it is a light square"
+                )
+        markers = "".join(columns).lower()
+        for letter in "wb":
+            if markers.count(letter) > _EACH:
+                raise InvalidPosition(
+                    f"placement {placed!r} has {markers.count(letter)} markers of {letter!r}; "
+                    f"a side has {_EACH}"
+                )
+        return _position(columns, "wb".index(turn))
+
+    def move_text(self, position: Position, move: Path) -> str:
+        mark = "x" if (move[0], move[1]) in _OVER else "-"
+        return mark.join(_BOARD.names[p] for p in move)
+
+
+def _known(cell: str) -> bool:
+    stacked = cell.startswith("(") and cell.endswith(")") and len(cell) > 3
+    return cell == "." or cell in _PIECES or (stacked and all(c in _PIECES for c in cell[1:-1]))
+
+
+def _position(columns: Sequence[str], seat: int) -> Position:
+    def tops(markers: str) -> int:
+        return bits(
+            Point(p) for p, column in enumerate(columns) if column and column[-1] in markers
+        )
+
+    return Position(tops("wW"), tops("bB"), tops("WB"), seat, tuple(columns))
+
+
+GAME = Gomony

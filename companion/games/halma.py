@@ -1,0 +1,527 @@
+"""Pythagoreic Halma: two to four players bring seven pieces of four kinds across the board.
+
+A position holds the seat to act, the points of every seat's squares, triangles, circles and
+diamonds as bits (four masks a seat), and how many of each are in hand (four counts a seat).
+
+A move is known by its result. The path that stands for it is the chain with the fewest jumps, and
+of those the first by its squares, read rank by rank from a1: chains are found breadth first, the
+landings from every square in that order, so that the first to come to a result is the one wanted.
+
+The rules' numbers in the comments are those of docs/games/halma.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
+from companion.rules import (
+    NOBODY,
+    ONGOING,
+    Action,
+    Area,
+    Game,
+    InvalidPosition,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    Symmetry,
+    placement,
+    win,
+)
+from companion.rules.option import choice
+
+_BOARD = grid(9, diagonal=True)
+_KINDS = "STCD"
+_NAMES = ("square", "triangle", "circle", "diamond")
+_EACH = (2, 2, 2, 1)  # how many of each kind a player has
+_TRIANGLE, _CIRCLE = _KINDS.index("T"), _KINDS.index("C")
+# The directions of each kind, counter-clockwise from forward.
+_TURNS = ((0, 90, 180, 270), (45, 180, 315), (0, 45, 90, 270, 315), (45, 135, 225, 315))
+_MARGIN = bits(Point(p) for p, xy in enumerate(_BOARD.xy) if {0.0, 8.0} & set(xy))
+_INNER = _BOARD.full & ~_MARGIN
+_PLAYERS = {"2": "sn", "3": "swn", "4": "swne"}
+
+Hop = tuple[int, int, Point, bool]
+"""A jump: the squares passed and the landing; the one of them that must hold a piece while the
+others hold none; the landing; whether the jump goes in a direction of the piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What a player sees of the board.
+
+    first, second: his first rank and the rank behind it, in the order of rule 11.
+    home, goal:    the first rank and the rank to reach, as bits.
+    steps:         kind by kind and point by point, where a step may end.
+    short, long:   likewise, the jumps over a neighbour, and all jumps, in the order of `_order`.
+    """
+
+    name: str
+    first: tuple[Point, ...]
+    second: tuple[Point, ...]
+    home: int
+    goal: int
+    steps: tuple[tuple[tuple[int, ...], ...], ...]
+    short: tuple[tuple[tuple[Hop, ...], ...], ...]
+    long: tuple[tuple[tuple[Hop, ...], ...], ...]
+
+
+def _order(hop: Hop) -> tuple[float, float]:
+    x, y = _BOARD.xy[hop[2]]
+    return y, x
+
+
+def _points(names: str) -> tuple[Point, ...]:
+    return tuple(_BOARD.index[name] for name in names.split())
+
+
+def _side(name: str, forward: int, first: str, second: str, last: str) -> _Side:
+    home, goal = bits(_points(first)), bits(_points(last))
+    angles = [{(forward + turn) % 360 for turn in turns} for turns in _TURNS]
+
+    def steps(kind: int, point: Point) -> tuple[int, ...]:
+        near = [ray[0] for angle, ray in _BOARD.rays[point].items() if angle in angles[kind]]
+        # Rule 4: into the first rank only along it.
+        rest = _INNER | goal | (home if home >> point & 1 else 0)
+        return tuple(to for to in near if rest >> to & 1)
+
+    def hops(kind: int, point: Point, reach: int) -> tuple[Hop, ...]:
+        found = []
+        # Rule 5: on its way back from the margin a triangle may go against its directions.
+        against = kind == _TRIANGLE and (_MARGIN & ~goal) >> point & 1
+        for angle, ray in _BOARD.rays[point].items():
+            if angle in angles[kind] or against:
+                # Rules 3 and 10: the only piece on the way stands half-way to the landing.
+                for far in range(2, min(reach, len(ray)) + 1, 2):
+                    middle, landing = ray[far // 2 - 1], ray[far - 1]
+                    own = angle in angles[kind]
+                    found.append((int(bits(ray[:far])), 1 << middle, landing, own))
+        return tuple(sorted(found, key=_order))
+
+    points = [Point(p) for p in range(_BOARD.size)]
+    return _Side(
+        name,
+        _points(first),
+        _points(second),
+        home,
+        goal,
+        tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
+        tuple(tuple(hops(kind, p, 2) for p in points) for kind in range(4)),
+        tuple(tuple(hops(kind, p, 8) for p in points) for kind in range(4)),
+    )
+
+
+_RANK1, _RANK2 = "b1 c1 d1 e1 f1 g1 h1", "b2 c2 d2 e2 f2 g2 h2"
+_RANK9, _RANK8 = "b9 c9 d9 e9 f9 g9 h9", "b8 c8 d8 e8 f8 g8 h8"
+_FILE_A, _FILE_B = "a8 a7 a6 a5 a4 a3 a2", "b8 b7 b6 b5 b4 b3 b2"
+_FILE_I, _FILE_H = "i8 i7 i6 i5 i4 i3 i2", "h8 h7 h6 h5 h4 h3 h2"
+_SIDES = {
+    "s": _side("South", 90, _RANK1, _RANK2, _RANK9),
+    "w": _side("West", 0, _FILE_A, _FILE_B, _FILE_I),
+    "n": _side("North", 270, _RANK9, _RANK8, _RANK1),
+    "e": _side("East", 180, _FILE_I, _FILE_H, _FILE_A),
+}
+
+
+class Sent(NamedTuple):
+    """A circle of `seat` that goes back from `origin` to `to`."""
+
+    seat: int
+    origin: Point
+    to: Point
+
+
+class Move(NamedTuple):
+    """A step or a chain along `path`; a piece of a `kind` dropped on it; or, without one, a pass.
+
+    sent: for each jump of a chain the circle that it sends back, or None.
+    """
+
+    path: tuple[Point, ...]
+    sent: tuple[Sent | None, ...] = ()
+    kind: int | None = None
+
+
+class Position(NamedTuple):
+    """See the top of this file: kind k of seat s stands at 4 s + k of `pieces` and `hands`."""
+
+    seat: int
+    pieces: tuple[int, ...]
+    hands: tuple[int, ...]
+
+
+class _State(NamedTuple):
+    """Where a chain has come to, with all that decides how it may go on.
+
+    at, came: the square it is on, and the one that it was on before (-1: none).
+    within:   whether all its squares lie in the first rank.
+    others:   all pieces but the one that jumps; `circles`: the circles of every seat.
+    """
+
+    at: Point
+    came: int
+    within: bool
+    others: int
+    circles: tuple[int, ...]
+
+
+Result = tuple[Point, Point, tuple[int, ...]]
+"""What a move is known by: where its piece began and ended, and where every seat's circles are
+then, the piece itself left where it was."""
+
+_PASS = Move(())
+
+
+class Halma(Game[Position, Move]):
+    """Two to four players, seven pieces each; jumps help, and nothing is captured."""
+
+    name = "halma"
+    title = "Pythagoreic Halma"
+    options = (
+        choice("players", "how many play", *_PLAYERS),
+        choice("rules", "with long jumps and circles sent back, or without", "simple", "advanced"),
+    )
+    board = _BOARD
+    repetitions = 3
+
+    def setup(self) -> None:
+        self._letters = _PLAYERS[self.chosen["players"]]
+        self._advanced = self.chosen["rules"] == "advanced"
+        self._sides = tuple(_SIDES[letter] for letter in self._letters)
+        self._pieces = tuple(
+            Piece(Seat(seat), name, letter + kind)
+            for seat, letter in enumerate(self._letters)
+            for kind, name in zip(_KINDS, _NAMES, strict=True)
+        )
+        self.seats = tuple(side.name for side in self._sides)
+        self.areas = (
+            Area("margin", tuple(points_of(_MARGIN))),
+            *(Area("home", side.first, Seat(i)) for i, side in enumerate(self._sides)),
+            *(Area("goal", tuple(points_of(s.goal)), Seat(i)) for i, s in enumerate(self._sides)),
+        )
+
+    def start(self) -> Position:
+        return Position(0, (0,) * len(self._pieces), _EACH * len(self._sides))
+
+    def to_act(self, position: Position) -> Seat:
+        return NOBODY if self.outcome(position).over else Seat(position.seat)
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        if self.outcome(position).over:
+            return []
+        if any(position.hands):
+            return self._drops(position)
+        return list(self._results(position).values()) or [_PASS]  # Rule 8.
+
+    def _drops(self, position: Position) -> list[Move]:
+        # Rule 1: on any vacant square of one's first rank.
+        vacant = self._sides[position.seat].home & ~self.occupancy(position)
+        hand = position.hands[4 * position.seat :][:4]
+        return [
+            Move((to,), (), kind)
+            for kind, count in enumerate(hand)
+            if count
+            for to in points_of(vacant)
+        ]
+
+    def _results(self, position: Position) -> dict[Result, Move]:
+        """Every move of the pieces on the board by its result."""
+        found: dict[Result, Move] = {}
+        outjumps = self._outjumps(position)
+        if outjumps:
+            # Rule 7: one of the outjumps must be the first jump.
+            for kind, origin in outjumps:
+                self._chains(position, kind, origin, found, True)
+            return found
+        side = self._sides[position.seat]
+        occupied = self.occupancy(position)
+        circles = position.pieces[_CIRCLE::4]
+        for kind, own in enumerate(position.pieces[4 * position.seat :][:4]):
+            for origin in points_of(own & ~side.goal):  # Rule 6: what is home stays there.
+                for to in side.steps[kind][origin]:
+                    if not occupied >> to & 1:
+                        found[origin, Point(to), circles] = Move((origin, Point(to)), (None,))
+                self._chains(position, kind, origin, found, False)
+        return found
+
+    def _outjumps(self, position: Position) -> list[tuple[int, Point]]:
+        """The pieces, with their kinds, that rule 7 compels to jump."""
+        home = self._sides[position.seat].home
+        return [
+            (kind, origin)
+            for kind, own in enumerate(position.pieces[4 * position.seat :][:4])
+            for origin in points_of(own & home)
+            if any(self._hops(position, kind, self._begin(position, origin), True))
+        ]
+
+    def _begin(self, position: Position, origin: Point) -> _State:
+        within = self._sides[position.seat].home >> origin & 1 == 1
+        others = self.occupancy(position) ^ 1 << origin
+        return _State(origin, -1, within, others, position.pieces[_CIRCLE::4])
+
+    def _chains(
+        self, position: Position, kind: int, origin: Point, found: dict[Result, Move], out: bool
+    ) -> None:
+        """Add every chain of a piece that comes to a new result."""
+        begin = self._begin(position, origin)
+        seen = {begin}
+        level = [(begin, Move((origin,)))]
+        while level:
+            deeper = []
+            for state, move in level:
+                for after, sent in self._hops(position, kind, state, out):
+                    if after in seen:
+                        continue
+                    seen.add(after)
+                    longer = Move((*move.path, after.at), (*move.sent, sent))
+                    deeper.append((after, longer))
+                    if self._may_rest(position.seat, origin, after):
+                        found.setdefault((origin, after.at, after.circles), longer)
+            level, out = deeper, False
+
+    def _may_rest(self, seat: int, origin: Point, state: _State) -> bool:
+        side = self._sides[seat]
+        # Rule 3: not where the chain began. Rule 4: in the first rank only along it.
+        rest = _INNER | side.goal | (side.home if state.within else 0)
+        return state.at != origin and rest >> state.at & 1 == 1
+
+    def _hops(
+        self, position: Position, kind: int, state: _State, out: bool
+    ) -> Iterator[tuple[_State, Sent | None]]:
+        """How a chain may go on, by landing in the order of `_order`; `out`: by an outjump."""
+        at, came, within, others, circles = state
+        seat = position.seat
+        side = self._sides[seat]
+        over = self._compelling(position) if out else others
+        exposed = self._exposed(seat, circles) if kind == _CIRCLE and self._advanced else 0
+        turning = (_MARGIN & ~side.goal) >> at & 1
+        table = side.long if self._advanced and not out else side.short
+        for way, middle, to, own in table[kind][at]:
+            if others & way != middle or not over & middle:
+                continue
+            if not (turning if to == came else own):  # Rule 5.
+                continue
+            if out and not _INNER >> to & 1:  # Rule 7: an outjump never lands on the margin.
+                continue
+            inside = within and side.home >> to & 1 == 1
+            if not middle & exposed:
+                yield _State(to, at, inside, others, circles), None
+            elif (_INNER | side.goal) >> to & 1:  # Rule 12: a send-back neither, but on the goal.
+                sent = self._sent(circles, others, middle, to)
+                if sent is not None:
+                    moved = middle | 1 << sent.to
+                    after = list(circles)
+                    after[sent.seat] ^= moved
+                    yield _State(to, at, inside, others ^ moved, tuple(after)), sent
+
+    def _compelling(self, position: Position) -> int:
+        """Rule 7: the enemy pieces over which one has to jump out: all but the circles."""
+        mask = 0
+        for index, points in enumerate(position.pieces):
+            if index // 4 != position.seat and index % 4 != _CIRCLE:
+                mask |= points
+        return mask
+
+    def _exposed(self, seat: int, circles: tuple[int, ...]) -> int:
+        """Rule 11: the enemy circles that a circle sends back."""
+        mask = 0
+        for owner, side in enumerate(self._sides):
+            if owner != seat:
+                mask |= circles[owner] & ~(side.home | side.goal)
+        return mask
+
+    def _sent(
+        self, circles: tuple[int, ...], others: int, middle: int, landing: Point
+    ) -> Sent | None:
+        """Where the circle on `middle` goes; None when it has no square to go to."""
+        owner = next(seat for seat, own in enumerate(circles) if own & middle)
+        side = self._sides[owner]
+        # Rule 11: what the jumper left is vacant; where it lands is not, nor where the circle was.
+        for to in (*side.first, *side.second):
+            if to != landing and not others >> to & 1:
+                return Sent(owner, Point(middle.bit_length() - 1), to)
+        return None
+
+    def advance(self, position: Position, move: Move) -> Position:
+        seat, before, hands = position
+        pieces = list(before)
+        if move.kind is not None:
+            index = 4 * seat + move.kind
+            pieces[index] |= 1 << move.path[0]
+            hands = (*hands[:index], hands[index] - 1, *hands[index + 1 :])
+        elif move.path:
+            origin, end = 1 << move.path[0], 1 << move.path[-1]
+            for index in range(4 * seat, 4 * seat + 4):
+                if pieces[index] & origin:
+                    pieces[index] ^= origin | end
+            for sent in move.sent:
+                if sent is not None:
+                    pieces[4 * sent.seat + _CIRCLE] ^= 1 << sent.origin | 1 << sent.to
+        return Position((seat + 1) % len(self._sides), tuple(pieces), hands)
+
+    def outcome(self, position: Position) -> Outcome:
+        pieces = position.pieces
+        for seat, side in enumerate(self._sides):
+            s, t, c, d = pieces[4 * seat : 4 * seat + 4]
+            if s | t | c | d == side.goal:  # Rule 9.
+                return win(seat)
+        return ONGOING
+
+    def forced(self, position: Position) -> bool:
+        return not any(position.hands) and bool(self._outjumps(position))
+
+    def is_pass(self, move: Move) -> bool:
+        return not move.path
+
+    def symmetries(self) -> Sequence[Symmetry]:
+        # From left to right; but West comes before East, and circles go back from left to right.
+        if self._advanced or len(self._sides) > 2:
+            return ()
+        (a1, a9), (i1, i9) = _points("a1 a9"), _points("i1 i9")
+        mirror = next(way for way in symmetries(_BOARD) if (way[a1], way[a9]) == (i1, i9))
+        return (Symmetry(mirror),)
+
+    def occupancy(self, position: Position) -> Occupancy:
+        mask = 0
+        for points in position.pieces:
+            mask |= points
+        return Occupancy(mask)
+
+    def stacks(self, position: Position) -> tuple[Stack, ...]:
+        found: list[Stack] = [()] * _BOARD.size
+        for points, piece in zip(position.pieces, self._pieces, strict=True):
+            for point in points_of(points):
+                found[point] = (piece,)
+        return tuple(found)
+
+    def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
+        if move.kind is not None:
+            piece = self._pieces[4 * position.seat + move.kind]
+            return (Step(Action.ENTER, move.path[0], piece, True),)
+        if not move.path:
+            return ()
+        (piece,) = self.stacks(position)[move.path[0]]
+        steps = []
+        for (origin, to), sent in zip(pairwise(move.path), move.sent, strict=True):
+            steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
+            if sent is not None:
+                circle = self._pieces[4 * sent.seat + _CIRCLE]
+                steps += [
+                    Step(Action.LIFT, sent.origin, circle, False),
+                    Step(Action.PLACE, sent.to, circle, True),
+                ]
+        return tuple(steps)
+
+    def position_text(self, position: Position) -> str:
+        cells = [stack[0].text if stack else ".." for stack in self.stacks(position)]
+        hands = [
+            "".join(
+                kind * count
+                for kind, count in zip(_KINDS, position.hands[4 * seat :][:4], strict=True)
+            )
+            or "-"
+            for seat in range(len(self._sides))
+        ]
+        placed = placement.write(_BOARD, cells)
+        return f"{placed} {self._letters[position.seat]} {','.join(hands)}"
+
+    def parse_position(self, text: str) -> Position:
+        placed, turn, in_hand = placement.fields(
+            text, ("placement", "seat to act", "pieces in hand")
+        )
+        placement.one_of(turn, "the seat to act", tuple(self._letters))
+        seat = self._letters.index(turn)
+        texts = [piece.text for piece in self._pieces]
+        cells = placement.read(_BOARD, placed, lambda cell: cell == ".." or cell in texts, width=2)
+        hands = self._hands(in_hand, seat)
+        pieces = [0] * len(texts)
+        for point, cell in enumerate(cells):
+            if cell != "..":
+                index = texts.index(cell)
+                side = self._sides[index // 4]
+                # Rule 1: nothing moves before all pieces are dropped. Rule 4.
+                rest = side.home if any(hands) else side.home | side.goal | _INNER
+                if not rest >> point & 1:
+                    when = "while pieces are being dropped" if any(hands) else "ever"
+                    raise InvalidPosition(
+                        f"square {_BOARD.names[point]} shows {cell!r}, which cannot rest there "
+                        f"{when}"
+                    )
+                pieces[index] |= 1 << point
+        for index, text_ in enumerate(texts):
+            count = pieces[index].bit_count() + hands[index]
+            if count > _EACH[index % 4]:
+                raise InvalidPosition(
+                    f"there are {count} pieces {text_!r} on the board and in hand; "
+                    f"a player has {_EACH[index % 4]}"
+                )
+        return Position(seat, tuple(pieces), hands)
+
+    def _hands(self, text: str, seat: int) -> tuple[int, ...]:
+        """The counts of pieces in hand, in a stage of the dropping where `seat` is to act."""
+        hands = text.split(",")
+        if len(hands) != len(self._sides):
+            raise InvalidPosition(
+                f"pieces in hand {text!r} are of {len(hands)} players instead of {len(self._sides)}"
+            )
+        for hand in hands:
+            if not re.fullmatch("-|(?=.)S{0,2}T{0,2}C{0,2}D?", hand):
+                raise InvalidPosition(
+                    f"pieces in hand are {hand!r} instead of '-' or some of 'SSTTCCD' in that order"
+                )
+        counts = [len(hand.strip("-")) for hand in hands]
+        for player, count in enumerate(counts):
+            # Rule 1: in turn, so that those before the player to act have dropped one more.
+            if any(counts) and count != counts[seat] - (player < seat):
+                raise InvalidPosition(
+                    f"pieces in hand {text!r} cannot be with {self._letters[seat]!r} to act: "
+                    "the players drop their pieces in turn"
+                )
+        return tuple(hand.count(kind) for hand in hands for kind in _KINDS)
+
+    def move_text(self, position: Position, move: Move) -> str:
+        path = "-".join(_BOARD.names[point] for point in move.path)
+        return path or "pass" if move.kind is None else f"{_KINDS[move.kind]}@{path}"
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """As in every game; and any legal chain stands for the move that has its result."""
+        names = text.split("-")
+        over = self.outcome(position).over or any(position.hands)
+        if len(names) > 1 and not over and all(name in _BOARD.index for name in names):
+            result = self._result(position, [_BOARD.index[name] for name in names])
+            if result is not None:
+                return self._results(position)[result]
+        return super().parse_move(position, text)
+
+    def _result(self, position: Position, path: Sequence[Point]) -> Result | None:
+        """The result of a chain, or None when it is no legal one."""
+        side = self._sides[position.seat]
+        own = position.pieces[4 * position.seat :][:4]
+        kinds = [kind for kind in range(4) if own[kind] & ~side.goal & 1 << path[0]]
+        if not kinds:
+            return None
+        out = bool(self._outjumps(position))
+        state = self._begin(position, path[0])
+        for to in path[1:]:
+            hops = self._hops(position, kinds[0], state, out)
+            found = [after for after, _ in hops if after.at == to]
+            if not found:
+                return None
+            state, out = found[0], False
+        if not self._may_rest(position.seat, path[0], state):
+            return None
+        return path[0], path[-1], state.circles
+
+    def readable_move(self, text: str) -> bool:
+        square = "[a-i][1-9]"
+        return re.fullmatch(f"pass|[STCD]@{square}|{square}(-{square})+", text) is not None
+
+
+GAME = Halma

@@ -1,0 +1,110 @@
+"""Solomon Nim: take a run of neighbouring pieces off a line.
+
+A position is one int: the pieces in bits 0 to 18, and bit 19 set when Black is to move. A move is
+the bits that it changes: the run, and the turn.
+
+The rules' numbers in the comments are those of docs/games/nim.md.
+"""
+
+from __future__ import annotations
+
+from companion.geometry import STAR, Occupancy, Point, bits
+from companion.rules import (
+    NOBODY,
+    ONGOING,
+    Action,
+    Game,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    Symmetry,
+    every_symmetry,
+    placement,
+    win,
+)
+from companion.rules.option import choice
+
+_PIECE = Piece(None, "piece", "o")
+_TURN = 1 << 19
+
+
+def _runs() -> dict[int, tuple[Point, ...]]:
+    """Rule 1: every run by its bits; a line lists its points from the lower-numbered end."""
+    found: dict[int, tuple[Point, ...]] = {1 << p: (Point(p),) for p in range(STAR.size)}
+    for line in STAR.lines:
+        for first in range(len(line)):
+            for last in range(first + 2, len(line) + 1):
+                found[bits(line[first:last])] = line[first:last]
+    return found
+
+
+_RUNS = _runs()
+_MOVES = tuple((run, run | _TURN) for run in _RUNS)
+
+
+class Nim(Game[int, int]):
+    """Two players, nineteen pieces, and the last one."""
+
+    name = "nim"
+    title = "Solomon Nim"
+    options = (choice("last", "what the player who takes the last piece does", "loses", "wins"),)
+    board = STAR
+    seats = ("White", "Black")
+
+    def start(self) -> int:
+        return STAR.full
+
+    def to_act(self, position: int) -> Seat:
+        if not position & STAR.full:
+            return NOBODY
+        return Seat(1) if position & _TURN else Seat(0)
+
+    def moves(self, position: int) -> list[int]:
+        return [move for run, move in _MOVES if position & run == run]
+
+    def advance(self, position: int, move: int) -> int:
+        return position ^ move
+
+    def outcome(self, position: int) -> Outcome:
+        if position & STAR.full:
+            return ONGOING
+        # Rule 2: the player to act is not the one who took the last piece.
+        to_act = 1 if position & _TURN else 0
+        return win(to_act if self.chosen["last"] == "loses" else 1 - to_act)
+
+    def occupancy(self, position: int) -> Occupancy:
+        return Occupancy(position & STAR.full)
+
+    def stacks(self, position: int) -> tuple[Stack, ...]:
+        return tuple((_PIECE,) if position >> p & 1 else () for p in range(STAR.size))
+
+    def steps(self, position: int, move: int) -> tuple[Step, ...]:
+        return tuple(Step(Action.REMOVE, p, _PIECE, False) for p in _RUNS[move ^ _TURN])
+
+    def position_text(self, position: int) -> str:
+        cells = ["o" if position >> p & 1 else "." for p in range(STAR.size)]
+        return f"{placement.write(STAR, cells)} {'b' if position & _TURN else 'w'}"
+
+    def parse_position(self, text: str) -> int:
+        placed, turn = placement.fields(text, ("placement", "player to act"))
+        placement.one_of(turn, "the player to act", ("w", "b"))
+        cells = placement.read(STAR, placed, lambda cell: cell in (".", "o"))
+        pieces = bits(Point(p) for p, cell in enumerate(cells) if cell == "o")
+        return pieces | (_TURN if turn == "b" else 0)
+
+    def move_text(self, position: int, move: int) -> str:
+        run = _RUNS[move ^ _TURN]
+        ends = run if len(run) == 1 else (run[0], run[-1])
+        return ":".join(STAR.names[p] for p in ends)
+
+    def readable_move(self, text: str) -> bool:
+        ends = text.split(":")
+        return len(ends) in (1, 2) and all(end in STAR.index for end in ends)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return every_symmetry(STAR)
+
+
+GAME = Nim

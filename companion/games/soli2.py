@@ -1,0 +1,320 @@
+"""Soli2: fill the board from a bag, then jump until nobody can; with Give Away and Pure Skill.
+
+A position holds the points of either colour as bits, the seat to act, the counter that is drawn
+and not yet placed (a colour, or -1), and how many counters of each colour are left: in the bag, or,
+without one, in Black's stock and in White's. A colour is the number of the seat that plays it.
+
+A move is a tuple of ints whose length tells what it is: () a pass, (colour,) a draw from the bag,
+(colour, point) a counter placed, (origin, over, landing) a jump.
+
+The rules' numbers in the comments are those of docs/games/soli2.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.geometry import Occupancy, Point, grid, points_of
+from companion.rules import (
+    CHANCE,
+    NOBODY,
+    ONGOING,
+    Action,
+    Game,
+    InvalidPosition,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    Symmetry,
+    every_symmetry,
+    placement,
+    win,
+)
+from companion.rules.option import choice
+
+_BOARD = grid(7)
+_EACH = 24  # counters of a colour
+_LETTERS = "bw"
+_PIECES = tuple(Piece(Seat(seat), "counter", letter) for seat, letter in enumerate(_LETTERS))
+_NONE = -1  # no counter is drawn
+
+Move = tuple[int, ...]
+_PASS: Move = ()
+
+
+class Position(NamedTuple):
+    """See the top of this file. `left`: (b, w) of the bag, or of Black's and of White's stock."""
+
+    black: int
+    white: int
+    seat: int
+    drawn: int
+    left: tuple[int, ...]
+
+
+# For each jump: the two bits that must be occupied, the landing's bit, and the move.
+_JUMPS = tuple(
+    (1 << point | 1 << ray[0], 1 << ray[1], 1 << point, (point, ray[0], ray[1]))
+    for point in range(_BOARD.size)
+    for ray in _BOARD.rays[point].values()
+    if len(ray) > 1
+)
+_PLACINGS = tuple(
+    tuple((colour, point) for point in range(_BOARD.size)) for colour in range(len(_LETTERS))
+)
+
+
+def _distance(point: Point) -> int:
+    (x, y), (cx, cy) = _BOARD.xy[point], _BOARD.xy[_BOARD.index["d4"]]
+    return round(abs(x - cx) + abs(y - cy))
+
+
+_DISTANCE = tuple(_distance(Point(p)) for p in range(_BOARD.size))
+
+
+class Soli2(Game[Position, Move]):
+    """Two players, 24 counters each; every jump captures, and may capture one's own."""
+
+    name = "soli2"
+    title = "Soli2"
+    options = (
+        choice(
+            "variant",
+            "who wins, and where counters come from",
+            "standard",
+            "give_away",
+            "pure_skill",
+        ),
+        choice("movers", "whose counters a player may jump with", "own", "any"),
+    )
+    board = _BOARD
+    seats = ("Black", "White")
+
+    def setup(self) -> None:
+        self._stocks = self.chosen["variant"] == "pure_skill"
+        self._fewest = self.chosen["variant"] == "give_away"
+        self._any = self.chosen["movers"] == "any"
+
+    def start(self) -> Position:
+        # Rule 2: in Pure Skill each player has half of either colour.
+        left = (_EACH // 2,) * 4 if self._stocks else (_EACH, _EACH)
+        return Position(0, 0, 0, _NONE, left)
+
+    def to_act(self, position: Position) -> Seat:
+        if self._placing(position):
+            drawing = not self._stocks and position.drawn == _NONE
+            return CHANCE if drawing else Seat(position.seat)
+        return NOBODY if self._over(position) else Seat(position.seat)
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        black, white, seat, drawn, left = position
+        if self._placing(position):
+            if drawn == _NONE and not self._stocks:
+                return [(colour,) for colour in (0, 1) if left[colour]]
+            colours = (drawn,) if not self._stocks else self._in_stock(position)
+            occupied = black | white
+            return [
+                placing
+                for colour in colours
+                for placing in _PLACINGS[colour]
+                if not occupied >> placing[1] & 1
+            ]
+        if not black or not white:  # Rule 6: a colour without counters ends the game.
+            return []
+        # Rule 4: who can jump must jump, even over a counter of his own.
+        jumps = self._jumps(position, seat)
+        if jumps or not self._jumps(position, 1 - seat):
+            return jumps
+        return [_PASS]  # Rule 5.
+
+    def _placing(self, position: Position) -> bool:
+        return position.drawn != _NONE or any(position.left)
+
+    def _in_stock(self, position: Position) -> list[int]:
+        return [colour for colour in (0, 1) if position.left[2 * position.seat + colour]]
+
+    def _jumps(self, position: Position, seat: int) -> list[Move]:
+        occupied = position.black | position.white
+        own = occupied if self._any else position.white if seat else position.black
+        return [
+            move
+            for both, landing, origin, move in _JUMPS
+            if own & origin and occupied & both == both and not occupied & landing
+        ]
+
+    def _over(self, position: Position) -> bool:
+        # Rule 6, once the placing is done.
+        if not position.black or not position.white:
+            return True
+        return not self._jumps(position, 0) and not self._jumps(position, 1)
+
+    def advance(self, position: Position, move: Move) -> Position:
+        black, white, seat, drawn, left = position
+        if len(move) == 1:
+            colour = move[0]
+            return Position(black, white, seat, colour, self._without(left, colour))
+        if len(move) == 2:
+            colour, point = move
+            if self._stocks:
+                left = self._without(left, 2 * seat + colour)
+            return Position(
+                black | (colour == 0) << point,
+                white | (colour == 1) << point,
+                1 - seat,
+                _NONE,
+                left,
+            )
+        if move:
+            origin, over, landing = move
+            gone, moved = ~(1 << over), 1 << origin | 1 << landing
+            if white >> origin & 1:
+                white ^= moved
+            else:
+                black ^= moved
+            black, white = black & gone, white & gone
+        return Position(black, white, 1 - seat, drawn, left)
+
+    def _without(self, left: tuple[int, ...], index: int) -> tuple[int, ...]:
+        return (*left[:index], left[index] - 1, *left[index + 1 :])
+
+    def outcome(self, position: Position) -> Outcome:
+        if self._placing(position) or not self._over(position):
+            return ONGOING
+        black, white = position.black.bit_count(), position.white.bit_count()
+        if black != white:
+            # Rule 7: the most counters win; in Give Away the fewest.
+            return win(int((white > black) != self._fewest))
+        # Rule 8: the first counter that is nearer to the centre decides; White where none is.
+        near = [sorted(_DISTANCE[p] for p in points_of(own)) for own in position[:2]]
+        return win(0 if near[0] < near[1] else 1)
+
+    def forced(self, position: Position) -> bool:
+        return any(len(move) == 3 for move in self.moves(position)[:1])  # Rule 4.
+
+    def is_pass(self, move: Move) -> bool:
+        return move == _PASS
+
+    def weight(self, position: Position, move: Move) -> int:
+        return position.left[move[0]] if len(move) == 1 else 1
+
+    def symmetries(self) -> Sequence[Symmetry]:
+        return every_symmetry(self.board)
+
+    def occupancy(self, position: Position) -> Occupancy:
+        return Occupancy(position.black | position.white)
+
+    def stacks(self, position: Position) -> tuple[Stack, ...]:
+        return tuple(
+            () if cell == "." else (_PIECES[_LETTERS.index(cell)],) for cell in _cells(position)
+        )
+
+    def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
+        if len(move) == 2:
+            return (Step(Action.ENTER, Point(move[1]), _PIECES[move[0]], True),)
+        if len(move) < 3:
+            return ()
+        origin, over, landing = map(Point, move)
+        mover, jumped = (_PIECES[position.white >> point & 1] for point in (origin, over))
+        return (
+            Step(Action.LIFT, origin, mover, False),
+            Step(Action.PLACE, landing, mover, True),
+            Step(Action.REMOVE, over, jumped, False),
+        )
+
+    def position_text(self, position: Position) -> str:
+        left = position.left
+        halves = [f"{left[i]}b{left[i + 1]}w" for i in range(0, len(left), 2)]
+        return " ".join(
+            (
+                placement.write(_BOARD, _cells(position)),
+                _LETTERS[position.seat],
+                "place" if self._placing(position) else "jump",
+                ",".join(halves),
+                "-" if position.drawn == _NONE else _LETTERS[position.drawn],
+            )
+        )
+
+    def parse_position(self, text: str) -> Position:
+        placed, turn, phase, remaining, drawn = placement.fields(
+            text, ("placement", "seat to act", "phase", "counters left", "counter drawn")
+        )
+        placement.one_of(turn, "the seat to act", tuple(_LETTERS))
+        placement.one_of(phase, "the phase", ("place", "jump"))
+        placement.one_of(drawn, "the counter drawn", ("-",) if self._stocks else ("-", "b", "w"))
+        cells = placement.read(_BOARD, placed, lambda cell: cell in (".", "b", "w"))
+        black, white = (
+            sum(1 << point for point, cell in enumerate(cells) if cell == letter)
+            for letter in _LETTERS
+        )
+        seat, colour = _LETTERS.index(turn), _LETTERS.find(drawn)  # "-" is found nowhere: -1
+        position = Position(black, white, seat, colour, self._left(remaining))
+        self._check(position, phase)
+        return position
+
+    def _left(self, text: str) -> tuple[int, ...]:
+        halves = 2 if self._stocks else 1
+        shape = ",".join(["(0|[1-9][0-9]?)b(0|[1-9][0-9]?)w"] * halves)
+        found = re.fullmatch(shape, text, re.ASCII)
+        if found is None:
+            example = ",".join([f"{_EACH // halves}b{_EACH // halves}w"] * halves)
+            raise InvalidPosition(
+                f"the counters left are {text!r} instead of something like {example!r}"
+            )
+        return tuple(map(int, found.groups()))
+
+    def _check(self, position: Position, phase: str) -> None:
+        """Refuse counts that no game comes to."""
+        black, white, seat, drawn, left = position
+        placing = self._placing(position)
+        if placing != (phase == "place"):
+            raise InvalidPosition(
+                f"the phase is {phase!r}, but there are {'' if placing else 'no '}counters to place"
+            )
+        for colour, own in enumerate((black, white)):
+            count = own.bit_count() + sum(left[colour::2]) + (drawn == colour)
+            if count > _EACH or (placing and count < _EACH):
+                raise InvalidPosition(
+                    f"there are {count} counters {_LETTERS[colour]!r} on the board and to be "
+                    f"placed; a colour has {_EACH}"
+                )
+        placed = (black | white).bit_count()
+        if placing and placed % 2 != seat:
+            raise InvalidPosition(
+                f"with {placed} counters placed it cannot be the turn of {_LETTERS[seat]!r}"
+            )
+        if placing and self._stocks:
+            for owner in (0, 1):
+                stock = left[2 * owner] + left[2 * owner + 1]
+                uneven = max(left[2 * owner : 2 * owner + 2]) > _EACH // 2
+                if uneven or stock != _EACH - (placed + 1 - owner) // 2:
+                    raise InvalidPosition(
+                        f"the stock of {_LETTERS[owner]!r} holds {left[2 * owner]}b and "
+                        f"{left[2 * owner + 1]}w, which cannot be after {placed} were placed"
+                    )
+
+    def move_text(self, position: Position, move: Move) -> str:
+        if not move:
+            return "pass"
+        if len(move) == 1:
+            return f"draw {_LETTERS[move[0]]}"
+        if len(move) == 2:
+            return f"{_LETTERS[move[0]]}@{_BOARD.names[move[1]]}"
+        return f"{_BOARD.names[move[0]]}x{_BOARD.names[move[2]]}"
+
+    def readable_move(self, text: str) -> bool:
+        return re.fullmatch("pass|draw [bw]|([bw]@|[a-g][1-7]x)[a-g][1-7]", text) is not None
+
+
+def _cells(position: Position) -> list[str]:
+    black, white = position.black, position.white
+    return [
+        "b" if black >> point & 1 else "w" if white >> point & 1 else "."
+        for point in range(_BOARD.size)
+    ]
+
+
+GAME = Soli2

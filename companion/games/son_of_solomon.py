@@ -1,0 +1,195 @@
+"""Son of Solomon: five numbered pieces a side, moved in turn, and four in a row wins.
+
+A position is a tuple: the points held by White and by Black, both as bits; whose turn it is; and
+the point of every piece, in the order of the turns (White 1, Black 1, White 2, …, Black 5). Turns
+0 to 9 place the pieces, turns 10 to 19 move them, again and again. A move is a tuple of points:
+none for a pass, one to place a piece on, or origin and landing.
+
+The rules' numbers in the comments are those of docs/games/son_of_solomon.md.
+"""
+
+from __future__ import annotations
+
+from companion.geometry import STAR, Occupancy, Point, bits, points_of
+from companion.rules import (
+    NOBODY,
+    ONGOING,
+    Action,
+    Game,
+    InvalidPosition,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    Symmetry,
+    every_symmetry,
+    placement,
+    win,
+)
+
+Move = tuple[Point, ...]
+Position = tuple[int, int, int, tuple[Point, ...]]
+
+_SIDES = ("12345", "abcde")
+_PIECES = tuple(
+    Piece(Seat(seat), f"number {number + 1}", texts[number])
+    for number in range(5)
+    for seat, texts in enumerate(_SIDES)
+)
+_ALL = len(_PIECES)
+_TURN_OF = {piece.text: turn for turn, piece in enumerate(_PIECES)}
+_PASS: Move = ()
+
+_NEAR = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
+_RAYS = tuple(tuple(rays.values()) for rays in STAR.rays)
+# Rule 5: four consecutive points of one line.
+_FOURS = tuple(bits(line[first : first + 4]) for line in STAR.lines for first in (0, 1))
+
+
+def _four(held: int) -> bool:
+    return any(held & four == four for four in _FOURS)
+
+
+class SonOfSolomon(Game[Position, Move]):
+    """Two players, five numbered pieces each, moved in the order of their numbers."""
+
+    name = "son_of_solomon"
+    title = "Son of Solomon"
+    board = STAR
+    seats = ("White", "Black")
+    repetitions = 3
+
+    def start(self) -> Position:
+        return 0, 0, 0, ()
+
+    def to_act(self, position: Position) -> Seat:
+        return NOBODY if self.outcome(position).over else Seat(position[2] % 2)
+
+    def moves(self, position: Position) -> list[Move]:
+        white, black, turn, places = position
+        if _four(white) or _four(black):
+            return []
+        vacant = STAR.full & ~(white | black)
+        if turn < _ALL:  # Rule 1
+            return [(to,) for to in points_of(vacant)]
+        origin = places[turn - _ALL]
+        if slides := _NEAR[origin] & vacant:  # Rule 3
+            return [(origin, to) for to in points_of(slides)]
+        return _jumps(origin, vacant) or [_PASS]
+
+    def advance(self, position: Position, move: Move) -> Position:
+        white, black, turn, places = position
+        change = 0
+        for point in move:
+            change ^= 1 << point
+        if turn % 2:
+            black ^= change
+        else:
+            white ^= change
+        if turn < _ALL:
+            return white, black, turn + 1, (*places, *move)
+        if move:
+            piece = turn - _ALL
+            places = (*places[:piece], move[1], *places[piece + 1 :])
+        # Rule 2: after Black 5 comes White 1 again.
+        return white, black, turn + 1 if turn < 2 * _ALL - 1 else _ALL, places
+
+    def outcome(self, position: Position) -> Outcome:
+        white, black = position[:2]
+        if _four(white):
+            return win(0)
+        return win(1) if _four(black) else ONGOING
+
+    def is_pass(self, move: Move) -> bool:
+        return not move
+
+    def forced(self, position: Position) -> bool:
+        move = next(iter(self.moves(position)), _PASS)
+        return len(move) > 1 and not _NEAR[move[0]] >> move[1] & 1
+
+    def occupancy(self, position: Position) -> Occupancy:
+        return Occupancy(position[0] | position[1])
+
+    def stacks(self, position: Position) -> tuple[Stack, ...]:
+        stacks: list[Stack] = [()] * STAR.size
+        for piece, point in zip(_PIECES, position[3], strict=False):
+            stacks[point] = (piece,)
+        return tuple(stacks)
+
+    def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
+        piece = _PIECES[position[2] % _ALL]
+        if len(move) < 2:
+            return tuple(Step(Action.ENTER, to, piece, True) for to in move)
+        origin, to = move
+        return Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)
+
+    def position_text(self, position: Position) -> str:
+        turn = position[2]
+        cells = [stack[0].text if stack else "." for stack in self.stacks(position)]
+        number = turn % _ALL // 2 + 1
+        phase = "place" if turn < _ALL else "move"
+        return f"{placement.write(STAR, cells)} {'wb'[turn % 2]} {number} {phase}"
+
+    def parse_position(self, text: str) -> Position:
+        placed, player, number, phase = placement.fields(
+            text, ("placement", "player to act", "number whose turn it is", "phase")
+        )
+        placement.one_of(player, "the player to act", ("w", "b"))
+        placement.one_of(number, "the number whose turn it is", tuple("12345"))
+        placement.one_of(phase, "the phase", ("place", "move"))
+        turn = 2 * (int(number) - 1) + (player == "b")
+        cells = placement.read(STAR, placed, lambda cell: cell == "." or cell in _TURN_OF)
+        places: dict[str, Point] = {}
+        for point, cell in enumerate(cells):
+            if cell in places:
+                raise InvalidPosition(
+                    f"points {STAR.names[places[cell]]} and {STAR.names[point]} both show "
+                    f"{cell!r}; there is one of each piece"
+                )
+            if cell != ".":
+                places[cell] = Point(point)
+        due = turn if phase == "place" else _ALL
+        for piece, its_turn in _TURN_OF.items():
+            if (piece in places) != (its_turn < due):
+                said = "is missing from" if its_turn < due else "cannot be in yet, but stands on"
+                raise InvalidPosition(
+                    f"piece {piece!r} {said} the placement {placed!r}, "
+                    f"with {player} {number} next to {phase}"
+                )
+        white, black = (bits(p for cell, p in places.items() if cell in side) for side in _SIDES)
+        if _four(white) and _four(black):
+            raise InvalidPosition(f"placement {placed!r} shows four in a row of both players")
+        order = tuple(places[piece.text] for piece in _PIECES[:due])
+        return white, black, turn if phase == "place" else turn + _ALL, order
+
+    def move_text(self, position: Position, move: Move) -> str:
+        if not move:
+            return "pass"
+        names = [STAR.names[point] for point in move]
+        if len(move) == 1:
+            return f"{_PIECES[position[2]].text}@{names[0]}"
+        return ("-" if _NEAR[move[0]] >> move[1] & 1 else "x").join(names)
+
+    def readable_move(self, text: str) -> bool:
+        piece, at, point = text.partition("@")
+        if at:
+            return piece in _TURN_OF and point in STAR.index
+        return text == "pass" or super().readable_move(text)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return every_symmetry(STAR)
+
+
+def _jumps(origin: Point, vacant: int) -> list[Move]:
+    """Rule 4: the jumps that pass the fewest points, from a point with no vacant one beside it."""
+    found: dict[int, list[Move]] = {}
+    for ray in _RAYS[origin]:
+        for passed, to in enumerate(ray):
+            if vacant >> to & 1:
+                found.setdefault(passed, []).append((origin, to))
+                break
+    return found[min(found)] if found else []
+
+
+GAME = SonOfSolomon

@@ -1,0 +1,262 @@
+"""Solomon's Trinity: three coins travel over the star and leave a stone wherever they were.
+
+A position is a tuple: the points of the coins N, D and Q; the stones' points as bits; the coin
+whose turn is next; the stones left in the supply; and the seat to act. A move is a tuple of points:
+origin and landing of a slide, or origin, the point jumped over and landing.
+
+The rules' numbers in the comments are those of docs/games/trinity.md.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import product
+
+from companion.geometry import STAR, Point, bits
+from companion.rules import (
+    DRAW,
+    LOST,
+    NOBODY,
+    ONGOING,
+    WON,
+    Action,
+    Game,
+    InvalidPosition,
+    Option,
+    Outcome,
+    Piece,
+    Seat,
+    Stack,
+    Step,
+    Symmetry,
+    every_symmetry,
+    placement,
+    win,
+)
+from companion.rules.option import Chosen
+
+_COINS = "NDQ"
+_HOMES = tuple(STAR.index[name] for name in ("1", "14", "18"))
+_PIECES = tuple(
+    Piece(None, kind, coin)
+    for kind, coin in zip(("nickel", "dime", "quarter"), _COINS, strict=True)
+)
+_STONE = Piece(None, "stone", "o")
+_MOST_SEATS = 6
+
+_NEAR = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
+_HOPS = tuple(
+    tuple((Point(p), *ray[:2]) for ray in rays.values() if len(ray) > 1)
+    for p, rays in enumerate(STAR.rays)
+)
+
+Move = tuple[Point, ...]
+Coins = tuple[Point, Point, Point]
+Position = tuple[Coins, int, int, int, int]
+# One ray of a point: the bits that it depends on, and its slides by which of them are occupied.
+Ray = tuple[int, dict[int, tuple[Move, ...]]]
+
+
+@cache
+def _slides() -> tuple[tuple[Ray, ...], ...]:
+    """Rule 2: the slides from every point, ray by ray."""
+    table = []
+    for origin, rays in enumerate(STAR.rays):
+        entries = []
+        for ray in rays.values():
+            found: dict[int, tuple[Move, ...]] = {}
+            for held in product((False, True), repeat=len(ray)):
+                free = (*held, True).index(True)
+                occupied = bits(p for p, full in zip(ray, held, strict=True) if full)
+                found[int(occupied)] = tuple((Point(origin), to) for to in ray[:free])
+            entries.append((int(bits(ray)), found))
+        table.append(tuple(entries))
+    return tuple(table)
+
+
+def _blockable(_: Chosen) -> tuple[str, ...]:
+    return ("none", *(name for p, name in enumerate(STAR.names) if p not in _HOMES))
+
+
+class Trinity(Game[Position, Move]):
+    """A solitaire, or a game of two to six players in which the last move wins."""
+
+    name = "trinity"
+    title = "Solomon's Trinity"
+    options = (
+        Option("seats", "the players", lambda _: tuple(map(str, range(1, _MOST_SEATS + 1)))),
+        Option(
+            "stones",
+            "the stones in the supply",
+            lambda _: ("15", "16"),
+            lambda chosen: "15" if chosen["seats"] == "1" else "16",
+        ),
+        Option("blocked", "the space that stays empty", _blockable),
+    )
+    board = STAR
+    repetitions = 2  # Rule 6
+
+    def setup(self) -> None:
+        self.seats = tuple(f"Player {n + 1}" for n in range(int(self.chosen["seats"])))
+        self._stones = int(self.chosen["stones"])
+        blocked = self.chosen["blocked"]
+        self._blocked = 0 if blocked == "none" else 1 << STAR.index[blocked]
+        self._slides = _slides()
+
+    def start(self) -> Position:
+        north, west, east = _HOMES
+        return (north, west, east), 0, 0, self._stones, 0
+
+    def to_act(self, position: Position) -> Seat:
+        return NOBODY if self.outcome(position).over else Seat(position[4])
+
+    def moves(self, position: Position) -> list[Move]:
+        coins, stones, turn, supply, _ = position
+        if not supply:
+            return []  # Rule 5
+        occupied = self._occupied(coins, stones)
+        origin = coins[turn]
+        if _NEAR[origin] & ~occupied:
+            return [
+                move for reach, slides in self._slides[origin] for move in slides[occupied & reach]
+            ]
+        # Rule 3: over a stone; over a coin when there is no stone to jump.
+        hops = [hop for hop in _HOPS[origin] if not occupied >> hop[2] & 1]
+        return [hop for hop in hops if stones >> hop[1] & 1] or [
+            hop for hop in hops if hop[1] in coins
+        ]
+
+    def advance(self, position: Position, move: Move) -> Position:
+        coins, stones, turn, supply, seat = position
+        origin, to = move[0], move[-1]
+        places = list(coins)
+        places[turn] = to
+        if len(move) == 2:
+            stones |= 1 << origin
+            supply -= 1
+        elif stones >> move[1] & 1:
+            stones ^= 1 << origin | 1 << move[1]
+        else:
+            places[coins.index(move[1])] = origin
+        north, west, east = places
+        after = (north, west, east)
+        return after, stones, self._next(after, stones, turn, supply), supply, self._after(seat)
+
+    def _occupied(self, coins: Coins, stones: int) -> int:
+        return stones | self._blocked | 1 << coins[0] | 1 << coins[1] | 1 << coins[2]
+
+    def _after(self, seat: int) -> int:
+        return (seat + 1) % len(self.seats)
+
+    def _next(self, coins: Coins, stones: int, turn: int, supply: int) -> int:
+        """The coin that moves after coin `turn`; the next in order when the game is over."""
+        due = (turn + 1) % 3
+        occupied = self._occupied(coins, stones)
+        for coin in (due, (due + 1) % 3, turn) if supply else ():
+            if self._mobile(coins[coin], occupied):
+                return coin  # Rule 4: a coin that cannot move is passed over.
+        return due
+
+    def _mobile(self, point: Point, occupied: int) -> bool:
+        if _NEAR[point] & ~occupied:
+            return True
+        jumpable = occupied & ~self._blocked
+        return any(jumpable >> over & 1 and not occupied >> to & 1 for _, over, to in _HOPS[point])
+
+    def outcome(self, position: Position) -> Outcome:
+        if self.moves(position):
+            return ONGOING
+        # Rule 5
+        if len(self.seats) == 1:
+            return LOST if position[3] else WON
+        return win((position[4] - 1) % len(self.seats))
+
+    def repeated(self, position: Position) -> Outcome:
+        return LOST if len(self.seats) == 1 else DRAW
+
+    def forced(self, position: Position) -> bool:
+        return any(len(move) > 2 for move in self.moves(position)[:1])
+
+    def stacks(self, position: Position) -> tuple[Stack, ...]:
+        coins, stones = position[:2]
+        stacks: list[Stack] = [(_STONE,) if stones >> p & 1 else () for p in range(STAR.size)]
+        for piece, point in zip(_PIECES, coins, strict=True):
+            stacks[point] = (piece,)
+        return tuple(stacks)
+
+    def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
+        coin = _PIECES[position[2]]
+        origin, to = move[0], move[-1]
+        moved = (Step(Action.LIFT, origin, coin, False), Step(Action.PLACE, to, coin, True))
+        if len(move) == 2:
+            return (*moved, Step(Action.ENTER, origin, _STONE, True))
+        over = move[1]
+        jumped = self.stacks(position)[over][0]
+        return (
+            *moved,
+            Step(Action.LIFT, over, jumped, False),
+            Step(Action.PLACE, origin, jumped, True),
+        )
+
+    def position_text(self, position: Position) -> str:
+        _, _, turn, supply, seat = position
+        cells = [stack[0].text if stack else "." for stack in self.stacks(position)]
+        if self._blocked:
+            cells[STAR.index[self.chosen["blocked"]]] = "#"
+        return f"{placement.write(STAR, cells)} {_COINS[turn]} {supply} {seat}"
+
+    def parse_position(self, text: str) -> Position:
+        placed, coin, supply, seat = placement.fields(
+            text, ("placement", "coin whose turn is next", "stones in the supply", "seat to act")
+        )
+        placement.one_of(coin, "the coin whose turn is next", tuple(_COINS))
+        placement.one_of(seat, "the seat to act", tuple(map(str, range(len(self.seats)))))
+        if not re.fullmatch("0|[1-9][0-9]?", supply):
+            raise InvalidPosition(f"the supply is {supply!r} instead of a number of stones")
+        cells = placement.read(STAR, placed, lambda cell: cell in (".", "o", "#", *_COINS))
+        for point, cell in enumerate(cells):
+            if (cell == "#") != bool(self._blocked >> point & 1):
+                raise InvalidPosition(
+                    f"point {STAR.names[point]} shows {cell!r}; "
+                    f"the blocked space '#' is {self.chosen['blocked']}"
+                )
+        for each in _COINS:
+            if cells.count(each) != 1:
+                raise InvalidPosition(
+                    f"placement {placed!r} shows the coin {each!r} {cells.count(each)} times "
+                    "instead of once"
+                )
+        stones = bits(Point(p) for p, cell in enumerate(cells) if cell == "o")
+        total = stones.bit_count() + int(supply)
+        if total > self._stones:
+            raise InvalidPosition(
+                f"{stones.bit_count()} stones on the board and {supply} in the supply make "
+                f"{total}; the game has {self._stones}"
+            )
+        north, west, east = (Point(cells.index(each)) for each in _COINS)
+        coins, turn = (north, west, east), _COINS.index(coin)
+        # Rule 4: the coin named is the next that can move, so no other can move before it.
+        before = (turn - 1) % 3
+        if int(supply) and self._next(coins, stones, before, int(supply)) != turn:
+            other = _COINS[self._next(coins, stones, before, int(supply))]
+            raise InvalidPosition(f"coin {coin!r} cannot move; the next that can is {other!r}")
+        return coins, int(stones), turn, int(supply), int(seat)
+
+    def move_text(self, position: Position, move: Move) -> str:
+        mark = "-" if len(move) == 2 else "x"
+        return f"{_COINS[position[2]]}{STAR.names[move[0]]}{mark}{STAR.names[move[-1]]}"
+
+    def readable_move(self, text: str) -> bool:
+        return text[:1] in tuple(_COINS) and super().readable_move(text[1:])
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return tuple(
+            symmetry
+            for symmetry in every_symmetry(STAR)
+            if bits(p for q, p in enumerate(symmetry.points) if self._blocked >> q & 1)
+            == self._blocked
+        )
+
+
+GAME = Trinity

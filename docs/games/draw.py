@@ -1,0 +1,145 @@
+"""Draws the board of every game as it stands at the start: `python docs/games/draw.py`.
+
+One picture a game, `<game>.svg` beside this file, made from the game's geometry and its first
+position alone. A board with diagonal lines on a square grid is drawn as squares, any other by its
+lines.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games.registry import kinds, make
+from companion.geometry import Board, Point
+from companion.rules import AnyGame, Piece
+
+HERE = Path(__file__).parent
+
+_PITCH = 74.0  # from one point to the next on a grid; the star's unit is a little more
+_STAR_UNIT = 118.0
+_EDGE = 58.0
+_WOOD, _LINE, _INK = "#ecd9b4", "#7a5a33", "#3b2a16"
+# What a square of an area is filled with; a square of several areas takes the first of them.
+_AREAS = {"dark": "#c9a66b", "home": "#e3c48d", "goal": "#e3c48d", "margin": "#d6bc92"}
+_PALACE = "#b8860b"
+_SIDES = {  # fill, rim and ink of a piece, by the name of the seat that it belongs to
+    "White": ("#fffdf6", "#8d8779", "#3b2a16"),
+    "Black": ("#2f2b2a", "#0f0e0d", "#f3ece0"),
+}
+_OTHERS = (
+    ("#c8553d", "#7d2d1d", "#fff6ee"),
+    ("#3d6fa8", "#1f426b", "#f2f7ff"),
+    ("#4d8f5b", "#275233", "#f1fff4"),
+    ("#c99a2e", "#7c5c12", "#fffaf0"),
+)
+_NOBODYS = ("#c77b3a", "#75431a", "#fff3e6")
+_PLAIN = ("man", "piece", "counter", "stone", "marker")  # kinds that need no letter
+
+
+def draw(game: AnyGame) -> str:
+    """The picture of a game's start as SVG text."""
+    board = game.board
+    star = not board.name.startswith("grid")
+    unit = _STAR_UNIT if star else _PITCH
+    left, top = min(x for x, _ in board.xy), max(y for _, y in board.xy)
+    right, bottom = max(x for x, _ in board.xy), min(y for _, y in board.xy)
+    at = [(_EDGE + (x - left) * unit, _EDGE + (top - y) * unit) for x, y in board.xy]
+    width, height = 2 * _EDGE + (right - left) * unit, 2 * _EDGE + (top - bottom) * unit
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" '
+        'font-family="Georgia, serif" text-anchor="middle">',
+        f"<title>{game.title}: the board at the start</title>",
+        f'<rect width="100%" height="100%" rx="18" fill="{_WOOD}"/>',
+    ]
+    squares = not star and any(angle % 90 for angle in board.rays[0])
+    lines += _squares(game, at) if squares else _lines(board, at)
+    if not star:
+        lines += _coordinates(board, at, height)
+    for point, stack in enumerate(game.stacks(game.start())):
+        for height_above, piece in enumerate(stack):
+            x, y = at[point]
+            lines += _piece(game, piece, x, y - 9 * height_above)
+        if star:
+            lines.append(_name(board, Point(point), at[point], taken=bool(stack)))
+    return "\n".join((*lines, "</svg>", ""))
+
+
+def _lines(board: Board, at: list[tuple[float, float]]) -> list[str]:
+    found = []
+    for line in board.lines:
+        (ax, ay), (bx, by) = at[line[0]], at[line[-1]]
+        found.append(
+            f'<line x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" '
+            f'stroke="{_LINE}" stroke-width="4" stroke-linecap="round"/>'
+        )
+    for point, (x, y) in enumerate(at):
+        mark = _PALACE if point in board.palaces else _LINE
+        radius = 30 if point in board.palaces else 25 if board.palaces else 9
+        fill = _WOOD if board.palaces else _LINE
+        found.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" '
+            f'fill="{fill}" stroke="{mark}" stroke-width="3"/>'
+        )
+    return found
+
+
+def _squares(game: AnyGame, at: list[tuple[float, float]]) -> list[str]:
+    """Squares, with the areas that the game sets apart."""
+    found, half = [], _PITCH / 2
+    for point, (x, y) in enumerate(at):
+        kinds_here = [area.kind for area in game.areas if point in area.points]
+        fill = next((_AREAS[kind] for kind in _AREAS if kind in kinds_here), _WOOD)
+        found.append(
+            f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{_PITCH:.0f}" '
+            f'height="{_PITCH:.0f}" fill="{fill}" stroke="{_LINE}" stroke-width="2"/>'
+        )
+    return found
+
+
+def _coordinates(board: Board, at: list[tuple[float, float]], height: float) -> list[str]:
+    style = f'font-size="15" fill="{_INK}"'
+    ranks = [
+        f'<text x="11" y="{at[row[0]][1] + 5:.1f}" {style}>{board.names[row[0]][1:]}</text>'
+        for row in board.rows
+    ]
+    files = [
+        f'<text x="{at[p][0]:.1f}" y="{height - 6:.1f}" {style}>{board.names[p][0]}</text>'
+        for p in board.rows[-1]
+    ]
+    return ranks + files
+
+
+def _piece(game: AnyGame, piece: Piece, x: float, y: float) -> list[str]:
+    if piece.seat is None:
+        fill, rim, ink = _NOBODYS
+    else:
+        fill, rim, ink = _SIDES.get(game.seats[piece.seat], _OTHERS[piece.seat % len(_OTHERS)])
+    found = [
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="22" fill="{fill}" stroke="{rim}" stroke-width="3"/>'
+    ]
+    if piece.kind in _PLAIN:
+        found.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="none" stroke="{rim}" '
+            'stroke-width="1.5" opacity="0.6"/>'
+        )
+    else:
+        found.append(
+            f'<text x="{x:.1f}" y="{y + 7:.1f}" font-size="20" font-weight="bold" '
+            f'fill="{ink}">{piece.text}</text>'
+        )
+    return found
+
+
+def _name(board: Board, point: Point, at: tuple[float, float], *, taken: bool) -> str:
+    """The point's number: on a vacant point in its middle, else beside the piece."""
+    x, y = (at[0] + 31, at[1] + 33) if taken else (at[0], at[1] + 5)
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="15" fill="{_INK}" stroke="{_WOOD}" '
+        f'stroke-width="5" paint-order="stroke">{board.names[point]}</text>'
+    )
+
+
+if __name__ == "__main__":
+    for name in kinds():
+        (HERE / f"{name}.svg").write_text(draw(make(name)), encoding="utf-8")
