@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from companion.drivers.simulated import SimulatedPort
@@ -9,6 +10,8 @@ from companion.games.registry import kinds
 from companion.lights.palette import PALETTES
 from companion.rules import AnyGame, Match, Option
 from companion.web.messages import (
+    AreaView,
+    Choices,
     GameView,
     Hello,
     MoveView,
@@ -19,7 +22,7 @@ from companion.web.messages import (
 )
 
 
-def hello(game: AnyGame, *, simulated: bool) -> Hello:
+def hello(game: AnyGame, *, simulated: bool, solvable: bool, puzzles: tuple[str, ...]) -> Hello:
     """The board and the game."""
     board = game.board
     return Hello(
@@ -27,12 +30,19 @@ def hello(game: AnyGame, *, simulated: bool) -> Hello:
         title=game.title,
         options=game.chosen,
         seats=game.seats,
+        board=board.name,
         points=tuple(
             PointView(name, x, y) for name, (x, y) in zip(board.names, board.xy, strict=True)
+        ),
+        areas=tuple(
+            AreaView(area.kind, tuple(int(p) for p in area.points), area.seat)
+            for area in game.areas
         ),
         lines=tuple(tuple(int(p) for p in line) for line in board.lines),
         palaces=tuple(int(p) for p in board.palaces),
         simulated=simulated,
+        solvable=solvable,
+        puzzles=puzzles,
         games=_games(),
         palettes=tuple(PALETTES),
     )
@@ -45,14 +55,29 @@ def _games() -> tuple[GameView, ...]:
     )
 
 
-def _options(options: tuple[Option, ...]) -> list[OptionView]:
-    views: list[OptionView] = []
-    chosen: dict[str, str] = {}
+def _options(options: tuple[Option, ...]) -> Iterator[OptionView]:
+    for i, option in enumerate(options):
+        choices = [
+            Choices(chosen, tuple(option.values(chosen)), option.initial(chosen))
+            for chosen in _ways(options[:i])
+        ]
+        first = choices[0]
+        if all((c.values, c.default) == (first.values, first.default) for c in choices):
+            choices = [Choices({}, first.values, first.default)]
+        yield OptionView(option.name, option.help, tuple(choices), option.many)
+
+
+def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
+    """Every way in which options can be set, one after another."""
+    ways: list[dict[str, str]] = [{}]
     for option in options:
-        chosen[option.name] = option.initial(chosen)
-        values = tuple(option.values(chosen))
-        views.append(OptionView(option.name, option.help, values, chosen[option.name], option.many))
-    return views
+        if option.many:  # too many ways to list, and nothing that comes after depends on them
+            ways = [{**chosen, option.name: option.initial(chosen)} for chosen in ways]
+        else:
+            ways = [
+                {**chosen, option.name: value} for chosen in ways for value in option.values(chosen)
+            ]
+    return ways
 
 
 def believed(match: Match) -> tuple[tuple[PieceView, ...], ...]:

@@ -396,7 +396,12 @@ class Session:
             self._listeners.remove(listener)
 
     def _hello(self) -> Hello:
-        return pages.hello(self.game, simulated=isinstance(self._port, SimulatedPort))
+        return pages.hello(
+            self.game,
+            simulated=isinstance(self._port, SimulatedPort),
+            solvable=False,
+            puzzles=(),
+        )
 
     def _state(self) -> State:
         match, view = self.match, self._tracker.view
@@ -419,6 +424,12 @@ class Session:
             confirm=view.confirmable,
             question=question,
             draw_offered_by=self._draw_offer,
+            announcement="",
+            best=None,
+            hint="",
+            watched=False,
+            figure=None,
+            labelling=None,
             warning=self._notice or self._trouble or self._journal.warning,
             log=str(self._journal.path),
             palette=self._palette,

@@ -35,13 +35,22 @@ class PieceView(msgspec.Struct, frozen=True):
     kind: str
 
 
+class Choices(msgspec.Struct, frozen=True):
+    """What an option may be while the options before it are as `when` says: its values, and the
+    one that holds if nothing else is said."""
+
+    when: dict[str, str]
+    values: tuple[str, ...]
+    default: str
+
+
 class OptionView(msgspec.Struct, frozen=True):
-    """An option of a game and its values, the default given."""
+    """An option of a game. choices: one entry if nothing depends on the options before it, else
+    one for each way in which those can be set that matters. many: several values, by commas."""
 
     name: str
     help: str
-    values: tuple[str, ...]
-    default: str
+    choices: tuple[Choices, ...]
     many: bool
 
 
@@ -53,21 +62,36 @@ class GameView(msgspec.Struct, frozen=True):
     options: tuple[OptionView, ...]
 
 
+class AreaView(msgspec.Struct, frozen=True):
+    """Points that the printed board sets apart: what they are (`dark`, `margin`, `home`, `goal`),
+    and whose, if anybody's."""
+
+    kind: str
+    points: tuple[int, ...]
+    seat: int | None
+
+
 class Hello(_Message, frozen=True):
     """The board and the game being played; sent again when another game begins, and then followed
     by its `State` and its `Lamps`: what was said of the game before is void.
 
-    lines and palaces are indices into `points`. `simulated`: pieces are dragged on the page.
+    board: `star`, or `grid7` to `grid9`. lines, palaces and areas are indices into `points`.
+    simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the
+    names of the puzzles that this board can show.
     """
 
     game: str
     title: str
     options: dict[str, str]
     seats: tuple[str, ...]
+    board: str
     points: tuple[PointView, ...]
+    areas: tuple[AreaView, ...]
     lines: tuple[tuple[int, ...], ...]
     palaces: tuple[int, ...]
     simulated: bool
+    solvable: bool
+    puzzles: tuple[str, ...]
     games: tuple[GameView, ...]
     palettes: tuple[str, ...]
 
@@ -95,6 +119,30 @@ class Tabletop(msgspec.Struct, frozen=True):
     hands: dict[str, str]
 
 
+class Figure(msgspec.Struct, frozen=True):
+    """A figure of a puzzle: which one of how many, its name, and its corners in order (indices of
+    points); each side runs along a line from one corner to the next, and from the last to the
+    first. `on`: all points of its corners and sides."""
+
+    puzzle: str
+    number: int
+    count: int
+    name: str
+    corners: tuple[int, ...]
+    on: tuple[int, ...]
+
+
+class Labelling(msgspec.Struct, frozen=True):
+    """The magic labelling as the player has it: each point's number (0: none yet), each line's sum
+    as far as it goes and whether it is whole, and what is to be said of it."""
+
+    labels: tuple[int, ...]
+    sums: tuple[int, ...]
+    whole: tuple[bool, ...]
+    message: str
+    tone: str
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows beside the lamps.
 
@@ -107,6 +155,11 @@ class State(_Message, frozen=True):
     believed: the pieces of the position, point by point, bottom first.
     moves:    the history; `outcome` as in the rules: ongoing, win 0, draw, …
     confirm:  whether confirming would do something now.
+    announcement: what has just happened without any hand: a pass, what the bag yielded; or empty.
+    best:     the fewest moves in which this puzzle is known to be solved, where that is known.
+    hint:     the answer to `Hint`, or, when watched, that the position has become hopeless.
+    watched:  whether the player wants to be told when it has.
+    figure, labelling: the puzzle on the board that is being looked at, or None.
     warning:  trouble that does not stop the game (the card is full, a switch is stuck); or empty.
     """
 
@@ -122,6 +175,12 @@ class State(_Message, frozen=True):
     confirm: bool
     question: Question | None
     draw_offered_by: int | None
+    announcement: str
+    best: int | None
+    hint: str
+    watched: bool
+    figure: Figure | None
+    labelling: Labelling | None
     warning: str
     log: str
     palette: str
@@ -211,6 +270,39 @@ class New(_Command, frozen=True):
     options: dict[str, str] = {}
 
 
+class Hint(_Command, frozen=True):
+    """Show the next move of a solution from here, or say that there is none."""
+
+
+class Watch(_Command, frozen=True):
+    """From now on say, or do not say, when the position has become hopeless."""
+
+    on: bool
+
+
+class Puzzle(_Command, frozen=True):
+    """Look at a puzzle of the board, by name; empty: back to the game."""
+
+    name: str
+
+
+class Step(_Command, frozen=True):
+    """The next figure, or the one before (-1)."""
+
+    by: int = 1
+
+
+class Label(_Command, frozen=True):
+    """Write a number on a point (by name) in the magic labelling; 0 wipes it off."""
+
+    place: str
+    number: int
+
+
+class Complete(_Command, frozen=True):
+    """Fill in the rest of the magic labelling, where that can be done."""
+
+
 class Palette(_Command, frozen=True):
     """Change the colours of the lamps."""
 
@@ -225,7 +317,25 @@ class Sweep(_Command, frozen=True):
     """Simulated pieces: all of them off the board, into the tray."""
 
 
-Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Palette | Arrange | Sweep
+Command = (
+    Lift
+    | Put
+    | Confirm
+    | Choose
+    | Back
+    | Resign
+    | Draw
+    | New
+    | Hint
+    | Watch
+    | Puzzle
+    | Step
+    | Label
+    | Complete
+    | Palette
+    | Arrange
+    | Sweep
+)
 
 
 class Table(Protocol):
