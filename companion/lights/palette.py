@@ -82,6 +82,7 @@ def _looks(
         Meaning.TAKE_OFF: Look(capture, Rhythm.BLINK_FAST, 1.00),
         Meaning.KEEP_JUMPING: Look(target, Rhythm.BREATHE, 0.90),
         Meaning.CROWN: Look(crown, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.PASSES: Look(None, Rhythm.BLINK_FAST, 0.40),
         Meaning.QUESTION: Look(question, Rhythm.COUNT, 1.00),
         Meaning.PUT_HERE: Look(wrong, Rhythm.BLINK_SLOW, 1.00),
         Meaning.TAKE_AWAY: Look(wrong, Rhythm.BLINK_FAST, 1.00),

@@ -20,6 +20,7 @@ class Meaning(Enum):
     TAKE_OFF = "take this piece off now"
     KEEP_JUMPING = "keep jumping"
     CROWN = "crown it, or turn it over"
+    PASSES = "this seat cannot move: the turn goes on"
     QUESTION = "one of several candidates"
     SET_UP = "set-up: a piece of this seat belongs here"
     PUT_HERE = "wrong: put a piece here"

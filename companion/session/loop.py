@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from queue import Empty, SimpleQueue
+from secrets import randbits
 from typing import Any
 
 from companion.config import Config
@@ -48,13 +49,14 @@ class Loop:
         *,
         clock: Clock = time.monotonic,
         today: Callable[[], datetime] = datetime.now,
+        seed: Callable[[], int] = lambda: randbits(32),
         pin_factory: Any = None,
     ) -> None:
         self._clock = clock
         self._queue: SimpleQueue[Report | Command | _Join | _Leave | _Stop] = SimpleQueue()
         self._config = config
         self._pin_factory = pin_factory
-        self.session = Session(config, self._open, self._queue.put, today)
+        self.session = Session(config, self._open, self._queue.put, today, seed)
 
     def _open(self, board: Board) -> Port:
         return open_port(

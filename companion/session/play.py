@@ -44,15 +44,15 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
         session.resume(*cut_off, loop.now())
     else:
         session.begin(wish.game or config.make_game(), loop.now())
-        _abandon_others(config, session.journal.path)
+        _abandon_others(config, session.ledger.journal.path)
     loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
     verb = "begins" if cut_off is None else "goes on"
     say(f"{session.game.title} {verb} on {kind}.")
-    say(f"Log:  {session.journal.path}")
-    if session.journal.warning:
-        say(f"Warning: {session.journal.warning}")
+    say(f"Log:  {session.ledger.journal.path}")
+    if session.ledger.journal.warning:
+        say(f"Warning: {session.ledger.journal.warning}")
 
 
 def serve(loop: Loop, config: Config, say: Callable[[str], None]) -> None:

@@ -10,14 +10,17 @@ from companion.rules import Action, Match, Seat
 from companion.tracking import Phase, View
 
 
-def scene(match: Match, view: View, since: float) -> Scene:
-    """The lamps of a board whose tracker sees `view`, from `since` (seconds) on."""
+def scene(match: Match, view: View, since: float, passing: Seat | None = None) -> Scene:
+    """The lamps of a board whose tracker sees `view`, from `since` (seconds) on. passing: the seat
+    whose forced pass is to be shown."""
     outcome = match.outcome
     if outcome.over and view.phase is Phase.REST:
         seats = range(len(match.game.seats)) if outcome.winner is None else [outcome.winner]
         lost = len(match.game.seats) == 1 and outcome.winner is None
         return Scene(sweep=() if lost else tuple(Seat(s) for s in seats), since=since)
     lamps: dict[Point, Lamp] = {}
+    if passing is not None and view.phase is Phase.REST:
+        return Scene(lamps=_passing(match, passing), since=since)
     for mask, lamp in _meanings(match, view):
         for point in points_of(mask):
             lamps[point] = lamp
@@ -52,6 +55,14 @@ def _meanings(match: Match, view: View) -> Iterator[tuple[int, Lamp]]:
     back = view.phase is Phase.TAKING_BACK
     yield view.put_here, Lamp(Meaning.TO if back else Meaning.PUT_HERE)
     yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
+
+
+def _passing(match: Match, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:
+    """All pieces of a seat that cannot move; the whole board where it has none."""
+    stacks = match.game.stacks(match.position)
+    points = [Point(p) for p, stack in enumerate(stacks) if stack and stack[-1].seat == seat]
+    lamp = Lamp(Meaning.PASSES, seat)
+    return tuple((p, lamp) for p in points or map(Point, range(len(stacks))))
 
 
 def _crowned(match: Match) -> int:

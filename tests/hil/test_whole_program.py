@@ -100,7 +100,7 @@ def test_complete_games_from_pin_to_pixel_to_log(wooden: Wooden, tmp_path: Path)
         assert log is not None
         assert [move.text for move in log.moves] == played
         if not wooden.table.match.over:
-            wooden.table.session.abandon()
+            wooden.table.session.ledger.abandon()
     budget = wooden.table.config.lights.budget_ma
     for sent in {*wooden.strip.frames}:
         assert len(sent) == 3 * 19

@@ -51,7 +51,7 @@ class Virtual:
                 pin_factory=pin_factory,
             )
 
-        self.session = Session(self.config, opener, self.reports.append, lambda: TODAY)
+        self.session = Session(self.config, opener, self.reports.append, lambda: TODAY, lambda: 7)
 
     def clock(self) -> float:
         return self.now
