@@ -6,6 +6,7 @@ forced.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -14,7 +15,17 @@ from companion import __version__
 from companion.journal.reader import Log
 from companion.journal.record import Back, End, Head, Move, Note
 from companion.journal.writer import Journal
-from companion.rules import CHANCE, Action, AnyGame, CompanionError, Match, Piece, Seat
+from companion.rules import (
+    CHANCE,
+    NOBODY,
+    Action,
+    CompanionError,
+    Line,
+    Match,
+    Piece,
+    Seat,
+    Turns,
+)
 from companion.session import lots
 
 _BAG = "bag"  # the seed's name in the log
@@ -23,13 +34,15 @@ _BAG = "bag"  # the seed's name in the log
 class Ledger:
     """One match and its journal.
 
+    turns:        the game as hands see it.
     announcement: what has happened since the last move of a hand without any hand; or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
     """
 
-    def __init__(self, match: Match, journal: Journal, seed: int, started: float) -> None:
+    def __init__(self, match: Match, journal: Journal, seed: int | None, started: float) -> None:
         """Use `begin` or `resume`."""
         self.match = match
+        self.turns = Turns(match.game)
         self.journal = journal
         self.announcement = ""
         self.passed: Seat | None = None
@@ -38,14 +51,17 @@ class Ledger:
         self._offer: Seat | None = None
 
     @classmethod
-    def begin(cls, game: AnyGame, directory: Path, today: datetime, seed: int, at: float) -> Ledger:
-        """A new match, logged in a directory, and begun at `at` (seconds)."""
-        match = Match(game)
+    def begin(
+        cls, match: Match, directory: Path, today: datetime, seed: int | None, at: float
+    ) -> Ledger:
+        """Log a match that begins at `at` (seconds) in a directory. seed: what the bag yields;
+        None where the players have a real bag."""
+        game = match.game
         head = Head(
             game=game.name,
             options=game.chosen,
             seats=game.seats,
-            seeds={_BAG: seed} if match.to_act == CHANCE else {},
+            seeds={_BAG: seed} if seed is not None and match.to_act == CHANCE else {},
             started=today.isoformat(timespec="seconds"),
             program=__version__,
             position=game.position_text(match.position),
@@ -55,12 +71,12 @@ class Ledger:
         return ledger
 
     @classmethod
-    def resume(cls, log: Log, match: Match, seed: int, at: float) -> Ledger:
-        """Go on with a match where its log leaves it; `seed` serves where the log has none."""
+    def resume(cls, log: Log, match: Match, at: float) -> Ledger:
+        """Go on with a match where its log leaves it, and with the bag that it names."""
         journal = Journal.resume(log.path)
         journal.append(Note("resumed"))
         started = at - (log.moves[-1].at if log.moves else 0.0)
-        ledger = cls(match, journal, log.head.seeds.get(_BAG, seed), started)
+        ledger = cls(match, journal, log.head.seeds.get(_BAG), started)
         ledger._settle(at)
         return ledger
 
@@ -69,10 +85,21 @@ class Ledger:
         """Who has offered a draw that still stands."""
         return self._offer
 
-    def play(self, move: Any, at: float) -> None:
-        """Play a move that hands have made, and what follows from it without them."""
+    @property
+    def seat(self) -> Seat:
+        """Whose hands act; NOBODY when the match is over."""
+        return NOBODY if self.match.over else self.turns.seat(self.match.position)
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The turns that hands may make now; none when the match is over."""
+        return [] if self.match.over else self.turns.moves(self.match.position)
+
+    def play(self, line: Line, at: float) -> None:
+        """Play a turn that hands have made, and what follows from it without them."""
         self._forget()
-        self._play(move, at)
+        for ply in line.plies:
+            self._play(ply, at)
         self._settle(at)
 
     def take_back(self, plies: int) -> None:
@@ -92,7 +119,7 @@ class Ledger:
 
     def resign(self) -> None:
         """The seat to act gives up."""
-        self.match.resign(self.match.to_act)
+        self.match.resign(self.seat)
         self._end("resigned")
 
     def offer_draw(self) -> None:
@@ -100,7 +127,7 @@ class Ledger:
         if self.match.over or len(self.match.game.seats) < 2:
             raise CompanionError("a draw can only be agreed on by the players of a running game")
         if self._offer is None:
-            self._offer = self.match.to_act
+            self._offer = self.seat
         else:
             self.match.agree_draw()
             self._end("agreed")
@@ -118,7 +145,9 @@ class Ledger:
         while not self.match.over:
             seat = self.match.to_act
             forced = self.match.forced_pass
-            if seat == CHANCE:
+            if seat == CHANCE and self._seed is None:
+                return  # the players draw, and place what they have drawn
+            if seat == CHANCE and self._seed is not None:
                 self._play(lots.draw(self.match, self._seed), at)
                 self._announce(f"The bag yields {self._drawn()}.")
             elif forced is not None:

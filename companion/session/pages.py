@@ -98,5 +98,4 @@ def tabletop(port: object) -> Tabletop | None:
     if not isinstance(port, SimulatedPort):
         return None
     table = port.tabletop()
-    hands = {hand: "".join(held) for hand, held in table.hands.items()}
-    return Tabletop(table.points, table.tray, hands)
+    return Tabletop(table.points, table.tray, table.hands)

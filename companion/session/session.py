@@ -21,6 +21,7 @@ from companion.geometry import Board, Sensed
 from companion.journal import reader
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session import pages
+from companion.session.hints import Hints, Search, Solved
 from companion.session.lamps import Lamps
 from companion.session.ledger import Ledger
 from companion.session.scene import scene
@@ -39,6 +40,7 @@ from companion.tracking import (
     Tick,
     Timing,
     Tracker,
+    View,
 )
 from companion.web import messages
 from companion.web.messages import Command, Hello, State
@@ -63,21 +65,24 @@ class Session:
     listen:  what the port reports to: it hands each report back to `handle`, in order.
     today:   the date and time for the log's head and file name.
     seed:    a seed for what the bag yields.
+    search:  looks for solutions; what it tells goes to `listen` as well.
     """
 
     def __init__(
         self,
         config: Config,
         opener: Opener,
-        listen: Callable[[Report], None],
+        listen: Callable[[Report | Solved], None],
         today: Callable[[], datetime],
         seed: Callable[[], int],
+        search: Search,
     ) -> None:
         self.config = config
         self._opener = opener
         self._listen = listen
         self._today = today
         self._seed = seed
+        self._search = search
         self._listeners: list[Listener] = []
         self._palette = config.lights.palette
         self._port: Port | None = None
@@ -86,15 +91,16 @@ class Session:
         self._notice = ""  # what the last command met with
         self._trouble = ""  # what the board suffers from
         self._passing = False  # whether a forced pass is being shown
+        self._hints: Hints | None = None
         self._said: State | None = None
 
     # Beginning
 
-    def begin(self, game: AnyGame, at: float) -> None:
-        """Begin a new game; the board is to show its start position first. PortError when the
-        board cannot be had."""
-        self._open(game.board)
-        ledger = Ledger.begin(game, self.directory, self._today(), self._seed(), at)
+    def begin(self, match: Match, at: float) -> None:
+        """Begin a new game; the board is to show its position first. PortError when the board
+        cannot be had."""
+        self._open(match.game.board)
+        ledger = Ledger.begin(match, self.directory, self._today(), self._bag(), at)
         self._sit_down(ledger, at, wanted=True)
 
     def resume(self, log: reader.Log, match: Match, at: float) -> None:
@@ -102,7 +108,7 @@ class Session:
         legal move goes on from there, one that shows the end of a legal move has made it, any
         other is led back. PortError when the board cannot be had."""
         self._open(match.game.board)
-        self._sit_down(Ledger.resume(log, match, self._seed(), at), at)
+        self._sit_down(Ledger.resume(log, match, at), at)
         if not self._tracker.explained:
             self._follow(at, wanted=True)
 
@@ -129,9 +135,19 @@ class Session:
         return self.ledger.match.game
 
     @property
-    def phase(self) -> Phase:
-        """Where the hands are."""
-        return self._tracker.view.phase
+    def hints(self) -> Hints:
+        """What is known about a way to the solution."""
+        if self._hints is None:
+            raise CompanionError("no game has begun")
+        return self._hints
+
+    @property
+    def view(self) -> View:
+        """What the tracker knows."""
+        return self._tracker.view
+
+    def _bag(self) -> int | None:
+        return self._seed() if self.config.game.bag == "drawn" else None
 
     def _open(self, board: Board) -> None:
         """Have the port for a board, which may be the one that is open."""
@@ -146,17 +162,20 @@ class Session:
         """Take a match to the open board."""
         self.ledger = ledger
         port, game = self.port, ledger.match.game
-        self._pieces = (
-            SimulatedPieces(port, ledger.match) if isinstance(port, SimulatedPort) else None
-        )
+        self._pieces = SimulatedPieces(port, ledger) if isinstance(port, SimulatedPort) else None
         self._notice = ""
+        watched = False
+        if self._hints is not None:
+            self._hints.close()
+            watched = self._hints.watched
+        self._hints = Hints(ledger, self._search, self._listen, watched=watched)
         sensed = port.occupancy()
         timing = self.config.timing
         self._debouncer = Debouncer(timing.debounce / 1000, sensed)
         self._lamps = Lamps(self.config.lights, game.board, self._show)
         self._lamps.use(self._palette)
         self._tracker = Tracker(
-            game,
+            ledger.turns,
             Timing(
                 settle=timing.settle / 1000,
                 patience=timing.patience / 1000,
@@ -172,18 +191,22 @@ class Session:
 
     def close(self) -> None:
         """Lamps off, hardware given back."""
+        if self._hints is not None:
+            self._hints.close()
         if self._port is not None:
             self._port.close()
             self._port = self._board = None
 
     # What happens
 
-    def handle(self, event: Report | Command, at: float) -> None:
-        """Take a report of the port or a command of the page that came at `at`."""
+    def handle(self, event: Report | Solved | Command, at: float) -> None:
+        """Take what came at `at`: a report of the port, an answer, or a command of the page."""
         if isinstance(event, Sensed):
             self._debouncer.feed(event)
         elif isinstance(event, Button):
             self._press(event)
+        elif isinstance(event, Solved):
+            self.hints.take(event)
         else:
             self._notice = ""
             try:
@@ -257,12 +280,14 @@ class Session:
                 game = make(name, options)
                 self.config.check(game.board)
                 self.ledger.abandon()
-                self.begin(game, at)
+                self.begin(Match(game), at)
             case messages.Palette(name):
                 self._lamps.use(name)
                 self._palette = name
-            case messages.Hint() | messages.Watch():
-                raise CompanionError("nobody knows hints for this game")
+            case messages.Hint():
+                self.hints.ask()
+            case messages.Watch(on):
+                self.hints.watch(on)
             case messages.Puzzle() | messages.Step() | messages.Label() | messages.Complete():
                 raise CompanionError("this board has no puzzles")
             case _:
@@ -295,8 +320,9 @@ class Session:
         self._follow(at)
 
     def _follow(self, at: float, *, wanted: bool = False) -> None:
-        match = self.match
-        self._tracker.follow(match.position, match.moves, match.history, at, wanted=wanted)
+        match, lines = self.match, self.ledger.lines
+        self._tracker.follow(match.position, lines, match.history, at, wanted=wanted)
+        self.hints.moved()
         self._passed_until = at + _PASSING if self.ledger.passed is not None else at
         if self._pieces is not None:
             if self._tracker.sensed == match.game.occupancy(match.position):
@@ -314,7 +340,7 @@ class Session:
     def _publish(self, at: float) -> None:
         self._passing = self.ledger.passed is not None and at < self._passed_until
         passing = self.ledger.passed if self._passing else None
-        self._lamps.light(scene(self.match, self._tracker.view, at, passing), at)
+        self._lamps.light(scene(self.ledger, self._tracker.view, at, passing, self.hints.move), at)
         if self._listeners:
             state = self._state()
             if state != self._said:
@@ -338,21 +364,21 @@ class Session:
         return pages.hello(
             self.game,
             simulated=isinstance(self._port, SimulatedPort),
-            solvable=False,
+            solvable=self.hints.possible,
             puzzles=(),
         )
 
     def _state(self) -> State:
         match, view = self.match, self._tracker.view
-        said = words(match, view)
+        said = words(self.ledger, view)
         sensed = self._tracker.sensed
         question = None
-        if view.candidates:
-            texts = tuple(self.game.move_text(match.position, move) for move in view.candidates)
+        if view.phase is Phase.ASK:
+            texts = tuple(self.ledger.turns.text(match.position, line) for line in view.candidates)
             question = messages.Question(said.message, texts, view.picked)
         return State(
             phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
-            turn=None if match.over else int(match.to_act),
+            turn=None if match.over else int(self.ledger.seat),
             headline=said.headline,
             message=said.message,
             tone=said.tone,
@@ -364,9 +390,9 @@ class Session:
             question=question,
             draw_offered_by=self.ledger.offered_by,
             announcement=self.ledger.announcement,
-            best=self.game.best if hasattr(self.game, "best") else None,
-            hint="",
-            watched=False,
+            best=self.game.best,
+            hint=self.hints.text,
+            watched=self.hints.watched,
             figure=None,
             labelling=None,
             warning=self._notice or self._trouble or self.ledger.journal.warning,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from companion.drivers.simulated import SimulatedPort
 from companion.geometry import Point
-from companion.rules import Action, CompanionError, Match
+from companion.rules import Action, CompanionError, Line
+from companion.session.ledger import Ledger
 from companion.web import messages
 
 PieceCommand = messages.Lift | messages.Put | messages.Arrange | messages.Sweep
@@ -15,9 +16,10 @@ PieceCommand = messages.Lift | messages.Put | messages.Arrange | messages.Sweep
 class SimulatedPieces:
     """The pieces of a simulated port, for one match."""
 
-    def __init__(self, port: SimulatedPort, match: Match) -> None:
+    def __init__(self, port: SimulatedPort, ledger: Ledger) -> None:
         self._port = port
-        self._match = match
+        self._ledger = ledger
+        self._match = ledger.match
 
     def obey(self, command: PieceCommand) -> None:
         """Move pieces as the page says; CompanionError for what no hand can do."""
@@ -43,24 +45,24 @@ class SimulatedPieces:
 
     def stock(self) -> None:
         """Lay ready beside the board what a legal move may bring onto it."""
-        game, position = self._match.game, self._match.position
+        turns, position = self._ledger.turns, self._match.position
         wanted = {
             step.piece.text: None
-            for move in self._match.moves
-            for step in game.steps(position, move)
+            for line in self._ledger.lines
+            for step in turns.steps(position, line)
             if step.action is Action.ENTER
         }
         self._port.supply(list(wanted))
 
-    def shows(self, candidates: Sequence[object]) -> int | None:
-        """Which of these moves the pieces show to be made, as anybody can see who looks at them;
+    def shows(self, candidates: Sequence[Line]) -> int | None:
+        """Which of these turns the pieces show to be made, as anybody can see who looks at them;
         None when that is none, or not just one."""
-        game, position = self._match.game, self._match.position
+        turns, position = self._ledger.turns, self._match.position
         there = [list(stack) for stack in self._port.tabletop().points]
         found = [
             number
-            for number, move in enumerate(candidates)
-            if self._texts(game.advance(position, move)) == there
+            for number, line in enumerate(candidates)
+            if self._texts(turns.advance(position, line)) == there
         ]
         return found[0] if len(found) == 1 else None
 

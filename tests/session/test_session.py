@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,12 +14,14 @@ from companion.web.messages import (
     Back,
     Confirm,
     Draw,
+    Hint,
     Lift,
     New,
     Palette,
     Put,
     Resign,
     Sweep,
+    Watch,
 )
 from tests.session.virtual import Virtual
 
@@ -169,6 +172,93 @@ def test_swept_board_is_mended_by_arranging(table: Virtual) -> None:
 def test_confirming_nothing_does_nothing(table: Virtual) -> None:
     table.say(Confirm())
     assert table.texts == []
+
+
+def test_hint_is_lit_and_said(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("peg")
+    table.say(Arrange())
+    table.wait(1)
+    table.say(Hint())
+    assert table.state.hint.startswith("Hint: ")
+    origin, to = table.state.hint.removeprefix("Hint: ").split("x")
+    assert to == "10"
+    assert table.lamp(origin) == table.lamp("10") != "000000"
+    assert table.lamp(origin) != table.lamp("9")
+
+
+def test_hopeless_position_is_said_only_when_wanted(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("peg")
+    table.say(Arrange())
+    table.wait(1)
+    rng = Random(1)
+    while table.state.hint == "" and not table.match.over:
+        jump = rng.choice(table.match.moves)
+        origin, to = table.match.game.move_text(table.match.position, jump).split("x")
+        over = next(s.point for s in table.match.game.steps(table.match.position, jump)[2:])
+        move(table, origin, to)
+        take(table, table.match.game.board.names[over])
+        table.wait(0.5)
+        assert table.state.hint == ""
+        table.say(Watch(True))
+        told = table.state.hint
+        table.say(Watch(False))
+        assert table.state.hint == ""
+        if told:
+            assert told == "No solution is left from here: take a move back."
+            return
+    raise AssertionError("random jumps never became hopeless")
+
+
+def test_game_without_a_solver_says_so(table: Virtual) -> None:
+    table.say(Hint())
+    assert "no hints for Solomon" in table.state.warning
+
+
+def test_bag_yields_what_its_seed_says_and_the_log_holds_it(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("soli2")
+    table.wait(0.5)
+    assert table.texts[0].startswith("draw ")
+    assert table.state.announcement.startswith("The bag yields a counter of ")
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    assert log.head.seeds == {"bag": 7}
+    colour = table.texts[0].removeprefix("draw ")
+    table.say(Lift("tray", "h", colour))
+    table.say(Put("d4", "h"))
+    table.wait(1)
+    drawn = table.texts
+    assert drawn[1] == f"{colour}@d4"
+    table.say(Back(1))
+    assert table.texts == drawn[:1]
+    table.say(Sweep())
+    table.wait(1)
+    table.say(Lift("tray", "h", colour))
+    table.say(Put("d4", "h"))
+    table.wait(1)
+    assert table.texts == drawn  # the bag yields the same again
+
+
+def test_forced_pass_is_announced_and_shown(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("soli2", "b....../......./......./......./......./......./..ww... b jump 0b0w -")
+    assert table.texts == ["pass"]
+    assert table.state.announcement == "Black cannot move and passes."
+    assert table.state.headline == "White to move"
+    table.say(Arrange())
+    table.wait(0.5)
+    black = [table.lamp("a7")]
+    for _ in range(20):
+        table.wait(0.05)
+        black.append(table.lamp("a7"))
+    assert len(set(black)) == 2  # Black's counter blinks
+    table.wait(5)
+    assert table.lamp("a7") == "000000"
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    assert [entry.text for entry in log.moves] == ["pass"]
 
 
 def test_game_goes_on_where_it_was_cut_off(table: Virtual, tmp_path: Path) -> None:
