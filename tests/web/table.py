@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from companion.games.registry import make
-from companion.rules import Action, AnyGame, CompanionError, Piece
-from companion.session.pages import hello
+from companion.rules import CompanionError
+from companion.session import pages
 from companion.web.messages import (
     Arrange,
     Command,
@@ -57,11 +57,13 @@ class FakeTable:
         made = make(game, options)
         position = made.start() if text is None else made.parse_position(text)
         stacks = made.stacks(position)
-        believed = tuple(tuple(map(_view, stack)) for stack in stacks)
+        believed = tuple(
+            tuple(PieceView(p.text, p.seat, p.kind) for p in stack) for stack in stacks
+        )
         with self._lock:
             self._start = tuple(tuple(p.text for p in stack) for stack in stacks)
-            greeting = hello(made, simulated=simulated, solvable=False, puzzles=())
-            told = {"palettes": ("standard", "safe"), "pieces": _pieces(made), **told}
+            greeting = pages.hello(made, simulated=simulated, solvable=False, puzzles=())
+            told = {"palettes": ("standard", "safe"), **told}
             self.hello = msgspec.structs.replace(greeting, **told)
             tray = tuple(p.text for p in self.hello.pieces if p not in sum(believed, ()))
             self.state = State(
@@ -175,26 +177,3 @@ def _moved(
         case _:
             return None
     return Tabletop(tuple(tuple(stack) for stack in points), tuple(sorted(tray)), hands)
-
-
-def _view(piece: Piece) -> PieceView:
-    return PieceView(piece.text, piece.seat, piece.kind)
-
-
-def _pieces(game: AnyGame) -> tuple[PieceView, ...]:
-    """The pieces that one may meet in the first twelve plies of a game."""
-    found: dict[PieceView, None] = {}
-    position = game.start()
-    for _ in range(12):
-        moves = game.moves(position)
-        pieces = [piece for stack in game.stacks(position) for piece in stack]
-        pieces += [
-            step.piece
-            for move in moves
-            for step in game.steps(position, move)
-            if step.action is Action.ENTER
-        ]
-        found |= dict.fromkeys(map(_view, pieces))
-        if moves:
-            position = game.advance(position, moves[0])
-    return tuple(found)
