@@ -68,6 +68,9 @@ def _looks(
     wrong: RGB,
     theirs: RGB,
     hint: RGB,
+    corner: RGB,
+    side: RGB,
+    mistake: RGB,
 ) -> dict[Meaning, Look]:
     """The looks of all meanings. Rhythms and levels are the same in every palette, so that one
     printed card explains them all; only colours differ."""
@@ -89,6 +92,9 @@ def _looks(
         Meaning.THEIR_FROM: Look(theirs, Rhythm.FIRST, 0.90),
         Meaning.THEIR_TO: Look(theirs, Rhythm.SECOND, 0.90),
         Meaning.HINT: Look(hint, Rhythm.STEADY, 0.20),
+        Meaning.CORNER: Look(corner, Rhythm.STEADY, 0.90),
+        Meaning.SIDE: Look(side, Rhythm.STEADY, 0.30),
+        Meaning.MISTAKE: Look(mistake, Rhythm.STEADY, 0.90),
     }
 
 
@@ -106,6 +112,9 @@ STANDARD = Palette(
         wrong=(255, 0, 0),  # red
         theirs=(130, 0, 255),  # violet
         hint=(150, 0, 255),  # violet
+        corner=(255, 255, 120),  # pale yellow
+        side=(120, 255, 120),  # pale green
+        mistake=(255, 0, 255),  # magenta
     ),
 )
 
@@ -125,6 +134,9 @@ SAFE = Palette(
         wrong=(255, 0, 90),  # reddish purple, the red in it foremost
         theirs=(130, 0, 255),  # violet
         hint=(255, 0, 150),  # reddish purple
+        corner=(255, 255, 60),  # pale yellow
+        side=(120, 255, 60),  # pale green
+        mistake=(255, 0, 255),  # magenta
     ),
 )
 

@@ -28,6 +28,9 @@ class Meaning(Enum):
     THEIR_FROM = "another player's move to be carried out: from"
     THEIR_TO = "another player's move to be carried out: to"
     HINT = "hint"
+    CORNER = "a corner of the figure that is shown"
+    SIDE = "a side of the figure that is shown, or a line that is right"
+    MISTAKE = "a line that is wrong"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,13 @@ from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import make
 from companion.geometry import Board, Sensed
 from companion.journal import reader
+from companion.puzzles.names import puzzles
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session import pages
 from companion.session.hints import Hints, Search, Solved
 from companion.session.lamps import Lamps
 from companion.session.ledger import Ledger
+from companion.session.puzzling import Puzzling
 from companion.session.scene import scene
 from companion.session.simulated import SimulatedPieces
 from companion.session.words import words
@@ -164,6 +166,7 @@ class Session:
         port, game = self.port, ledger.match.game
         self._pieces = SimulatedPieces(port, ledger) if isinstance(port, SimulatedPort) else None
         self._notice = ""
+        self._puzzling = Puzzling(game.board)
         watched = False
         if self._hints is not None:
             self._hints.close()
@@ -254,7 +257,10 @@ class Session:
             self._pressed = button.at
         elif self._pressed is not None:
             self._pressed = None
-            self._track(Confirm(button.at), button.at)
+            if self._puzzling.looking:
+                self._puzzling.step()
+            else:
+                self._track(Confirm(button.at), button.at)
 
     def _obey(self, command: Command, at: float) -> None:
         match command:
@@ -289,7 +295,7 @@ class Session:
             case messages.Watch(on):
                 self.hints.watch(on)
             case messages.Puzzle() | messages.Step() | messages.Label() | messages.Complete():
-                raise CompanionError("this board has no puzzles")
+                self._puzzling.obey(command)
             case _:
                 assert_never(command)
 
@@ -340,7 +346,12 @@ class Session:
     def _publish(self, at: float) -> None:
         self._passing = self.ledger.passed is not None and at < self._passed_until
         passing = self.ledger.passed if self._passing else None
-        self._lamps.light(scene(self.ledger, self._tracker.view, at, passing, self.hints.move), at)
+        view = self._tracker.view
+        if self._puzzling.looking:
+            shown = self._puzzling.scene(at)
+        else:
+            shown = scene(self.ledger, view, at, passing, self.hints.move)
+        self._lamps.light(shown, at)
         if self._listeners:
             state = self._state()
             if state != self._said:
@@ -365,7 +376,7 @@ class Session:
             self.game,
             simulated=isinstance(self._port, SimulatedPort),
             solvable=self.hints.possible,
-            puzzles=(),
+            puzzles=puzzles(self.game.board),
         )
 
     def _state(self) -> State:
@@ -393,8 +404,8 @@ class Session:
             best=self.game.best,
             hint=self.hints.text,
             watched=self.hints.watched,
-            figure=None,
-            labelling=None,
+            figure=self._puzzling.figure,
+            labelling=self._puzzling.labelling,
             warning=self._notice or self._trouble or self.ledger.journal.warning,
             log=str(self.ledger.journal.path),
             palette=self._palette,

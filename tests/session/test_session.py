@@ -8,18 +8,23 @@ from random import Random
 
 import pytest
 
+from companion.drivers.port import Button
 from companion.journal import reader
 from companion.web.messages import (
     Arrange,
     Back,
+    Complete,
     Confirm,
     Draw,
     Hint,
+    Label,
     Lift,
     New,
     Palette,
     Put,
+    Puzzle,
     Resign,
+    Step,
     Sweep,
     Watch,
 )
@@ -259,6 +264,56 @@ def test_forced_pass_is_announced_and_shown(tmp_path: Path) -> None:
     log = reader.unfinished(tmp_path)
     assert log is not None
     assert [entry.text for entry in log.moves] == ["pass"]
+
+
+def test_figures_are_lit_and_stepped_through(table: Virtual) -> None:
+    table.say(Puzzle("triangles"))
+    figure = table.state.figure
+    assert figure is not None
+    assert (figure.number, figure.count) == (1, 56)
+    names = table.match.game.board.names
+    lit = {name for name in names if table.lamp(name) != "000000"}
+    assert lit == {names[p] for p in figure.on}
+    table.session.handle(Button(True, table.now), table.now)
+    table.wait(0.1)
+    table.session.handle(Button(False, table.now), table.now)
+    assert table.state.figure is not None
+    assert table.state.figure.number == 2
+    table.say(Step(-2))
+    assert table.state.figure.number == 56
+    table.say(Puzzle(""))
+    assert table.state.figure is None
+    move(table, "14", "12")
+    table.wait(1)
+    assert table.texts == ["14-12"]
+
+
+def test_labelling_is_checked_and_completed(table: Virtual) -> None:
+    table.say(Puzzle("magic"))
+    table.say(Label("1", 5))
+    table.say(Label("2", 5))
+    labelling = table.state.labelling
+    assert labelling is not None
+    assert (labelling.labels[:2], labelling.tone) == ((5, 5), "wrong")
+    assert table.lamp("1") == table.lamp("2") != "000000"
+    table.say(Label("2", 0))
+    table.say(Complete())
+    labelling = table.state.labelling
+    assert labelling is not None
+    assert sorted(labelling.labels) == list(range(1, 20))
+    assert labelling.labels[0] == 5
+    assert len(set(labelling.sums)) == 1
+    assert labelling.tone == "good"
+
+
+def test_puzzles_that_are_not_there_are_refused(table: Virtual) -> None:
+    table.say(Puzzle("triangels"))
+    assert "did you mean 'triangles'" in table.state.warning
+    table.say(Step(1))
+    assert "choose one first" in table.state.warning
+    table.say(New("soli2", {}))
+    table.say(Puzzle("magic"))
+    assert "has no puzzle" in table.state.warning
 
 
 def test_game_goes_on_where_it_was_cut_off(table: Virtual, tmp_path: Path) -> None:
