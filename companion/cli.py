@@ -103,8 +103,10 @@ def play(
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:
-    if said == "drawn" or said == "real":
-        return said
+    if said == "drawn":
+        return "drawn"
+    if said == "real":
+        return "real"
     raise CompanionError(f"--bag {said!r}: choose from drawn, real")
 
 
