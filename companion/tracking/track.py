@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.geometry import Occupancy, Point, bits
-from companion.rules import Action, AnyGame
+from companion.rules import Action, Handled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +50,11 @@ class Track:
         """Whether the board rests at a halfway house of this move."""
         return any(sensed & mask == value for mask, value in self.rests)
 
+    def boards(self, sensed: int) -> Iterable[int]:
+        """The boards where this move may rest: its end, and the halfway houses, with what else
+        is off by now."""
+        return (self.end, *(value | sensed & ~mask for mask, value in self.rests))
+
     def first(self) -> Iterable[Point]:
         """Where a hand may begin."""
         if self.path:
@@ -57,7 +62,7 @@ class Track:
         return [point for point, _ in self.taken] or [point for point, _ in self.extras]
 
 
-def track(game: AnyGame, position: Any, move: Any) -> Track:
+def track(game: Handled, position: Any, move: Any) -> Track:
     """The track of a legal move."""
     start = occupied = int(game.occupancy(position))
     path: list[Point] = []
