@@ -56,7 +56,7 @@ export class Column {
       html("p", {}, `${point}: ${texts.length} high`),
       html("ol", { reversed: true }, ...[...texts].reverse().map((text) => {
         const { wood, name, sign } = this.#pieces.look(text);
-        return html("li", { "data-wood": wood, "data-sign": Boolean(sign) }, html("span", { class: "layer" }), name);
+        return html("li", { "data-wood": wood, "data-sign": sign !== "" }, html("span", { class: "layer" }), name);
       })));
     this.#place(point);
   }
