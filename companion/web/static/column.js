@@ -46,7 +46,8 @@ export class Column {
     if (!this.#board) return;
     const point = this.#over ?? this.#kept;
     const texts = point ? this.#board.target(point).dataset.pieces.split(" ") : [];
-    const busy = this.#board.element.dataset.hands !== "0";
+    const { element } = this.#board;
+    const busy = element.dataset.hands !== "0" || element.classList.contains("puzzling");
     this.element.hidden = busy || texts.length < 2;
     const shown = this.element.hidden ? "" : `${point} ${texts.join(" ")}`;
     if (shown === this.#shown) return;
