@@ -46,6 +46,11 @@ class Track:
         standing = sensed & self.carried
         return not standing & (standing - 1)
 
+    @property
+    def unseen(self) -> bool:
+        """Whether no switch can tell that the carried piece has come: it lands on another one."""
+        return bool(self.path) and not self.touched >> self.path[-1] & 1
+
     def rests_at(self, sensed: int) -> bool:
         """Whether the board rests at a halfway house of this move."""
         return any(sensed & mask == value for mask, value in self.rests)

@@ -7,12 +7,15 @@ moves that settle alike. The rules, first match wins (`_judge` tries them in thi
  2. The board equals the believed one: at rest. What was lifted was put back.
  3. The board equals the end of legal moves whose evidence is there.
     One: it is played when the board has settled, unless the board is also a halfway house of a
-    longer move; then when it is confirmed, or after a pause.
+    longer move; then when it is confirmed, or after a pause. A piece that lands on another one
+    closes no switch: that it has come must be confirmed.
     Several: asked. Never guessed.
     None of them, if exactly the points of several plies were touched to show an earlier board.
  4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
-    played at once, so that a quick opponent is never lost.
- 5. The board equals the one before the last move: taken back when settled.
+    played at once, so that a quick opponent is never lost; or after a pause, while the board could
+    also be on the way of a longer move.
+ 5. The board equals the one before the last move, whose points were touched: taken back when
+    settled.
  6. The board is on the way of a legal move: in hand, for as long as it takes.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
     way of an answer: the move is played when that has settled.
@@ -258,7 +261,8 @@ class Tracker:
                 self._complete = None
             if self._complete is not None:
                 self._complete.undone = True
-            self._forget_question()
+            if self._tap is None or self._settled(at, self.timing.patience):
+                self._forget_question()
             self._rest()
             return []
         fitting = [t for t in self._tracks if t.fits(sensed, self._believed)]
@@ -278,9 +282,11 @@ class Tracker:
         complete = self._complete
         answers = [] if complete is None else self._answers(complete)
         if complete is not None and not complete.undone and complete.answered(answers, sensed):
-            return self._play(complete.track, complete.since)  # Rule 4
+            longer = any(t.rests_at(complete.track.end) for t in fitting)
+            if not longer or self._settled(at, self.timing.pause):  # Rule 4
+                return self._play(complete.track, complete.since)
         back = self._one_back()
-        if back is not None and sensed == self._occupied_before(back):  # Rule 5
+        if back is not None and self._shows_before(back):  # Rule 5
             self._show_taking_back(back)
             return [TakenBack(back)] if self._settled(at, self.timing.settle) else []
         if fitting:  # Rule 6
@@ -314,17 +320,21 @@ class Tracker:
                 self._asked = candidates
                 self._picked = 0 if self._same_hands() else -1
             self._complete = _Complete(candidates[self._picked]) if self._same_hands() else None
-            self._show_hand(Phase.ASK, candidates, self._touched)
+            self._show_hand(Phase.ASK, fitting, self._touched, candidates)
             return []
         self._asked = ()
         end = candidates[0]
+        if self._confirmed:
+            return [Made(end.move)]
+        if end.unseen:
+            self._show_hand(Phase.CONFIRM, fitting, self._touched, [end])
+            return []
         self._complete = _Complete(end)
         longer = [t for t in fitting if t.after != end.after and t.rests_at(self.sensed)]
-        wait = self.timing.pause if longer else self.timing.settle
-        if self._confirmed or self._settled(at, wait):
+        if self._settled(at, self.timing.pause if longer else self.timing.settle):
             return [Made(end.move)]
         if longer:
-            self._show_hand(Phase.CONFIRM, longer, self._touched)
+            self._show_hand(Phase.CONFIRM, longer, self._touched, [end])
         else:
             self._show_hand(Phase.HAND, [end], self._touched)
         return []
@@ -433,6 +443,11 @@ class Tracker:
                 return plies
         return None
 
+    def _shows_before(self, plies: int) -> bool:
+        """Whether the board is the one before so many plies, and the last move's points show it."""
+        undone = self._last_track(plies)
+        return self.sensed == self._occupied_before(plies) and not undone.evidence & ~self._touched
+
     def _occupied_before(self, plies: int) -> Occupancy:
         return self.game.occupancy(self._past[-plies].position)
 
@@ -464,7 +479,13 @@ class Tracker:
         movable = bits(point for t in self._tracks for point in t.first())
         self.view = View(Phase.REST, movable=movable)
 
-    def _show_hand(self, phase: Phase, tracks: Sequence[Track], touched: int) -> None:
+    def _show_hand(
+        self,
+        phase: Phase,
+        tracks: Sequence[Track],
+        touched: int,
+        candidates: Sequence[Track] = (),
+    ) -> None:
         found = hints(tracks, self.sensed, touched)
         self.view = View(
             phase,
@@ -474,9 +495,10 @@ class Tracker:
             victims=found.victims,
             take_off=found.take_off,
             go_on=found.go_on,
-            candidates=tuple(t.move for t in self._asked) if phase is Phase.ASK else (),
+            candidates=tuple(t.move for t in candidates),
             picked=self._picked if phase is Phase.ASK else -1,
             confirmable=phase in (Phase.CONFIRM, Phase.ASK),
+            unseen=any(t.unseen for t in candidates),
         )
 
     def _show_astray(self, wanted: int, *, confirmable: bool = False) -> None:
