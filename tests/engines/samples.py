@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 from companion.games.registry import make
@@ -50,6 +51,28 @@ def played(name: str, random: Random, longest: int = 30) -> Iterator[Match]:
             if match.over:
                 break
             yield match
+
+
+_HARD: tuple[tuple[str, dict[str, str], str], ...] = (
+    ("crowning", {}, "./.o(oo)(oo)./(oo)o/(oo)oo/oo/..ooo/o"),
+    ("crowning", {}, "(oo)/.(oo)oo./oo/oo./(oo)o/.(oo)oo./o"),
+    ("crowning", {}, "./ooo(oo)./o(oo)/.oo/oo/.oo(oo)./(oo)"),
+    ("crowning", {}, "./.(oo)ooo/(oo)o/o../oo/.(oo)ooo/(oo)"),
+    ("trinity", {"blocked": "7"}, "o/.N.../#./D../.Q/o...o/. N 12 0"),
+    ("trinity", {"blocked": "15"}, "o/...../../ND./../o#..Q/. Q 13 0"),
+    ("trinity", {"stones": "16"}, "o/...../../NQ./../oD..o/. N 13 0"),
+)
+"""Positions that took longest, of tens of thousands that were tried and varied."""
+
+
+def sample(name: str, count: int) -> Iterator[Match]:
+    """The starts of a solitaire, its hard positions, and so many met by random players."""
+    yield from (Match(game) for game in games(name))
+    for kind, options, text in _HARD:
+        if kind == name:
+            game = make(name, options)
+            yield Match(game, game.parse_position(text))
+    yield from islice(played(name, Random(1)), count)
 
 
 def met(match: Match) -> list[object]:

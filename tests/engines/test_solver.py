@@ -10,6 +10,7 @@ import pytest
 
 from companion.engines import Interrupted, solver_for
 from companion.engines.contract import AnySolver
+from companion.engines.peg import solvable
 from companion.games.registry import kinds, make
 from companion.rules import WON, AnyGame, Match
 from tests.engines.samples import OPTIONS, games, met, played
@@ -212,6 +213,11 @@ def test_a_long_search_looks_often_whether_to_stop() -> None:
     game = make("crowning")
     with pytest.raises(Interrupted):
         Solvers()[game].solve(game.start(), _Looks(100_000))
+
+
+def test_the_table_of_peg_solitaire_is_complete() -> None:
+    table = solvable(make("peg").board)
+    assert int.from_bytes(table, "little").bit_count() == 434_390  # counted forwards, see below
 
 
 @pytest.mark.slow
