@@ -3,30 +3,59 @@ taps. There is no page here, and nothing knows what piece closes a switch."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
 from companion.config import Config, GameSettings
-from companion.games.registry import make
-from companion.geometry import Point
+from companion.drivers.settings import PortSettings
+from companion.games.registry import kinds, make
+from companion.geometry import STAR, Occupancy, Point
+from companion.journal import reader
 from companion.rules import AnyGame, Line, Match
 from companion.tracking import Phase, View
 from tests.conformance.option_sets import label, option_sets
 from tests.hands import natural
+from tests.hardware import CapturedStrip, SwitchBank, mock_switches, rpigpio_switches
 from tests.session.virtual import BarePort, Virtual
 
 _PLIES = 120
 
 
+class Switches(Protocol):
+    """What hands can do to a board, and see of it."""
+
+    def occupancy(self) -> Occupancy: ...
+    def set(self, point: Point, occupied: bool) -> None: ...
+    def press(self, down: bool) -> None: ...
+
+
+class Pins:
+    """The switches and the button of a board on fake pins; every change bounces."""
+
+    def __init__(self, bank: SwitchBank) -> None:
+        self._bank, self._rng, self._closed = bank, Random(4), Occupancy(0)
+
+    def occupancy(self) -> Occupancy:
+        return self._closed
+
+    def set(self, point: Point, occupied: bool) -> None:
+        self._closed = Occupancy(self._closed ^ 1 << point)
+        self._bank.bounce(STAR.names[point], occupied, self._rng)
+
+    def press(self, down: bool) -> None:
+        (self._bank.press if down else self._bank.release)()
+
+
 class Player:
     """Hands over bare switches. They know the move they mean, and answer what they are asked."""
 
-    def __init__(self, table: Virtual, rng: Random) -> None:
-        assert isinstance(table.session.port, BarePort)
-        self.table, self.rng, self.port = table, rng, table.session.port
+    def __init__(self, table: Virtual, switches: Switches, rng: Random) -> None:
+        self.table, self.rng, self.port = table, rng, switches
         self.asked = self.confirmed = 0
 
     @property
@@ -101,9 +130,14 @@ class Player:
         self.table.wait(0.1)
 
 
-def play_out(table: Virtual, game: AnyGame, rng: Random) -> Player:
+def play_out(
+    table: Virtual, game: AnyGame, rng: Random, switches: Switches | None = None
+) -> Player:
     table.session.begin(Match(game), table.now)
-    player = Player(table, rng)
+    if switches is None:
+        assert isinstance(table.session.port, BarePort)
+        switches = table.session.port
+    player = Player(table, switches, rng)
     player.set_up()
     while not table.match.over and len(table.texts) < _PLIES:
         position, plies = table.match.position, len(table.texts)
@@ -127,6 +161,21 @@ def test_every_game_is_played_by_switches_alone(
     for seed in range(2):
         table = Virtual(tmp_path / str(seed), bare=True)
         play_out(table, make(name, options), Random(seed))
+
+
+@pytest.mark.parametrize("pins", [mock_switches, rpigpio_switches])
+@pytest.mark.parametrize("name", [name for name in kinds() if make(name).board is STAR])
+def test_every_game_of_the_star_is_played_through_pins_and_pixels(
+    name: str, pins: Callable[[], AbstractContextManager[SwitchBank]], tmp_path: Path
+) -> None:
+    with pins() as bank, CapturedStrip() as strip:
+        table = Virtual(tmp_path, Config(port=PortSettings(kind="direct")))
+        play_out(table, make(name), Random(9), Pins(bank))
+        (summary,) = reader.logs(tmp_path)
+        assert summary.log is not None
+        assert [move.text for move in summary.log.moves] == table.texts
+        assert {len(frame) for frame in strip.frames} == {3 * 19}
+        table.session.close()
 
 
 def test_real_bag_is_asked_about(tmp_path: Path) -> None:
