@@ -21,15 +21,34 @@ GiveUp = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The answer about a position: the moves of a solution, or None when there is none left."""
+    """The answer about a position: whether it is hopeless, and the moves of a solution if there is
+    one and it was asked for."""
 
     position: Any
-    moves: tuple[Any, ...] | None
+    hopeless: bool
+    moves: tuple[Any, ...] = ()
 
 
-Search = Callable[[Solver[Any, Any], Any, tuple[Any, ...], Tell], GiveUp]
-"""Looks for a solution from a position, given those before it, and tells the answer; what it
-returns gives the search up."""
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a solver is asked about a position: for a solution (`moves`), or only whether there is
+    one. before: the positions that led to it."""
+
+    solver: Solver[Any, Any]
+    position: Any
+    before: tuple[Any, ...]
+    moves: bool
+
+    def answer(self, stop: Callable[[], bool]) -> Solved:
+        """The answer; Interrupted when `stop` says so."""
+        if not self.moves:
+            return Solved(self.position, self.solver.hopeless(self.position, stop, self.before))
+        moves = self.solver.solve(self.position, stop, self.before)
+        return Solved(self.position, moves is None, moves or ())
+
+
+Search = Callable[[Question, Tell], GiveUp]
+"""Has a question answered and tells the answer; what it returns gives the search up."""
 
 
 class ThreadedSearch:
@@ -38,20 +57,18 @@ class ThreadedSearch:
     def __init__(self) -> None:
         self._free = Lock()
 
-    def __call__(
-        self, solver: Solver[Any, Any], position: Any, before: tuple[Any, ...], tell: Tell
-    ) -> GiveUp:
+    def __call__(self, question: Question, tell: Tell) -> GiveUp:
         """Begin a search; one that was given up before makes room in a moment."""
         given_up = Event()
 
         def search() -> None:
             with self._free:
                 try:
-                    moves = solver.solve(position, given_up.is_set, before)
+                    solved = question.answer(given_up.is_set)
                 except Interrupted:
                     return
             if not given_up.is_set():
-                tell(Solved(position, moves))
+                tell(solved)
 
         Thread(target=search, name="solver", daemon=True).start()
         return given_up.set
@@ -106,7 +123,7 @@ class Hints:
         match = self._ledger.match
         if solved.position != match.position or match.over:
             return
-        if solved.moves is None:
+        if solved.hopeless:
             self.text = "No solution is left from here: take a move back."
         elif self._asked and solved.moves:
             self.move = solved.moves[0]
@@ -122,4 +139,5 @@ class Hints:
         match = self._ledger.match
         if self._solver is not None and not match.over:
             before = tuple(played.position for played in match.history)
-            self._give_up = self._search(self._solver, match.position, before, self._tell)
+            question = Question(self._solver, match.position, before, self._asked)
+            self._give_up = self._search(question, self._tell)
