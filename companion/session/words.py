@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.geometry import points_of
-from companion.rules import CHANCE, Match
+from companion.rules import CHANCE, Action, Match
 from companion.session.ledger import Ledger
 from companion.tracking import Phase, View
 
@@ -24,7 +24,7 @@ def words(ledger: Ledger, view: View) -> Words:
     match = ledger.match
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), "", "good")
-    return Words(_turn(ledger), *_message(match, view))
+    return Words(_turn(ledger), *_message(ledger, view))
 
 
 def names(match: Match, mask: int) -> str:
@@ -52,7 +52,8 @@ def _turn(ledger: Ledger) -> str:
     return f"{seats[ledger.seat]} to move" if len(seats) > 1 else "Your move"
 
 
-def _message(match: Match, view: View) -> tuple[str, str]:
+def _message(ledger: Ledger, view: View) -> tuple[str, str]:
+    match = ledger.match
     forced = match.game.forced(match.position)
     match view.phase:
         case Phase.SETUP:
@@ -60,7 +61,7 @@ def _message(match: Match, view: View) -> tuple[str, str]:
         case Phase.REST:
             if match.to_act == CHANCE:
                 return "Draw from the bag, and place what came out.", "plain"
-            return ("A jump is forced.", "forced") if forced else ("", "plain")
+            return ("A jump is forced.", "forced") if forced else (_placing(ledger), "plain")
         case Phase.HAND | Phase.CONFIRM:
             return _in_hand(match, view), "forced" if forced else "plain"
         case Phase.ASK:
@@ -104,6 +105,23 @@ def _in_hand(match: Match, view: View) -> str:
     if view.movable:
         return f"Now the piece that captures it: from {names(match, view.movable)}."
     return ""
+
+
+def _placing(ledger: Ledger) -> str:
+    """What is to be brought onto the board, where that is all that a hand can do."""
+    position = ledger.match.position
+    firsts = [ledger.turns.steps(position, line)[0] for line in ledger.lines]
+    if not firsts or any(step.action is not Action.ENTER for step in firsts):
+        return ""
+    pieces = list(dict.fromkeys(step.piece for step in firsts))
+    if len(pieces) > 1:
+        kinds = sorted({piece.kind for piece in pieces})
+        if len(kinds) == 1:
+            return f"Place a {kinds[0]}, of whichever colour."
+        return f"Place one of your pieces: {', '.join(kinds)}."
+    seat = pieces[0].seat
+    owner = "" if seat is None else f" of {ledger.match.game.seats[seat]}"
+    return f"Place the {pieces[0].kind}{owner}."
 
 
 def _question(match: Match, view: View) -> str:
