@@ -18,11 +18,12 @@ moves that settle alike. The rules, first match wins (`_judge` tries them in thi
     settled.
  6. The board is on the way of a legal move: in hand, for as long as it takes.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
-    way of an answer: the move is played when that has settled.
+    way of an answer: the move is played when that has settled. Not where rule 10 says otherwise.
  8. The last player lifts the piece just moved again: on the way back. Or the board equals the end
     of another legal move of the same turn: it replaces the move that was played.
  9. The board equals an earlier one: several plies are taken back, once confirmed.
-10. The board equals the end of two moves made in one go, and of no other two: both.
+10. The board equals the end of two moves made in one go, and of no other two: both. Not where
+    rule 7 could be right as well.
 11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and one
     pair after another is shown that leads to the nearest board that makes sense: of several that
     are as near, to the believed one. Every rule above goes on being tried, so that any explanation
@@ -81,6 +82,11 @@ class _Complete:
     track: Track
     since: int = 0
     undone: bool = False
+
+    @property
+    def left_alone(self) -> bool:
+        """Whether its own points were not touched since."""
+        return not self.track.evidence & self.since
 
     def answered(self, answers: Iterable[Track], sensed: int) -> bool:
         """Whether the board shows the end of an answer whose evidence is there."""
@@ -292,11 +298,14 @@ class Tracker:
         if fitting:  # Rule 6
             self._show_hand(Phase.HAND, fitting, touched)
             return []
-        if complete is not None and answers:  # Rule 7
-            if not self._settled(at, self.timing.settle):
-                return []
-            if not complete.track.evidence & complete.since:
+        settled = self._settled(at, self.timing.settle)
+        if answers and not settled:
+            return []
+        both = self._two_in_one() if settled else None
+        if complete is not None and answers:
+            if complete.left_alone and (both is None or both is complete.track):  # Rule 7
                 return self._play(complete.track, complete.since)
+            both = None
         if back is not None:  # Rule 8
             found = self._judge_change_of_mind(back, at)
             if found or (found is not None and several is None):
@@ -306,6 +315,8 @@ class Tracker:
             return []
         if several is not None:  # Rule 9
             return self._judge_several(several, at)
+        if both is not None:  # Rule 10
+            return self._play(both, touched)
         return self._judge_unexplained(at)
 
     def _judge_ends(
@@ -408,9 +419,6 @@ class Tracker:
         back = self._one_back()
         undo = [] if back is None else [self._last_track(back)]
         if self._settled(at, self.timing.settle):
-            first = self._two_in_one()  # Rule 10
-            if first is not None:
-                return self._play(first, self._touched)
             difference = self.sensed ^ self._believed
             astray = [difference & ~t.touched for t in (*self._tracks, *undo)]
             self._worst = max(self._worst, min(points.bit_count() for points in astray))

@@ -119,7 +119,7 @@ class Sloppy:
     def abort(self) -> None:
         """Begin a move, go back, and make another."""
         begun = self.move(self.draw())
-        begun = begun[: self.rng.randint(1, len(begun) - 1)]
+        begun = begun[: self.rng.randint(1, max(1, len(begun) - 1))]
         if self.rng.random() < 0.5:
             self.run(self.blinking([*begun, *reverse(begun)]))
         else:  # go back in another order than one came
@@ -200,13 +200,11 @@ class Sloppy:
             for reply in self.plies(self.game.advance(*ply))
         ]
         shared = {edge.point for edge in one} & {edge.point for edge in two}
-        if shared or self.end(answer) in (*alike, *self.earlier()):
+        merged = self.interleaved(one, two)
+        boards = {self.after(merged[:count]) for count in range(1, len(merged))}
+        if boards & self.ends() or shared or self.end(answer) in (*alike, *self.earlier()):
             self.run([*one, *two], self.quickly)
             return
-        merged: Script = [one.pop(0)]
-        while one or two:
-            turn = two if two and (not one or self.rng.random() < 0.4) else one
-            merged.append(turn.pop(0))
         self.run(merged, self.quickly)
 
     def slow_slide(self) -> None:
@@ -301,7 +299,7 @@ class Sloppy:
         return repeated or not self.game.moves(self.where[-1])
 
     def plies(self, position: Any) -> list[Ply]:
-        return [(position, move) for move in self.game.moves(position)]
+        return [(position, m) for m in self.game.moves(position) if self.game.steps(position, m)]
 
     def draw(self) -> Ply:
         return self.rng.choice(self.plies(self.where[-1]))
@@ -353,6 +351,14 @@ class Sloppy:
         self.where.append(position)
         return reverse(self.move((position, move)))
 
+    def interleaved(self, one: Script, two: Script) -> Script:
+        """Two scripts at once; the first begins."""
+        one, two, merged = one[1:], list(two), one[:1]
+        while one or two:
+            turn = two if two and (not one or self.rng.random() < 0.4) else one
+            merged.append(turn.pop(0))
+        return merged
+
     def blinking(self, script: Script) -> Script:
         for _ in range(2):  # three or more at once are a knock
             if self.rng.random() < self.habits.blink:
@@ -364,13 +370,13 @@ class Sloppy:
         near = bits(point for edge in script for point in self.near(edge.point))
         point = self.any(self.sensed | near)
         begin = end = self.rng.randint(0, len(script))
-        if script[begin:] and script[begin].soon:
-            return script
         before = self.after(script[:begin]) >> point & 1
         while (
             before and end < len(script) and script[end].point != point and self.rng.random() < 0.6
         ):
             end += 1
+        if any(edge.soon for edge in (*script[begin : begin + 1], *script[end : end + 1])):
+            return script
         # A piece may be away for long; what closes a vacant point is only passing.
         blink, back = Edge(point, not before), Edge(point, bool(before), soon=not before)
         return [*script[:begin], blink, *script[begin:end], back, *script[end:]]
@@ -474,6 +480,9 @@ class Sloppy:
     def check(self) -> None:
         left = _BOUND
         self.wait(0.3)
+        if self.match.over and self.excused:
+            self.begin()  # a mistake has ended the match: by now the pieces may be put anywhere
+            return
         while self.bench.phase is not Phase.REST or (
             self.sensed != self.occupied(self.match.position)
         ):

@@ -356,3 +356,11 @@ def test_two_pieces_that_flicker_are_no_knock() -> None:
     bench = Bench("peg")
     bench.do("-19", "-16", "-6", "-13", "~.5", "+6", "+10", "+13", "~1")
     assert (bench.log, bench.phase) == (["19x10"], Phase.REST)
+
+
+def test_two_moves_that_could_be_others_are_not_guessed() -> None:
+    bench = Bench(text="b/bbbbb/../.../w./w.www/w b")
+    bench.do("-6", "+11", "-18", "+8", "~.3")  # 6-8 and 18-11, or 6-11 and 18x8 to be finished
+    assert bench.log == []
+    bench.do("-11", "~1")
+    assert bench.log == ["6-11", "18x8"]
