@@ -32,6 +32,9 @@ _STEPS = 6  # pointer moves in a drag
 
 Finger = tuple[float, float]
 
+_kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
+"""The pages that the tests of a module share, by their size."""
+
 
 def installed() -> str | None:
     """The path of the system's Chromium or Chrome, None where there is none."""
@@ -50,14 +53,14 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield running
+        _kept.clear()
         running.close()
 
 
-@contextmanager
-def new_page(
-    browser: Browser, size: tuple[int, int] = DESKTOP, *, touch: bool = False, dark: bool = False
-) -> Iterator[Page]:
-    """A page of that size (CSS pixels); whatever goes wrong in its scripts fails the test."""
+def _opened(
+    browser: Browser, size: tuple[int, int], *, touch: bool, dark: bool = False
+) -> tuple[Page, list[str]]:
+    """A page of that size, and the list of what goes wrong in its scripts."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         has_touch=touch,
@@ -77,23 +80,53 @@ def new_page(
             else None
         ),
     )
+    return page, wrong
+
+
+@contextmanager
+def new_page(
+    browser: Browser, size: tuple[int, int] = DESKTOP, *, touch: bool = False, dark: bool = False
+) -> Iterator[Page]:
+    """A page of that size (CSS pixels); whatever goes wrong in its scripts fails the test."""
+    page, wrong = _opened(browser, size, touch=touch, dark=dark)
     yield page
-    context.close()
+    page.context.close()
+    assert not wrong, wrong
+
+
+def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[Page]:
+    """The module's page of that size, emptied after the test: opening one takes longer than most
+    tests."""
+    if size not in _kept or _kept[size][0].is_closed():
+        _kept[size] = _opened(browser, size, touch=touch)
+    page, wrong = _kept[size]
+    wrong.clear()
+    yield page
+    if not page.is_closed():
+        page.mouse.up()
+        page.mouse.move(0, 0)
+        page.goto("about:blank")
     assert not wrong, wrong
 
 
 @pytest.fixture
 def desktop(browser: Browser) -> Iterator[Page]:
-    """A page of desktop size, worked with a mouse."""
+    """A page of desktop size, worked with a mouse. Other tests of the module use it as well: one
+    that stops its clock or changes its settings takes `own`."""
+    yield from _lent(browser, DESKTOP, touch=False)
+
+
+@pytest.fixture
+def own(browser: Browser) -> Iterator[Page]:
+    """A page of desktop size that no other test uses."""
     with new_page(browser) as page:
         yield page
 
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
-    """A page of phone size, worked with fingers."""
-    with new_page(browser, PHONE, touch=True) as page:
-        yield page
+    """A page of phone size, worked with fingers; shared like `desktop`."""
+    yield from _lent(browser, PHONE, touch=True)
 
 
 def visit(page: Page, url: str) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from companion.web.server import serve
-from tests.browser import browser, desktop, phone
+from tests.browser import browser, desktop, own, phone
 from tests.web.table import FakeTable
 
-__all__ = ["browser", "desktop", "phone"]
+__all__ = ["browser", "desktop", "own", "phone"]
 
 
 @pytest.fixture

@@ -366,25 +366,25 @@ def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: Fake
 
 
 def test_resigning_wants_a_hold_and_letting_go_is_a_way_out(
-    desktop: Page, url: str, table: FakeTable
+    own: Page, url: str, table: FakeTable
 ) -> None:
-    visit(desktop, url)
-    resign = button(desktop, "resign")
-    desktop.clock.install()
-    desktop.mouse.move(*centre(resign))
-    desktop.mouse.down()
+    visit(own, url)
+    resign = button(own, "resign")
+    own.clock.install()
+    own.mouse.move(*centre(resign))
+    own.mouse.down()
     expect(resign).to_have_class("hold grave holding")
-    desktop.clock.run_for(900)
-    desktop.mouse.up()
+    own.clock.run_for(900)
+    own.mouse.up()
     expect(resign).to_have_class("hold grave")
-    desktop.clock.run_for(5000)
-    button(desktop, "arrange").click()
+    own.clock.run_for(5000)
+    button(own, "arrange").click()
     assert table.asked() == Arrange()  # and nothing before it
     resign.focus()
-    desktop.keyboard.down("Enter")
-    desktop.clock.run_for(1100)
+    own.keyboard.down("Enter")
+    own.clock.run_for(1100)
     assert table.asked() == Resign()
-    desktop.keyboard.up("Enter")
+    own.keyboard.up("Enter")
     expect(resign).to_have_class("hold grave")
 
 
@@ -410,23 +410,23 @@ def test_a_new_game_is_chosen_with_its_options(desktop: Page, url: str, table: F
 
 
 def test_a_new_game_instead_of_one_in_progress_wants_a_hold(
-    desktop: Page, url: str, table: FakeTable
+    own: Page, url: str, table: FakeTable
 ) -> None:
-    visit(desktop, url)
+    visit(own, url)
     table.say(moves=MOVES)
-    expect(button(desktop, "moves").locator("li")).to_have_count(3)
-    button(desktop, "new").click()
-    start = button(desktop, "new-start")
+    expect(button(own, "moves").locator("li")).to_have_count(3)
+    button(own, "new").click()
+    start = button(own, "new-start")
     expect(start).to_have_text("Hold to begin")
     start.click()
-    expect(button(desktop, "new-game")).to_be_visible()
+    expect(button(own, "new-game")).to_be_visible()
     assert table.commands.empty()
-    desktop.clock.install()
-    desktop.mouse.move(*centre(start))
-    desktop.mouse.down()
-    desktop.clock.run_for(1100)
+    own.clock.install()
+    own.mouse.move(*centre(start))
+    own.mouse.down()
+    own.clock.run_for(1100)
     assert table.asked() == New("solomon", {})
-    desktop.mouse.up()
+    own.mouse.up()
 
 
 def test_a_warning_and_a_refusal_are_shown(desktop: Page, url: str, table: FakeTable) -> None:
@@ -532,7 +532,7 @@ def test_a_real_board_is_mirrored_and_not_dragged(
     expect(desktop.locator(".lifted [data-piece]")).to_have_count(1)
 
 
-def test_less_motion_is_shown_where_less_is_wanted(desktop: Page, url: str) -> None:
-    desktop.emulate_media(reduced_motion="reduce")
-    visit(desktop, url)
-    expect(button(desktop, "message")).to_have_css("transition-duration", "0s")
+def test_less_motion_is_shown_where_less_is_wanted(own: Page, url: str) -> None:
+    own.emulate_media(reduced_motion="reduce")
+    visit(own, url)
+    expect(button(own, "message")).to_have_css("transition-duration", "0s")

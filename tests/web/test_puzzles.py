@@ -10,6 +10,7 @@ from companion.web.messages import (
     Figure,
     Label,
     Labelling,
+    Lift,
     Put,
     Puzzle,
     Step,
@@ -120,8 +121,9 @@ def test_no_piece_is_lifted_while_a_figure_is_looked_at_and_a_held_one_goes_back
     visit(desktop, url)
     grab(desktop, point(desktop, "9"))
     lift = table.asked()
+    assert isinstance(lift, Lift)
     table.say(figure=TRIANGLE)
-    assert table.asked() == Put("9", lift.hand)  # type: ignore[union-attr]
+    assert table.asked() == Put("9", lift.hand)
     desktop.mouse.up()
     settled(desktop)
     assert pieces(desktop, "9") == "o"
@@ -133,27 +135,27 @@ def test_no_piece_is_lifted_while_a_figure_is_looked_at_and_a_held_one_goes_back
     assert table.asked() == Step(1)  # and nothing before it
 
 
-def test_a_number_is_typed_onto_a_point(desktop: Page, url: str, table: FakeTable) -> None:
-    visit(desktop, url)
+def test_a_number_is_typed_onto_a_point(own: Page, url: str, table: FakeTable) -> None:
+    visit(own, url)
     table.say(labelling=labelling(table, {}))
-    desktop.clock.install()
-    point(desktop, "10").click()
-    desktop.keyboard.press("7")  # no number of two digits begins with it
+    own.clock.install()
+    point(own, "10").click()
+    own.keyboard.press("7")  # no number of two digits begins with it
     assert table.asked() == Label("10", 7)
-    desktop.keyboard.press("ArrowUp")
-    desktop.keyboard.type("14")
+    own.keyboard.press("ArrowUp")
+    own.keyboard.type("14")
     assert table.asked() == Label("4", 14)
-    desktop.keyboard.press("ArrowUp")
-    desktop.keyboard.press("1")
-    expect(desktop.locator(".number.chosen text")).to_have_text("1_")
-    desktop.clock.run_for(1000)  # nothing follows
+    own.keyboard.press("ArrowUp")
+    own.keyboard.press("1")
+    expect(own.locator(".number.chosen text")).to_have_text("1_")
+    own.clock.run_for(1000)  # nothing follows
     assert table.asked() == Label("1", 1)
-    point(desktop, "2").click()
-    desktop.keyboard.press("1")
-    desktop.keyboard.press("Enter")
+    point(own, "2").click()
+    own.keyboard.press("1")
+    own.keyboard.press("Enter")
     assert table.asked() == Label("2", 1)
-    desktop.keyboard.press("1")
-    point(desktop, "3").click()  # going on settles it
+    own.keyboard.press("1")
+    point(own, "3").click()  # going on settles it
     assert table.asked() == Label("2", 1)
 
 
@@ -214,8 +216,8 @@ def test_what_is_wrong_with_the_labelling_is_said_with_its_tone(
 ) -> None:
     visit(desktop, url)
     table.say(labelling=labelling(table, {"2": 5, "9": 5}, "5 stands on 2 and on 9.", "wrong"))
-    assert message(desktop) == "5 stands on 2 and on 9."
     expect(button(desktop, "message")).to_have_attribute("data-tone", "wrong")
+    assert message(desktop) == "5 stands on 2 and on 9."
     expect(button(desktop, "spoken")).to_contain_text("5 stands on 2 and on 9.")
     button(desktop, "complete").click()
     assert table.asked() == Complete()

@@ -160,7 +160,7 @@ export class Hands {
 
   #move(event) {
     const hand = this.#hands.get(this.#pointers.get(event.pointerId));
-    if (!hand) return;
+    if (!hand || hand.placed) return;
     this.#float(hand, event.clientX, event.clientY);
     const over = this.#placeAt(event.clientX, event.clientY);
     if (over === hand.over) return;
@@ -174,7 +174,7 @@ export class Hands {
     if (!name) return;
     this.#pointers.delete(event.pointerId);
     const hand = this.#hands.get(name);
-    if (!hand) return;
+    if (!hand || hand.placed) return;
     // Let go of over nothing, or taken away by the system: it goes back where it came from.
     const place = cancelled ? null : this.#placeAt(event.clientX, event.clientY);
     this.#put(name, place ?? hand.from);
