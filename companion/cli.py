@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -20,6 +20,8 @@ app = typer.Typer(
 )
 journals = typer.Typer(no_args_is_help=True, help="The log of every game that was played.")
 app.add_typer(journals, name="journal")
+puzzles = typer.Typer(no_args_is_help=True, help="The puzzles of the star.")
+app.add_typer(puzzles, name="puzzle")
 
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", "-c", help="The configuration (TOML).")
@@ -65,6 +67,12 @@ def play(
     new: Annotated[
         bool, typer.Option("--new", help="Begin anew, whatever game is unfinished.")
     ] = False,
+    position: Annotated[
+        str, typer.Option("--position", help="Begin anew from a position's text.")
+    ] = "",
+    bag: Annotated[
+        str, typer.Option("--bag", help="Who draws from a bag: `drawn` by the program, or `real`.")
+    ] = "",
     page_port: Annotated[
         int | None, typer.Option("--page-port", help="The page's port; 0: any that is free.")
     ] = None,
@@ -84,11 +92,22 @@ def play(
         page = replace(page, port=page_port)
     if no_page:
         page = replace(page, enabled=False)
-    settings = replace(settings, page=page)
+    chosen = settings.game
+    if bag:
+        chosen = replace(chosen, bag=_bag(bag))
+    settings = replace(settings, page=page, game=chosen)
     wished = None
     if game or option:
         wished = make(game or settings.game.name, _options(option or []))
-    run(settings, Wish(wished, new), typer.echo)
+    run(settings, Wish(wished, new, position), typer.echo)
+
+
+def _bag(said: str) -> Literal["drawn", "real"]:
+    if said == "drawn":
+        return "drawn"
+    if said == "real":
+        return "real"
+    raise CompanionError(f"--bag {said!r}: choose from drawn, real")
 
 
 def _options(given: list[str]) -> dict[str, str]:
@@ -209,6 +228,61 @@ def journal_export(which: Which = "last", config: ConfigFile = None) -> None:
     from companion.journal import export, reader
 
     typer.echo(export.export(reader.read(_journal(which, config))), nl=False)
+
+
+FigureNumber = Annotated[
+    int | None, typer.Option("--number", "-n", help="Show this one alone, with names.")
+]
+
+
+def _show_figures(puzzle: str, number: int | None) -> None:
+    from companion.puzzles import text
+    from companion.puzzles.viewer import Figures
+
+    shown = Figures(puzzle)
+    typer.echo(text.gallery(shown) if number is None else text.picture(shown.at(number)), nl=False)
+
+
+@puzzles.command("triangles")
+def puzzle_triangles(number: FigureNumber = None) -> None:
+    """Show the triangles whose sides lie along the star's lines."""
+    _show_figures("triangles", number)
+
+
+@puzzles.command("quadrilaterals")
+def puzzle_quadrilaterals(number: FigureNumber = None) -> None:
+    """Show the quadrilaterals whose sides lie along the star's lines."""
+    _show_figures("quadrilaterals", number)
+
+
+@puzzles.command("magic")
+def puzzle_magic(
+    labels: Annotated[
+        list[str] | None,
+        typer.Argument(help="Numbers, as point=number, or all 19 in reading order, `.` for none."),
+    ] = None,
+    complete: Annotated[bool, typer.Option("--complete", help="Fill in the rest.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="Count all magic labellings.")] = False,
+) -> None:
+    """Check or complete a labelling with 1 to 19 in which every line has the same sum."""
+    from companion.puzzles import counting, text
+    from companion.puzzles.magic import InvalidLabels, check
+
+    if count:
+        if labels or complete:
+            raise InvalidLabels(
+                "--count counts all labellings: leave the labels and --complete out"
+            )
+        total = 0
+        for line_sum, found in counting.count():
+            typer.echo(f"sum {line_sum}: {found}")
+            total += found
+        typer.echo(f"{total} magic labellings, rotations and reflections not counted")
+        return
+    given = text.parse_labels(labels or [])
+    typer.echo(text.completed(given) if complete else text.labelling(given), nl=False)
+    if check(given).faults:
+        raise typer.Exit(1)
 
 
 if __name__ == "__main__":

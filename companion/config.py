@@ -31,10 +31,15 @@ class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class GameSettings(_Section, frozen=True):
-    """The section `[game]`: what is played when nothing else is asked for."""
+    """The section `[game]`: what is played when nothing else is asked for.
+
+    bag: "drawn", the program draws from the bag of a game that has one; "real", the players do,
+         and the program asks what came out where it cannot tell.
+    """
 
     name: str = "solomon"
     options: dict[str, str | int] = {}
+    bag: Literal["drawn", "real"] = "drawn"
 
 
 class JournalSettings(_Section, frozen=True):

@@ -21,7 +21,7 @@ import chess
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.drivers.settings import PortSettings
 from companion.games.registry import make
-from companion.rules import perft
+from companion.rules import Match, perft
 from companion.session.loop import Loop
 from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
 
@@ -59,7 +59,7 @@ def latency(debounce: int, edges: int = 400) -> list[float]:
         with CapturedStrip() as strip:
             strip.frames = stamped = Stamped()
             loop = Loop(config)
-            loop.session.begin(game, loop.now())
+            loop.session.begin(Match(game), loop.now())
             thread = Thread(target=loop.run)
             thread.start()
             time.sleep(0.6)  # the board settles, and the lamps with it

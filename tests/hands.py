@@ -16,12 +16,14 @@ from companion.rules import Action, Step
 
 class Act(NamedTuple):
     """A hand takes the piece on a point up (`occupied` False) or puts one down there. `hand`: the
-    carrying hand is "own", the one that takes pieces off or brings them is "other"."""
+    carrying hand is "own", the one that takes pieces off or brings them is "other". `brought`: the
+    text of the piece, when it comes from beside the board."""
 
     point: Point
     occupied: bool
     hand: str
     off: bool = False  # what is taken up goes beside the board
+    brought: str = ""
 
 
 def natural(steps: Iterable[Step], rng: Random) -> list[Act]:
@@ -38,7 +40,7 @@ def natural(steps: Iterable[Step], rng: Random) -> list[Act]:
             case Action.REMOVE if not step.occupied:
                 taken.append(Act(step.point, False, "other", off=True))
             case Action.ENTER:
-                carried.append(Act(step.point, True, "other"))
+                carried.append(Act(step.point, True, "other", brought=step.piece.text))
             case _:
                 pass  # a piece turned over, or taken from under another: no switch sees it
     acts = _skipping(carried, rng)

@@ -140,6 +140,10 @@ class SimulatedPort:
             raise InvalidHandling(f"no piece lies on point {self._names[point]} to turn over")
         stack[-1] = text
 
+    def supply(self, pieces: Iterable[str]) -> None:
+        """See to it that the tray holds at least one of each of these pieces."""
+        self._tray += [text for text in pieces if text not in self._tray]
+
     def arrange(self, stacks: Sequence[Sequence[str]], tray: Sequence[str] = ()) -> None:
         """Put all pieces at once where a position wants them.
 

@@ -78,6 +78,7 @@ class Crowning(Game[int, Move]):
 
     def setup(self) -> None:
         self._rays = _rays()
+        self.best = 11 if self.chosen["vacant"] == "10" else 9
 
     def start(self) -> int:
         return STAR.full ^ 1 << STAR.index[self.chosen["vacant"]]

@@ -68,6 +68,9 @@ def _looks(
     wrong: RGB,
     theirs: RGB,
     hint: RGB,
+    corner: RGB,
+    side: RGB,
+    mistake: RGB,
 ) -> dict[Meaning, Look]:
     """The looks of all meanings. Rhythms and levels are the same in every palette, so that one
     printed card explains them all; only colours differ."""
@@ -82,12 +85,16 @@ def _looks(
         Meaning.TAKE_OFF: Look(capture, Rhythm.BLINK_FAST, 1.00),
         Meaning.KEEP_JUMPING: Look(target, Rhythm.BREATHE, 0.90),
         Meaning.CROWN: Look(crown, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.PASSES: Look(None, Rhythm.BLINK_FAST, 0.40),
         Meaning.QUESTION: Look(question, Rhythm.COUNT, 1.00),
         Meaning.PUT_HERE: Look(wrong, Rhythm.BLINK_SLOW, 1.00),
         Meaning.TAKE_AWAY: Look(wrong, Rhythm.BLINK_FAST, 1.00),
         Meaning.THEIR_FROM: Look(theirs, Rhythm.FIRST, 0.90),
         Meaning.THEIR_TO: Look(theirs, Rhythm.SECOND, 0.90),
         Meaning.HINT: Look(hint, Rhythm.STEADY, 0.20),
+        Meaning.CORNER: Look(corner, Rhythm.STEADY, 0.90),
+        Meaning.SIDE: Look(side, Rhythm.STEADY, 0.30),
+        Meaning.MISTAKE: Look(mistake, Rhythm.STEADY, 0.90),
     }
 
 
@@ -105,6 +112,9 @@ STANDARD = Palette(
         wrong=(255, 0, 0),  # red
         theirs=(130, 0, 255),  # violet
         hint=(150, 0, 255),  # violet
+        corner=(255, 255, 120),  # pale yellow
+        side=(120, 255, 120),  # pale green
+        mistake=(255, 0, 255),  # magenta
     ),
 )
 
@@ -124,6 +134,9 @@ SAFE = Palette(
         wrong=(255, 0, 90),  # reddish purple, the red in it foremost
         theirs=(130, 0, 255),  # violet
         hint=(255, 0, 150),  # reddish purple
+        corner=(255, 255, 60),  # pale yellow
+        side=(120, 255, 60),  # pale green
+        mistake=(255, 0, 255),  # magenta
     ),
 )
 

@@ -20,6 +20,7 @@ class Meaning(Enum):
     TAKE_OFF = "take this piece off now"
     KEEP_JUMPING = "keep jumping"
     CROWN = "crown it, or turn it over"
+    PASSES = "this seat cannot move: the turn goes on"
     QUESTION = "one of several candidates"
     SET_UP = "set-up: a piece of this seat belongs here"
     PUT_HERE = "wrong: put a piece here"
@@ -27,6 +28,9 @@ class Meaning(Enum):
     THEIR_FROM = "another player's move to be carried out: from"
     THEIR_TO = "another player's move to be carried out: to"
     HINT = "hint"
+    CORNER = "a corner of the figure that is shown"
+    SIDE = "a side of the figure that is shown, or a line that is right"
+    MISTAKE = "a line that is wrong"
 
 
 @dataclass(frozen=True, slots=True)

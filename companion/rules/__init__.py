@@ -16,6 +16,7 @@ from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, win
 from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Action, Step
 from companion.rules.symmetry import Symmetry, every_symmetry
+from companion.rules.turns import Handled, Line, Turns
 
 __all__ = [
     "CHANCE",
@@ -29,10 +30,12 @@ __all__ = [
     "Area",
     "CompanionError",
     "Game",
+    "Handled",
     "IllegalMove",
     "InvalidMove",
     "InvalidOption",
     "InvalidPosition",
+    "Line",
     "Match",
     "Option",
     "Outcome",
@@ -42,6 +45,7 @@ __all__ = [
     "Stack",
     "Step",
     "Symmetry",
+    "Turns",
     "UnknownGame",
     "every_symmetry",
     "perft",

@@ -41,6 +41,8 @@ class Game(ABC, Generic[P, M]):
     seats:       the names of the seats, in turn order; their number is the number of players.
     areas:       parts of the board that a picture of it sets apart.
     repetitions: at which occurrence of a position the match ends (0: never).
+    best:        the fewest moves in which a solitaire is known to be solved from its start; None
+                 where nobody counts.
     """
 
     name: ClassVar[str]
@@ -51,6 +53,7 @@ class Game(ABC, Generic[P, M]):
     seats: tuple[str, ...]
     areas: tuple[Area, ...] = ()
     repetitions: int = 0
+    best: int | None = None
 
     def __init__(self, given: Mapping[str, object] | None = None) -> None:
         """Settle the options; InvalidOption for one that is unknown or out of range."""

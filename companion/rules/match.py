@@ -105,7 +105,10 @@ class Match:
             self.position = self.history.pop().position
 
     def resign(self, seat: Seat) -> None:
-        """`seat` gives up: of two players the other wins; a single player loses."""
+        """`seat` gives up: of two players the other wins; a single player loses. With more than
+        two there is no rule for it: CompanionError."""
+        if len(self.game.seats) > 2:
+            raise CompanionError("with more than two players nobody can resign for all the others")
         self._end(win(1 - seat) if len(self.game.seats) == 2 else LOST)
 
     def agree_draw(self) -> None:

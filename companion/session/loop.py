@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from queue import Empty, SimpleQueue
+from secrets import randbits
 from typing import Any
 
 from companion.config import Config
@@ -19,6 +20,7 @@ from companion.drivers.opening import open_port
 from companion.drivers.port import Clock, Port, Report
 from companion.drivers.simulated import SimulatedPort
 from companion.geometry import Board
+from companion.session.hints import Search, Solved, ThreadedSearch
 from companion.session.session import Listener, Session
 from companion.web.messages import Arrange, Command
 
@@ -48,13 +50,17 @@ class Loop:
         *,
         clock: Clock = time.monotonic,
         today: Callable[[], datetime] = datetime.now,
+        seed: Callable[[], int] = lambda: randbits(32),
+        search: Search | None = None,
         pin_factory: Any = None,
     ) -> None:
         self._clock = clock
-        self._queue: SimpleQueue[Report | Command | _Join | _Leave | _Stop] = SimpleQueue()
+        self._queue: SimpleQueue[Report | Solved | Command | _Join | _Leave | _Stop] = SimpleQueue()
         self._config = config
         self._pin_factory = pin_factory
-        self.session = Session(config, self._open, self._queue.put, today)
+        self.session = Session(
+            config, self._open, self._queue.put, today, seed, search or ThreadedSearch()
+        )
 
     def _open(self, board: Board) -> Port:
         return open_port(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 
 from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import kinds
 from companion.lights.palette import PALETTES
-from companion.rules import AnyGame, Match, Option
+from companion.rules import Action, AnyGame, Match, Option, Piece
 from companion.web.messages import (
     AreaView,
     Choices,
@@ -20,6 +21,8 @@ from companion.web.messages import (
     PointView,
     Tabletop,
 )
+
+_FIRST = 12  # plies
 
 
 def hello(game: AnyGame, *, simulated: bool, solvable: bool, puzzles: tuple[str, ...]) -> Hello:
@@ -45,7 +48,30 @@ def hello(game: AnyGame, *, simulated: bool, solvable: bool, puzzles: tuple[str,
         puzzles=puzzles,
         games=_games(),
         palettes=tuple(PALETTES),
+        pieces=_pieces(game),
     )
+
+
+def _pieces(game: AnyGame) -> tuple[PieceView, ...]:
+    """The pieces that one game's first plies show, on the board or about to be brought onto it:
+    enough of them for every numbered piece to have its turn."""
+    found: dict[Piece, None] = {}
+    lot = Random(0)  # noqa: S311 - any game will do, as long as it is always the same
+    position = game.start()
+    for _ in range(_FIRST):
+        found |= {piece: None for stack in game.stacks(position) for piece in stack}
+        moves = game.moves(position)
+        if not moves:
+            break
+        for move in moves:
+            steps = game.steps(position, move)
+            found |= {step.piece: None for step in steps if step.action is Action.ENTER}
+        position = game.advance(position, lot.choice(moves))
+    return tuple(map(_piece, found))
+
+
+def _piece(piece: Piece) -> PieceView:
+    return PieceView(piece.text, piece.seat, piece.kind)
 
 
 @cache
@@ -82,10 +108,7 @@ def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
 
 def believed(match: Match) -> tuple[tuple[PieceView, ...], ...]:
     """The pieces of the position, point by point."""
-    return tuple(
-        tuple(PieceView(piece.text, piece.seat, piece.kind) for piece in stack)
-        for stack in match.game.stacks(match.position)
-    )
+    return tuple(tuple(map(_piece, stack)) for stack in match.game.stacks(match.position))
 
 
 def moves(match: Match) -> tuple[MoveView, ...]:
@@ -98,5 +121,4 @@ def tabletop(port: object) -> Tabletop | None:
     if not isinstance(port, SimulatedPort):
         return None
     table = port.tabletop()
-    hands = {hand: "".join(held) for hand, held in table.hands.items()}
-    return Tabletop(table.points, table.tray, hands)
+    return Tabletop(table.points, table.tray, table.hands)

@@ -19,10 +19,11 @@ from companion.session.loop import Loop
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What the player asked for. game: None when nothing was named, so that an unfinished game may
-    go on; fresh: begin anew whatever is unfinished."""
+    go on; fresh: begin anew whatever is unfinished; position: begin from there."""
 
     game: AnyGame | None = None
     fresh: bool = False
+    position: str = ""
 
 
 def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
@@ -39,20 +40,22 @@ def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
 def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) -> None:
     """Light the board: with the game that was cut off, or with a new one."""
     session = loop.session
-    cut_off = None if wish.fresh else _cut_off(config, wish.game, say)
+    cut_off = None if wish.fresh or wish.position else _cut_off(config, wish.game, say)
     if cut_off is not None:
         session.resume(*cut_off, loop.now())
     else:
-        session.begin(wish.game or config.make_game(), loop.now())
-        _abandon_others(config, session.journal.path)
+        game = wish.game or config.make_game()
+        position = game.parse_position(wish.position) if wish.position else None
+        session.begin(Match(game, position), loop.now())
+        _abandon_others(config, session.ledger.journal.path)
     loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
     verb = "begins" if cut_off is None else "goes on"
     say(f"{session.game.title} {verb} on {kind}.")
-    say(f"Log:  {session.journal.path}")
-    if session.journal.warning:
-        say(f"Warning: {session.journal.warning}")
+    say(f"Log:  {session.ledger.journal.path}")
+    if session.ledger.journal.warning:
+        say(f"Warning: {session.ledger.journal.warning}")
 
 
 def serve(loop: Loop, config: Config, say: Callable[[str], None]) -> None:

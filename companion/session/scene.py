@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.rules import Action, Match, Seat
+from companion.session.ledger import Ledger
 from companion.tracking import Phase, View
 
 
-def scene(match: Match, view: View, since: float) -> Scene:
-    """The lamps of a board whose tracker sees `view`, from `since` (seconds) on."""
+def scene(
+    ledger: Ledger, view: View, since: float, passing: Seat | None = None, hint: Any = None
+) -> Scene:
+    """The lamps of a board whose tracker sees `view`, from `since` (seconds) on. passing: the seat
+    whose forced pass is to be shown; hint: a move to be shown while no piece is in hand."""
+    match = ledger.match
     outcome = match.outcome
     if outcome.over and view.phase is Phase.REST:
         seats = range(len(match.game.seats)) if outcome.winner is None else [outcome.winner]
         lost = len(match.game.seats) == 1 and outcome.winner is None
         return Scene(sweep=() if lost else tuple(Seat(s) for s in seats), since=since)
     lamps: dict[Point, Lamp] = {}
-    for mask, lamp in _meanings(match, view):
+    if passing is not None and view.phase is Phase.REST:
+        return Scene(lamps=_passing(match, passing), since=since)
+    for mask, lamp in _meanings(ledger, view):
         for point in points_of(mask):
             lamps[point] = lamp
+    if view.phase is Phase.REST and hint is not None:
+        for step in match.game.steps(match.position, hint):
+            if step.action in (Action.LIFT, Action.PLACE):
+                lamps[step.point] = Lamp(Meaning.HINT)
     if view.phase is Phase.ASK:
-        lamps |= _candidates(match, view)
+        lamps |= _candidates(ledger, view)
     return Scene(
         lamps=tuple(sorted(lamps.items(), key=lambda item: item[0])),
         choices=len(view.candidates),
@@ -31,9 +43,9 @@ def scene(match: Match, view: View, since: float) -> Scene:
     )
 
 
-def _meanings(match: Match, view: View) -> Iterator[tuple[int, Lamp]]:
+def _meanings(ledger: Ledger, view: View) -> Iterator[tuple[int, Lamp]]:
     """Each set of points with its meaning; of two meanings for a point the later one shows."""
-    seat = match.to_act
+    match, seat = ledger.match, ledger.seat
     if view.phase is Phase.SETUP:
         yield view.take_away, Lamp(Meaning.TAKE_AWAY)
         for point, stack in enumerate(match.game.stacks(match.position)):
@@ -54,6 +66,14 @@ def _meanings(match: Match, view: View) -> Iterator[tuple[int, Lamp]]:
     yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
 
 
+def _passing(match: Match, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:
+    """All pieces of a seat that cannot move; the whole board where it has none."""
+    stacks = match.game.stacks(match.position)
+    points = [Point(p) for p, stack in enumerate(stacks) if stack and stack[-1].seat == seat]
+    lamp = Lamp(Meaning.PASSES, seat)
+    return tuple((p, lamp) for p in points or map(Point, range(len(stacks))))
+
+
 def _crowned(match: Match) -> int:
     """The points where the last move crowned a piece or turned one over."""
     if not match.history:
@@ -63,10 +83,11 @@ def _crowned(match: Match) -> int:
     return sum(1 << step.point for step in steps if step.action is Action.TURN)
 
 
-def _candidates(match: Match, view: View) -> dict[Point, Lamp]:
+def _candidates(ledger: Ledger, view: View) -> dict[Point, Lamp]:
     """The points of every candidate, but for those that all of them share."""
     touched = [
-        {step.point for step in match.game.steps(match.position, move)} for move in view.candidates
+        {step.point for step in ledger.turns.steps(ledger.match.position, line)}
+        for line in view.candidates
     ]
     shared = set.intersection(*touched)
     if all(points == shared for points in touched):

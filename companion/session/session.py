@@ -11,21 +11,23 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, assert_never
+from typing import assert_never
 
-from companion import __version__
 from companion.config import Config
 from companion.drivers.port import Button, Port, PortError, Report
 from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import make
 from companion.geometry import Board, Sensed
 from companion.journal import reader
-from companion.journal.record import Back, End, Head, Move, Note
-from companion.journal.writer import Journal
-from companion.rules import AnyGame, CompanionError, Match, Piece, Seat
+from companion.puzzles.names import puzzles
+from companion.rules import AnyGame, CompanionError, Match
 from companion.session import pages
+from companion.session.hints import Hints, Search, Solved
 from companion.session.lamps import Lamps
+from companion.session.ledger import Ledger
+from companion.session.puzzling import Puzzling
 from companion.session.scene import scene
+from companion.session.simulated import SimulatedPieces
 from companion.session.words import words
 from companion.tracking import (
     Choose,
@@ -40,6 +42,7 @@ from companion.tracking import (
     Tick,
     Timing,
     Tracker,
+    View,
 )
 from companion.web import messages
 from companion.web.messages import Command, Hello, State
@@ -47,6 +50,7 @@ from companion.web.messages import Command, Hello, State
 _log = logging.getLogger(__name__)
 
 _POLL = 1.0  # seconds between readings of all switches, the safety net for a lost edge
+_PASSING = 2.5  # seconds for which a forced pass is shown
 _HOLD = 0.8  # seconds that the button is held for a long press
 
 Opener = Callable[[Board], Port]
@@ -62,19 +66,25 @@ class Session:
     opener:  makes the port.
     listen:  what the port reports to: it hands each report back to `handle`, in order.
     today:   the date and time for the log's head and file name.
+    seed:    a seed for what the bag yields.
+    search:  looks for solutions; what it tells goes to `listen` as well.
     """
 
     def __init__(
         self,
         config: Config,
         opener: Opener,
-        listen: Callable[[Report], None],
+        listen: Callable[[Report | Solved], None],
         today: Callable[[], datetime],
+        seed: Callable[[], int],
+        search: Search,
     ) -> None:
         self.config = config
         self._opener = opener
         self._listen = listen
         self._today = today
+        self._seed = seed
+        self._search = search
         self._listeners: list[Listener] = []
         self._palette = config.lights.palette
         self._port: Port | None = None
@@ -82,27 +92,25 @@ class Session:
         self._pressed: float | None = None
         self._notice = ""  # what the last command met with
         self._trouble = ""  # what the board suffers from
+        self._passing = False  # whether a forced pass is being shown
+        self._hints: Hints | None = None
         self._said: State | None = None
 
     # Beginning
 
-    def begin(self, game: AnyGame, at: float) -> None:
-        """Begin a new game; the board is to show its start position first. PortError when the
-        board cannot be had."""
-        self._seat(game, Match(game), at)
-        self._journal = Journal.create(self.directory, self._head(game))
-        self._started = at
-        self._follow(at, wanted=True)
+    def begin(self, match: Match, at: float) -> None:
+        """Begin a new game; the board is to show its position first. PortError when the board
+        cannot be had."""
+        self._open(match.game.board)
+        ledger = Ledger.begin(match, self.directory, self._today(), self._bag(), at)
+        self._sit_down(ledger, at, wanted=True)
 
     def resume(self, log: reader.Log, match: Match, at: float) -> None:
         """Go on with a game that was cut off, where its log leaves it. A board on the way of a
         legal move goes on from there, one that shows the end of a legal move has made it, any
         other is led back. PortError when the board cannot be had."""
-        self._seat(match.game, match, at)
-        self._journal = Journal.resume(log.path)
-        self._started = at - (log.moves[-1].at if log.moves else 0.0)
-        self._journal.append(Note("resumed"))
-        self._follow(at)
+        self._open(match.game.board)
+        self._sit_down(Ledger.resume(log, match, at), at)
         if not self._tracker.explained:
             self._follow(at, wanted=True)
 
@@ -119,34 +127,58 @@ class Session:
         return self._port
 
     @property
-    def journal(self) -> Journal:
-        """The log of the present game."""
-        return self._journal
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.ledger.match
 
     @property
-    def phase(self) -> Phase:
-        """Where the hands are."""
-        return self._tracker.view.phase
+    def game(self) -> AnyGame:
+        """The game that is played."""
+        return self.ledger.match.game
 
-    def _seat(self, game: AnyGame, match: Match, at: float) -> None:
-        """Take a match to the board that it is played on."""
-        if self._board is not game.board:
-            self.config.check(game.board)
+    @property
+    def hints(self) -> Hints:
+        """What is known about a way to the solution."""
+        if self._hints is None:
+            raise CompanionError("no game has begun")
+        return self._hints
+
+    @property
+    def view(self) -> View:
+        """What the tracker knows."""
+        return self._tracker.view
+
+    def _bag(self) -> int | None:
+        return self._seed() if self.config.game.bag == "drawn" else None
+
+    def _open(self, board: Board) -> None:
+        """Have the port for a board, which may be the one that is open."""
+        if self._board is not board:
+            self.config.check(board)
             self.close()
-            port = self._opener(game.board)
+            port = self._opener(board)
             port.open(self._listen)
-            self._port, self._board = port, game.board
-        self.game, self.match = game, match
-        self._draw_offer: Seat | None = None
+            self._port, self._board = port, board
+
+    def _sit_down(self, ledger: Ledger, at: float, *, wanted: bool = False) -> None:
+        """Take a match to the open board."""
+        self.ledger = ledger
+        port, game = self.port, ledger.match.game
+        self._pieces = SimulatedPieces(port, ledger) if isinstance(port, SimulatedPort) else None
         self._notice = ""
-        self._known = {piece.text: piece for stack in self._stacks() for piece in stack}
-        sensed = self.port.occupancy()
+        self._puzzling = Puzzling(game.board)
+        watched = False
+        if self._hints is not None:
+            self._hints.close()
+            watched = self._hints.watched
+        self._hints = Hints(ledger, self._search, self._listen, watched=watched)
+        sensed = port.occupancy()
         timing = self.config.timing
         self._debouncer = Debouncer(timing.debounce / 1000, sensed)
         self._lamps = Lamps(self.config.lights, game.board, self._show)
         self._lamps.use(self._palette)
         self._tracker = Tracker(
-            game,
+            ledger.turns,
             Timing(
                 settle=timing.settle / 1000,
                 patience=timing.patience / 1000,
@@ -155,35 +187,29 @@ class Session:
             sensed,
         )
         self._next_poll = at + _POLL
-        self._scene_since = at
         self._said = None
+        self._follow(at, wanted=wanted)
         for listener in self._listeners:
             listener(self._hello())
 
-    def _head(self, game: AnyGame) -> Head:
-        return Head(
-            game=game.name,
-            options=game.chosen,
-            seats=game.seats,
-            started=self._today().isoformat(timespec="seconds"),
-            program=__version__,
-            position=game.position_text(self.match.position),
-        )
-
     def close(self) -> None:
         """Lamps off, hardware given back."""
+        if self._hints is not None:
+            self._hints.close()
         if self._port is not None:
             self._port.close()
             self._port = self._board = None
 
     # What happens
 
-    def handle(self, event: Report | Command, at: float) -> None:
-        """Take a report of the port or a command of the page that came at `at`."""
+    def handle(self, event: Report | Solved | Command, at: float) -> None:
+        """Take what came at `at`: a report of the port, an answer, or a command of the page."""
         if isinstance(event, Sensed):
             self._debouncer.feed(event)
         elif isinstance(event, Button):
             self._press(event)
+        elif isinstance(event, Solved):
+            self.hints.take(event)
         else:
             self._notice = ""
             try:
@@ -208,14 +234,15 @@ class Session:
     def deadline(self) -> float:
         """When `advance` will have something to do even if nothing happens until then."""
         held = None if self._pressed is None else self._pressed + _HOLD
-        dues = (self._debouncer.deadline, self._tracker.deadline, self._lamps.due, held)
+        passed = self._passed_until if self._passing else None
+        dues = (self._debouncer.deadline, self._tracker.deadline, self._lamps.due, held, passed)
         return min([self._next_poll, *(due for due in dues if due is not None)])
 
     def _poll(self, at: float) -> None:
         """Read every switch, for edges that were lost; try again what the card refused."""
         self._next_poll = at + _POLL
-        if self._journal.waiting or not self.match.over:
-            self._journal.retry()
+        if self.ledger.journal.waiting or not self.match.over:
+            self.ledger.journal.retry()
         try:
             sensed = self.port.occupancy()
         except PortError as error:
@@ -230,98 +257,47 @@ class Session:
             self._pressed = button.at
         elif self._pressed is not None:
             self._pressed = None
-            self._track(Confirm(button.at), button.at)
+            if self._puzzling.looking:
+                self._puzzling.step()
+            else:
+                self._track(Confirm(button.at), button.at)
 
     def _obey(self, command: Command, at: float) -> None:
         match command:
             case messages.Lift() | messages.Put() | messages.Arrange() | messages.Sweep():
-                self._handle_pieces(command)
+                if self._pieces is None:
+                    raise CompanionError("these pieces are of wood: only hands can move them")
+                self._pieces.obey(command)
             case messages.Confirm():
                 self._track(Confirm(at), at)
             case messages.Choose(index):
                 self._track(Choose(index, at), at)
-            case messages.Back(plies):
-                self.match.take_back(plies)
-                self._journal.append(Back(plies))
-                self._draw_offer = None
+            case messages.Back(moves):
+                self.ledger.take_back(self.ledger.plies_of(moves))
                 self._follow(at, wanted=True)
             case messages.Resign():
-                if not self.match.over:
-                    self.match.resign(self.match.to_act)
-                    self._end("resigned", at)
+                self.ledger.resign()
+                self._follow(at)
             case messages.Draw():
-                self._offer_draw(at)
+                self.ledger.offer_draw()
+                if self.match.over:
+                    self._follow(at)
             case messages.New(name, options):
                 game = make(name, options)
                 self.config.check(game.board)
-                self.abandon()
-                self.begin(game, at)
+                self.ledger.abandon()
+                self.begin(Match(game), at)
             case messages.Palette(name):
                 self._lamps.use(name)
                 self._palette = name
+            case messages.Hint():
+                self.hints.ask()
+            case messages.Watch(on):
+                self.hints.watch(on)
+            case messages.Puzzle() | messages.Step() | messages.Label() | messages.Complete():
+                self._puzzling.obey(command)
             case _:
                 assert_never(command)
-
-    def abandon(self) -> None:
-        """Say in the log that an unfinished game will not be gone on with."""
-        if not self.match.over:
-            self._journal.append(End(self.match.outcome.text, "abandoned"))
-
-    def _offer_draw(self, at: float) -> None:
-        if self.match.over or len(self.game.seats) < 2:
-            raise CompanionError("a draw can only be agreed on by players in a game")
-        if self._draw_offer is None:
-            self._draw_offer = self.match.to_act
-        else:
-            self.match.agree_draw()
-            self._end("agreed", at)
-
-    # Simulated pieces
-
-    def _handle_pieces(
-        self, command: messages.Lift | messages.Put | messages.Arrange | messages.Sweep
-    ) -> None:
-        port = self.port
-        if not isinstance(port, SimulatedPort):
-            raise CompanionError("these pieces are of wood: only hands can move them")
-        match command:
-            case messages.Lift(place, hand, piece):
-                port.lift(self._place(place), hand, piece)
-            case messages.Put(place, hand):
-                if hand in port.tabletop().hands:  # or the lift before it was refused, and said so
-                    port.put(self._place(place), hand)
-            case messages.Arrange():
-                port.arrange([[piece.text for piece in stack] for stack in self._stacks()])
-            case messages.Sweep():
-                port.sweep()
-
-    def _place(self, name: str) -> Any:
-        if name == "tray":
-            return None
-        if name not in self.game.board.index:
-            raise CompanionError(f"the {self.game.board.name} board has no point {name!r}")
-        return self.game.board.index[name]
-
-    def _point(self, index: int) -> Any:
-        return self.game.board.index[self.game.board.names[index]]
-
-    def _turn_pieces(self) -> None:
-        """Crown and turn over what a player does where no reed can see it: each simulated piece
-        that shows the right side's wrong face."""
-        port = self.port
-        if not isinstance(port, SimulatedPort):
-            return
-        for point, (there, wanted) in enumerate(
-            zip(port.tabletop().points, self._stacks(), strict=True)
-        ):
-            if not there or not wanted or there[-1] == wanted[-1].text:
-                continue
-            shown = self._known.get(there[-1])
-            if shown is not None and shown.seat == wanted[-1].seat:
-                port.turn(self._point(point), wanted[-1].text)
-
-    def _stacks(self) -> tuple[tuple[Piece, ...], ...]:
-        return self.game.stacks(self.match.position)
 
     # The game
 
@@ -331,40 +307,33 @@ class Session:
             for signal in signals:
                 self._carry_out(signal, at)
             signals = self._tracker.feed(Tick(at))
+        if self._pieces is not None and self._tracker.view.phase is Phase.ASK:
+            # Whoever looks at the pieces sees what they are; only switches have to ask.
+            chosen = self._pieces.shows(self._tracker.view.candidates)
+            if chosen is not None:
+                self._track(Choose(chosen, at), at)
 
     def _carry_out(self, signal: Signal, at: float) -> None:
         match signal:
             case Made(move):
-                steps = self.game.steps(self.match.position, move)
-                self._known |= {step.piece.text: step.piece for step in steps}
-                played = self.match.play(move)
-                self._draw_offer = None
-                self._journal.append(
-                    Move(played.text, int(played.seat), round(at - self._started, 3))
-                )
-                if self.match.over:
-                    by_rules = self.game.outcome(self.match.position).over
-                    self._end("rules" if by_rules else "repetition", at)
+                self.ledger.play(move, at)
             case TakenBack(plies):
-                self.match.take_back(plies)
-                self._journal.append(Back(plies))
-                self._draw_offer = None
+                self.ledger.take_back(plies)
             case Ready():
                 pass
             case _:
                 assert_never(signal)
-        self._turn_pieces()
-        self._follow(at)
-
-    def _end(self, how: Any, at: float) -> None:
-        self._journal.append(End(self.match.outcome.text, how))
-        self._draw_offer = None
         self._follow(at)
 
     def _follow(self, at: float, *, wanted: bool = False) -> None:
-        self._tracker.follow(
-            self.match.position, self.match.moves, self.match.history, at, wanted=wanted
-        )
+        match, lines = self.match, self.ledger.lines
+        self._tracker.follow(match.position, lines, match.history, at, wanted=wanted)
+        self.hints.moved()
+        self._passed_until = at + _PASSING if self.ledger.passed is not None else at
+        if self._pieces is not None:
+            if self._tracker.sensed == match.game.occupancy(match.position):
+                self._pieces.tidy()
+            self._pieces.stock()
 
     # What is shown
 
@@ -375,7 +344,14 @@ class Session:
             listener(message)
 
     def _publish(self, at: float) -> None:
-        self._lamps.light(scene(self.match, self._tracker.view, at), at)
+        self._passing = self.ledger.passed is not None and at < self._passed_until
+        passing = self.ledger.passed if self._passing else None
+        view = self._tracker.view
+        if self._puzzling.looking:
+            shown = self._puzzling.scene(at)
+        else:
+            shown = scene(self.ledger, view, at, passing, self.hints.move)
+        self._lamps.light(shown, at)
         if self._listeners:
             state = self._state()
             if state != self._said:
@@ -399,21 +375,21 @@ class Session:
         return pages.hello(
             self.game,
             simulated=isinstance(self._port, SimulatedPort),
-            solvable=False,
-            puzzles=(),
+            solvable=self.hints.possible,
+            puzzles=puzzles(self.game.board),
         )
 
     def _state(self) -> State:
         match, view = self.match, self._tracker.view
-        said = words(match, view)
+        said = words(self.ledger, view)
         sensed = self._tracker.sensed
         question = None
-        if view.candidates:
-            texts = tuple(self.game.move_text(match.position, move) for move in view.candidates)
+        if view.phase is Phase.ASK:
+            texts = tuple(self.ledger.turns.text(match.position, line) for line in view.candidates)
             question = messages.Question(said.message, texts, view.picked)
         return State(
             phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
-            turn=None if match.over else int(match.to_act),
+            turn=None if match.over else int(self.ledger.seat),
             headline=said.headline,
             message=said.message,
             tone=said.tone,
@@ -423,15 +399,15 @@ class Session:
             outcome=match.outcome.text,
             confirm=view.confirmable,
             question=question,
-            draw_offered_by=self._draw_offer,
-            announcement="",
-            best=None,
-            hint="",
-            watched=False,
-            figure=None,
-            labelling=None,
-            warning=self._notice or self._trouble or self._journal.warning,
-            log=str(self._journal.path),
+            draw_offered_by=self.ledger.offered_by,
+            announcement=self.ledger.announcement,
+            best=self.game.best,
+            hint=self.hints.text,
+            watched=self.hints.watched,
+            figure=self._puzzling.figure,
+            labelling=self._puzzling.labelling,
+            warning=self._notice or self._trouble or self.ledger.journal.warning,
+            log=str(self.ledger.journal.path),
             palette=self._palette,
             tabletop=pages.tabletop(self._port),
         )

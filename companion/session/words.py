@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.geometry import points_of
-from companion.rules import Match
+from companion.rules import CHANCE, Match
+from companion.session.ledger import Ledger
 from companion.tracking import Phase, View
 
 
@@ -18,11 +19,12 @@ class Words(NamedTuple):
     tone: str
 
 
-def words(match: Match, view: View) -> Words:
+def words(ledger: Ledger, view: View) -> Words:
     """What to say of a match whose tracker sees `view`."""
+    match = ledger.match
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), "", "good")
-    return Words(_turn(match), *_message(match, view))
+    return Words(_turn(ledger), *_message(match, view))
 
 
 def names(match: Match, mask: int) -> str:
@@ -32,21 +34,22 @@ def names(match: Match, mask: int) -> str:
 
 
 def _ending(match: Match) -> str:
-    outcome = match.outcome
-    seats = match.game.seats
+    outcome, seats = match.outcome, match.game.seats
+    again = match.occurrences >= match.game.repetitions > 0
+    why = ": the position came up again" if again else ""
     if len(seats) == 1:
-        return "Solved!" if outcome.winner is not None else "No move is left"
+        return "Solved!" if outcome.winner is not None else f"Lost{why or ': no move is left'}"
     if outcome.winner is None:
-        again = match.occurrences >= match.game.repetitions > 0
-        return "A draw: the position came up again" if again else "A draw"
+        return f"A draw{why}"
     return f"{seats[outcome.winner]} wins"
 
 
-def _turn(match: Match) -> str:
+def _turn(ledger: Ledger) -> str:
+    match = ledger.match
     if match.over:
         return _ending(match)
     seats = match.game.seats
-    return f"{seats[match.to_act]} to move" if len(seats) > 1 else "Your move"
+    return f"{seats[ledger.seat]} to move" if len(seats) > 1 else "Your move"
 
 
 def _message(match: Match, view: View) -> tuple[str, str]:
@@ -55,11 +58,13 @@ def _message(match: Match, view: View) -> tuple[str, str]:
         case Phase.SETUP:
             return _setting_up(match, view), "question"
         case Phase.REST:
+            if match.to_act == CHANCE:
+                return "Draw from the bag, and place what came out.", "plain"
             return ("A jump is forced.", "forced") if forced else ("", "plain")
         case Phase.HAND | Phase.CONFIRM:
             return _in_hand(match, view), "forced" if forced else "plain"
         case Phase.ASK:
-            return "Which move was it? Tap a point that blinks, or choose here.", "question"
+            return _question(match, view), "question"
         case Phase.TAKING_BACK:
             if view.put_here or view.take_away:
                 return f"Taking back: {_lower(_pair(match, view))}", "plain"
@@ -97,6 +102,13 @@ def _in_hand(match: Match, view: View) -> str:
     if view.movable:
         return f"Now the piece that captures it: from {names(match, view.movable)}."
     return ""
+
+
+def _question(match: Match, view: View) -> str:
+    if view.targets:
+        put = names(match, view.targets)
+        return f"Put it down on {put}; or tap the piece that you have put it on, or choose here."
+    return "Which one was it? Tap a point that blinks, or choose here."
 
 
 def _astray(match: Match, view: View, forced: bool) -> str:

@@ -77,7 +77,8 @@ class Hello(_Message, frozen=True):
 
     board: `star`, or `grid7` to `grid9`. lines, palaces and areas are indices into `points`.
     simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the
-    names of the puzzles that this board can show.
+    names of the puzzles that this board can show. pieces: those of the game, as far as they are
+    known, so that one beside the board is drawn as what it is before it was ever on it.
     """
 
     game: str
@@ -94,6 +95,7 @@ class Hello(_Message, frozen=True):
     puzzles: tuple[str, ...]
     games: tuple[GameView, ...]
     palettes: tuple[str, ...]
+    pieces: tuple[PieceView, ...] = ()
 
 
 class MoveView(msgspec.Struct, frozen=True):
@@ -112,11 +114,11 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Tabletop(msgspec.Struct, frozen=True):
-    """The simulated pieces: on the points (bottom first), beside the board, and in hands."""
+    """The simulated pieces: on the points, beside the board, and in hands; stacks bottom first."""
 
     points: tuple[tuple[str, ...], ...]
     tray: tuple[str, ...]
-    hands: dict[str, str]
+    hands: dict[str, tuple[str, ...]]
 
 
 class Figure(msgspec.Struct, frozen=True):

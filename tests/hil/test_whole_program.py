@@ -21,6 +21,7 @@ from companion.drivers.settings import PortSettings, StripSettings, Wiring
 from companion.games.registry import make
 from companion.journal import reader
 from companion.lights import power
+from companion.rules import Match
 from companion.session.loop import Loop
 from companion.web.messages import Hello, Lamps, State
 from tests.hands import natural
@@ -100,7 +101,7 @@ def test_complete_games_from_pin_to_pixel_to_log(wooden: Wooden, tmp_path: Path)
         assert log is not None
         assert [move.text for move in log.moves] == played
         if not wooden.table.match.over:
-            wooden.table.session.abandon()
+            wooden.table.session.ledger.abandon()
     budget = wooden.table.config.lights.budget_ma
     for sent in {*wooden.strip.frames}:
         assert len(sent) == 3 * 19
@@ -237,7 +238,7 @@ def test_threads_and_the_real_clock(tmp_path: Path) -> None:
             if stack:
                 bank.close(game.board.names[point])
         loop = Loop(config, today=lambda: datetime(2026, 3, 1))
-        loop.session.begin(game, loop.now())
+        loop.session.begin(Match(game), loop.now())
         said: Queue[Hello | State | Lamps] = Queue()
         loop.subscribe(said.put)
         thread = Thread(target=loop.run)

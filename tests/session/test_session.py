@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.drivers.port import Button
 from companion.journal import reader
 from companion.web.messages import (
     Arrange,
     Back,
+    Complete,
     Confirm,
     Draw,
+    Hint,
+    Label,
     Lift,
     New,
     Palette,
     Put,
+    Puzzle,
     Resign,
+    Step,
     Sweep,
+    Watch,
 )
 from tests.session.virtual import Virtual
 
@@ -169,6 +177,143 @@ def test_swept_board_is_mended_by_arranging(table: Virtual) -> None:
 def test_confirming_nothing_does_nothing(table: Virtual) -> None:
     table.say(Confirm())
     assert table.texts == []
+
+
+def test_hint_is_lit_and_said(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("peg")
+    table.say(Arrange())
+    table.wait(1)
+    table.say(Hint())
+    assert table.state.hint.startswith("Hint: ")
+    origin, to = table.state.hint.removeprefix("Hint: ").split("x")
+    assert to == "10"
+    assert table.lamp(origin) == table.lamp("10") != "000000"
+    assert table.lamp(origin) != table.lamp("9")
+
+
+def test_hopeless_position_is_said_only_when_wanted(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("peg")
+    table.say(Arrange())
+    table.wait(1)
+    rng = Random(1)
+    while table.state.hint == "" and not table.match.over:
+        jump = rng.choice(table.match.moves)
+        origin, to = table.match.game.move_text(table.match.position, jump).split("x")
+        over = next(s.point for s in table.match.game.steps(table.match.position, jump)[2:])
+        move(table, origin, to)
+        take(table, table.match.game.board.names[over])
+        table.wait(0.5)
+        assert table.state.hint == ""
+        table.say(Watch(True))
+        told = table.state.hint
+        table.say(Watch(False))
+        assert table.state.hint == ""
+        if told:
+            assert told == "No solution is left from here: take a move back."
+            return
+    raise AssertionError("random jumps never became hopeless")
+
+
+def test_game_without_a_solver_says_so(table: Virtual) -> None:
+    table.say(Hint())
+    assert "no hints for Solomon" in table.state.warning
+
+
+def test_bag_yields_what_its_seed_says_and_the_log_holds_it(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("soli2")
+    table.wait(0.5)
+    assert table.texts[0].startswith("draw ")
+    assert table.state.announcement.startswith("The bag yields a counter of ")
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    assert log.head.seeds == {"bag": 7}
+    colour = table.texts[0].removeprefix("draw ")
+    table.say(Lift("tray", "h", colour))
+    table.say(Put("d4", "h"))
+    table.wait(1)
+    drawn = table.texts
+    assert drawn[1] == f"{colour}@d4"
+    table.say(Back(1))
+    assert table.texts == drawn[:1]
+    table.say(Sweep())
+    table.wait(1)
+    table.say(Lift("tray", "h", colour))
+    table.say(Put("d4", "h"))
+    table.wait(1)
+    assert table.texts == drawn  # the bag yields the same again
+
+
+def test_forced_pass_is_announced_and_shown(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("soli2", "b....../......./......./......./......./......./..ww... b jump 0b0w -")
+    assert table.texts == ["pass"]
+    assert table.state.announcement == "Black cannot move and passes."
+    assert table.state.headline == "White to move"
+    table.say(Arrange())
+    table.wait(0.5)
+    black = [table.lamp("a7")]
+    for _ in range(20):
+        table.wait(0.05)
+        black.append(table.lamp("a7"))
+    assert len(set(black)) == 2  # Black's counter blinks
+    table.wait(5)
+    assert table.lamp("a7") == "000000"
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    assert [entry.text for entry in log.moves] == ["pass"]
+
+
+def test_figures_are_lit_and_stepped_through(table: Virtual) -> None:
+    table.say(Puzzle("triangles"))
+    figure = table.state.figure
+    assert figure is not None
+    assert (figure.number, figure.count) == (1, 56)
+    names = table.match.game.board.names
+    lit = {name for name in names if table.lamp(name) != "000000"}
+    assert lit == {names[p] for p in figure.on}
+    table.session.handle(Button(True, table.now), table.now)
+    table.wait(0.1)
+    table.session.handle(Button(False, table.now), table.now)
+    assert table.state.figure is not None
+    assert table.state.figure.number == 2
+    table.say(Step(-2))
+    assert table.state.figure.number == 56
+    table.say(Puzzle(""))
+    assert table.state.figure is None
+    move(table, "14", "12")
+    table.wait(1)
+    assert table.texts == ["14-12"]
+
+
+def test_labelling_is_checked_and_completed(table: Virtual) -> None:
+    table.say(Puzzle("magic"))
+    table.say(Label("1", 5))
+    table.say(Label("2", 5))
+    labelling = table.state.labelling
+    assert labelling is not None
+    assert (labelling.labels[:2], labelling.tone) == ((5, 5), "wrong")
+    assert table.lamp("1") == table.lamp("2") != "000000"
+    table.say(Label("2", 0))
+    table.say(Complete())
+    labelling = table.state.labelling
+    assert labelling is not None
+    assert sorted(labelling.labels) == list(range(1, 20))
+    assert labelling.labels[0] == 5
+    assert len(set(labelling.sums)) == 1
+    assert labelling.tone == "good"
+
+
+def test_puzzles_that_are_not_there_are_refused(table: Virtual) -> None:
+    table.say(Puzzle("triangels"))
+    assert "did you mean 'triangles'" in table.state.warning
+    table.say(Step(1))
+    assert "choose one first" in table.state.warning
+    table.say(New("soli2", {}))
+    table.say(Puzzle("magic"))
+    assert "has no puzzle" in table.state.warning
 
 
 def test_game_goes_on_where_it_was_cut_off(table: Virtual, tmp_path: Path) -> None:

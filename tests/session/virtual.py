@@ -9,23 +9,66 @@ from typing import Any
 
 from companion.config import Config, JournalSettings
 from companion.drivers.opening import open_port
-from companion.drivers.port import Port, Report
+from companion.drivers.port import Button, Clock, Listener, Port, Report
 from companion.drivers.settings import PortSettings
+from companion.engines import Solver
 from companion.games.registry import make
-from companion.geometry import Board
+from companion.geometry import Board, Occupancy, Point, Sensed
 from companion.journal.reader import Log, replay
 from companion.rules import Match
+from companion.session.hints import GiveUp, Solved, Tell
 from companion.session.session import Session
 from companion.web.messages import Command, Hello, Lamps, State
 
 TODAY = datetime(2026, 3, 1, 12, 0, 0)
 
 
+def at_once(solver: Solver[Any, Any], position: Any, before: tuple[Any, ...], tell: Tell) -> GiveUp:
+    """A search that is over before anything else happens."""
+    tell(Solved(position, solver.solve(position, occurred=before)))
+    return lambda: None
+
+
+class BarePort:
+    """Switches and a button, and nothing that knows what closes them."""
+
+    def __init__(self, board: Board, clock: Clock) -> None:
+        self.points = board.size
+        self._clock = clock
+        self._closed = Occupancy(0)
+        self._listener: Listener | None = None
+
+    def open(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def occupancy(self) -> Occupancy:
+        return self._closed
+
+    def show(self, frame: bytes) -> None:
+        assert len(frame) == 3 * self.points
+
+    def close(self) -> None:
+        self._listener = None
+
+    def set(self, point: Point, occupied: bool) -> None:
+        assert bool(self._closed >> point & 1) != occupied, f"{point} is that already"
+        self._closed = Occupancy(self._closed ^ 1 << point)
+        self._report(Sensed(point, occupied, self._clock()))
+
+    def press(self, down: bool) -> None:
+        self._report(Button(down, self._clock()))
+
+    def _report(self, report: Report) -> None:
+        assert self._listener is not None
+        self._listener(report)
+
+
 class Virtual:
-    """A session, its port, and the time. `say` is what a page would do, `wait` lets time pass."""
+    """A session, its port, and the time. `say` is what a page would do, `wait` lets time pass.
+    bare: the port is a `BarePort`, and there are no simulated pieces."""
 
     def __init__(
-        self, directory: Path, config: Config | None = None, pin_factory: Any = None
+        self, directory: Path, config: Config | None = None, *, bare: bool = False
     ) -> None:
         config = config or Config(port=PortSettings(bounce=True))
         self.config = Config(
@@ -38,26 +81,25 @@ class Virtual:
             page=config.page,
         )
         self.now = 50.0
-        self.reports: list[Report] = []
+        self.reports: list[Report | Solved] = []
         self.heard: list[Hello | State | Lamps] = []
 
         def opener(board: Board) -> Port:
-            return open_port(
-                self.config.port,
-                self.config.strip,
-                board,
-                self.clock,
-                rng=Random(5),
-                pin_factory=pin_factory,
-            )
+            if bare:
+                return BarePort(board, self.clock)
+            return open_port(self.config.port, self.config.strip, board, self.clock, rng=Random(5))
 
-        self.session = Session(self.config, opener, self.reports.append, lambda: TODAY)
+        self.session = Session(
+            self.config, opener, self.reports.append, lambda: TODAY, lambda: 7, at_once
+        )
 
     def clock(self) -> float:
         return self.now
 
-    def begin(self, game: str = "solomon", **options: str) -> None:
-        self.session.begin(make(game, options), self.now)
+    def begin(self, game: str = "solomon", position: str = "", **options: str) -> None:
+        played = make(game, options)
+        start = played.parse_position(position) if position else None
+        self.session.begin(Match(played, start), self.now)
         self._joined()
 
     def resume(self, log: Log) -> None:
@@ -107,5 +149,6 @@ class Virtual:
     def _reports(self) -> None:
         while self.reports:
             report = self.reports.pop(0)
-            self.now = max(self.now, report.at)
+            if not isinstance(report, Solved):
+                self.now = max(self.now, report.at)
             self.session.handle(report, self.now)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import Queue
 from threading import Lock
 from typing import Any
 
 import msgspec
 
-from companion.games.registry import kinds, make
+from companion.games.registry import make
 from companion.rules import CompanionError
+from companion.session import pages
 from companion.web.messages import (
     Arrange,
     Command,
-    GameView,
     Hello,
     Lamps,
     Lift,
-    OptionView,
     PieceView,
-    PointView,
     Put,
     State,
     Sweep,
@@ -46,51 +44,53 @@ class FakeTable:
         self._subscribed = 0
         self.begin(game, simulated=simulated)
 
-    def begin(self, game: str, *, simulated: bool = True) -> None:
-        """Another game, and the pages are told."""
+    def begin(
+        self,
+        game: str,
+        options: Mapping[str, object] | None = None,
+        *,
+        text: str | None = None,
+        simulated: bool = True,
+        **told: Any,
+    ) -> None:
+        """Another game, from a position's text or its start; `told` changes fields of `Hello`."""
+        made = make(game, options)
+        position = made.start() if text is None else made.parse_position(text)
+        stacks = made.stacks(position)
+        believed = tuple(
+            tuple(PieceView(p.text, p.seat, p.kind) for p in stack) for stack in stacks
+        )
         with self._lock:
-            self._game = make(game)
-            board = self._game.board
-            start = self._game.start()
-            believed = tuple(
-                tuple(PieceView(p.text, p.seat, p.kind) for p in stack)
-                for stack in self._game.stacks(start)
-            )
-            self._start = tuple(tuple(p.text for p in stack) for stack in believed)
-            self.hello = Hello(
-                game=game,
-                title=self._game.title,
-                options=dict(self._game.chosen),
-                seats=self._game.seats,
-                points=tuple(
-                    PointView(name, x, y)
-                    for name, (x, y) in zip(board.names, board.xy, strict=True)
-                ),
-                lines=board.lines,
-                palaces=board.palaces,
-                simulated=simulated,
-                games=_games(),
-                palettes=("standard", "safe"),
-            )
+            self._start = tuple(tuple(p.text for p in stack) for stack in stacks)
+            greeting = pages.hello(made, simulated=simulated, solvable=False, puzzles=())
+            told = {"palettes": ("standard", "safe"), **told}
+            self.hello = msgspec.structs.replace(greeting, **told)
+            tray = tuple(p.text for p in self.hello.pieces if p not in sum(believed, ()))
             self.state = State(
                 phase="rest",
                 turn=0,
-                headline=f"{self._game.seats[0]} to move",
+                headline=f"{made.seats[0]} to move",
                 message="",
                 tone="plain",
-                sensed=tuple(bool(stack) for stack in self._start),
+                sensed=tuple(bool(stack) for stack in stacks),
                 believed=believed,
                 moves=(),
                 outcome="ongoing",
                 confirm=False,
                 question=None,
                 draw_offered_by=None,
+                announcement="",
+                best=None,
+                hint="",
+                watched=False,
+                figure=None,
+                labelling=None,
                 warning="",
                 log="games/0007.jsonl",
                 palette="standard",
-                tabletop=Tabletop(self._start, (), {}) if simulated else None,
+                tabletop=Tabletop(self._start, tray, {}) if simulated else None,
             )
-            self.lamps = Lamps("000000" * board.size)
+            self.lamps = Lamps("000000" * made.board.size)
             self._tell(self.hello, self.state, self.lamps)
 
     @property
@@ -163,11 +163,12 @@ def _moved(
     match command:
         case Lift("tray", hand, piece) if piece in tray and hand not in hands:
             tray.remove(piece)
-            hands[hand] = piece
+            hands[hand] = (piece,)
         case Lift(place, hand) if place in names and points[names.index(place)]:
-            hands[hand] = points[names.index(place)].pop()
+            hands[hand] = tuple(points[names.index(place)])
+            points[names.index(place)] = []
         case Put(place, hand) if hand in hands:
-            (tray if place == "tray" else points[names.index(place)]).append(hands.pop(hand))
+            (tray if place == "tray" else points[names.index(place)]).extend(hands.pop(hand))
         case Arrange():
             points, tray, hands = [list(stack) for stack in start], [], {}
         case Sweep():
@@ -176,17 +177,3 @@ def _moved(
         case _:
             return None
     return Tabletop(tuple(tuple(stack) for stack in points), tuple(sorted(tray)), hands)
-
-
-def _games() -> tuple[GameView, ...]:
-    views = []
-    for name, kind in kinds().items():
-        chosen: dict[str, str] = {}
-        options = []
-        for option in kind.options:
-            default = option.initial(chosen)
-            values = tuple(option.values(chosen))
-            options.append(OptionView(option.name, option.help, values, default, option.many))
-            chosen[option.name] = default
-        views.append(GameView(name, kind.title, tuple(options)))
-    return tuple(views)

@@ -226,8 +226,8 @@ def test_a_king_wears_a_crown(desktop: Page, url: str, table: FakeTable) -> None
     king = (("W",), *table.state.tabletop.points[1:])
     table.say(tabletop=msgspec.structs.replace(table.state.tabletop, points=king))
     crowned = desktop.locator('.board [data-piece="W"]')
-    expect(crowned.locator(".crown")).to_have_count(1)
-    expect(crowned).to_have_class("piece ivory")
+    expect(crowned.locator(".sign")).to_have_count(1)
+    expect(crowned).to_have_attribute("data-wood", "ivory")
 
 
 def test_an_unknown_piece_shows_its_letters_and_its_seat(
@@ -236,12 +236,12 @@ def test_an_unknown_piece_shows_its_letters_and_its_seat(
     visit(desktop, url)
     assert table.state.tabletop is not None
     points = (("T", "x"), *table.state.tabletop.points[1:])
-    believed = ((PieceView("T", 2, "triangle"),), *table.state.believed[1:])
+    believed = ((PieceView("T", 2, "tower"),), *table.state.believed[1:])
     after = msgspec.structs.replace(table.state.tabletop, points=points)
     table.say(tabletop=after, believed=believed)
-    expect(desktop.locator('.board [data-piece="T"]')).to_have_class("piece padauk")
+    expect(desktop.locator('.board [data-piece="T"]')).to_have_attribute("data-wood", "seat-2")
     expect(desktop.locator('.board [data-piece="T"] text')).to_have_text("T")
-    expect(desktop.locator('.board [data-piece="x"]')).to_have_class("piece plain")
+    expect(desktop.locator('.board [data-piece="x"]')).to_have_attribute("data-wood", "plain")
     assert pieces(desktop, "1") == "T x"
 
 

@@ -22,6 +22,7 @@ export class Hands {
   #pointers = new Map(); // the names of hands by pointer
   #keyboard = null; // the name of the keyboard's hand
   #tabletop = null;
+  #resting = false;
 
   /** send(command): to the program; changed(): what is to be shown of the tabletop is different. */
   constructor(send, pieces, changed) {
@@ -44,7 +45,7 @@ export class Hands {
     const { element } = board;
     element.addEventListener("pointerdown", (event) => {
       const { point, pieces } = event.target.dataset;
-      if (point && pieces) this.#grasp(event, point, pieces.split(" ").at(-1));
+      if (point && pieces) this.#grasp(event, point, pieces.split(" "));
     });
     element.addEventListener("click", (event) => {
       // A click that no pointer made comes from a screen reader.
@@ -57,13 +58,13 @@ export class Hands {
     });
     tray.onpointerdown = (event) => {
       const slot = event.target.closest("[data-slot]");
-      if (slot && slot.dataset.count !== "0") this.#grasp(event, "tray", slot.dataset.slot);
+      if (slot && slot.dataset.count !== "0") this.#grasp(event, "tray", [slot.dataset.slot]);
     };
     tray.onclick = (event) => {
       const slot = event.target.closest("[data-slot]");
       if (event.detail !== 0 || !slot) return;
       if (this.#keyboard) this.#put(this.#keyboard, "tray");
-      else if (slot.dataset.count !== "0") this.#take("tray", slot.dataset.slot);
+      else if (slot.dataset.count !== "0") this.#take("tray", [slot.dataset.slot]);
     };
     tray.onkeydown = (event) => {
       if (event.key === "Escape") this.#putBack();
@@ -89,12 +90,12 @@ export class Hands {
   told(tabletop) {
     this.#tabletop = tabletop;
     for (const [name, hand] of [...this.#hands]) {
-      const text = tabletop?.hands[`${this.#page}.${name}`];
-      if (text !== undefined) {
+      const texts = tabletop?.hands[`${this.#page}.${name}`];
+      if (texts) {
         hand.told = true;
-        if (hand.text !== text) {
-          hand.text = text;
-          hand.element.replaceChildren(this.#pieces.picture(text));
+        if (hand.texts.join(" ") !== texts.join(" ")) {
+          hand.texts = texts;
+          hand.element.replaceChildren(this.#pieces.picture(texts));
         }
       } else if (hand.told) {
         this.#forget(name);
@@ -107,25 +108,32 @@ export class Hands {
   shown() {
     const points = this.#tabletop.points.map((stack) => [...stack]);
     const tray = [...this.#tabletop.tray];
-    for (const { from, text, told } of this.#hands.values()) {
+    for (const { from, texts: [text], told } of this.#hands.values()) {
       if (told) continue;
-      if (from !== "tray") points[this.#board.index.get(from)].pop();
+      if (from !== "tray") points[this.#board.layout.index.get(from)] = [];
       else if (tray.includes(text)) tray.splice(tray.indexOf(text), 1);
     }
     const mine = `${this.#page}.`;
     const elsewhere = Object.entries(this.#tabletop.hands)
       .filter(([name]) => !name.startsWith(mine) || !this.#hands.has(name.slice(mine.length)))
-      .map(([, text]) => text);
+      .map(([, texts]) => texts);
     return { points, tray, elsewhere };
   }
 
-  get #simulated() {
-    return this.#tabletop !== null;
+  get #handy() {
+    return this.#tabletop !== null && !this.#resting;
   }
 
-  #grasp(event, from, text) {
-    if (!this.#simulated || event.button !== 0) return;
-    const name = this.#lift(from, text);
+  /** While a puzzle is looked at the pieces stay where they are; what is held goes back. */
+  rest(on) {
+    if (this.#resting === on) return;
+    this.#resting = on;
+    for (const [name, hand] of this.#hands) if (on && !hand.placed) this.#put(name, hand.from);
+  }
+
+  #grasp(event, from, texts) {
+    if (!this.#handy || event.button !== 0) return;
+    const name = this.#lift(from, texts);
     if (!name) return;
     event.preventDefault(); // no selection; the focus is set by hand
     event.target.closest("[tabindex], button")?.focus({ preventScroll: true, focusVisible: false });
@@ -136,14 +144,15 @@ export class Hands {
     this.#float(hand, event.clientX, event.clientY);
   }
 
-  #lift(from, text) {
+  /** A hand takes one piece from the tray, or all that stand on a point. */
+  #lift(from, texts) {
     const name = `h${(this.#count += 1)}`;
-    const command = { do: "lift", place: from, hand: name, piece: from === "tray" ? text : "" };
+    const command = { do: "lift", place: from, hand: name, piece: from === "tray" ? texts[0] : "" };
     if (!this.#send(command)) return null;
-    const element = html("div", { class: "hand", "data-testid": "hand" }, this.#pieces.picture(text));
+    const element = html("div", { class: "hand", "data-testid": "hand" }, this.#pieces.picture(texts));
     element.style.setProperty("--disc", `${this.#board.disc}px`);
     document.body.append(element);
-    this.#hands.set(name, { from, text, element, told: false, placed: false, over: null });
+    this.#hands.set(name, { from, texts, element, told: false, placed: false, over: null });
     this.#changed();
     this.#report();
     return name;
@@ -211,7 +220,8 @@ export class Hands {
   }
 
   #placeAt(clientX, clientY) {
-    const point = this.#board.near(this.#board.locate(clientX, clientY));
+    const { layout, element } = this.#board;
+    const point = layout.near(layout.locate(element, clientX, clientY));
     if (point) return point;
     const box = this.#tray.getBoundingClientRect();
     const inside = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
@@ -232,7 +242,7 @@ export class Hands {
     const { point } = event.target.dataset;
     if (!point || event.ctrlKey || event.altKey || event.metaKey) return;
     if (ARROWS[event.key]) {
-      this.#board.target(this.#board.beside(point, ...ARROWS[event.key])).focus();
+      this.#board.target(this.#board.layout.beside(point, ...ARROWS[event.key])).focus();
     } else if (event.key === "Enter" || event.key === " ") {
       if (!event.repeat) this.#act(point);
     } else if (event.key === "Escape") {
@@ -245,16 +255,17 @@ export class Hands {
 
   /** What Enter does on a point: lift, or put down what the keyboard's hand holds. */
   #act(point) {
-    if (!this.#simulated) return;
+    if (!this.#handy) return;
     if (this.#keyboard) this.#put(this.#keyboard, point);
     else {
       const { pieces } = this.#board.target(point).dataset;
-      if (pieces) this.#take(point, pieces.split(" ").at(-1));
+      if (pieces) this.#take(point, pieces.split(" "));
     }
   }
 
-  #take(from, text) {
-    this.#keyboard = this.#lift(from, text);
+  #take(from, texts) {
+    if (!this.#handy) return;
+    this.#keyboard = this.#lift(from, texts);
     this.#floatKeyboard();
     if (from === "tray") this.#board.element.querySelector('[tabindex="0"]').focus();
   }

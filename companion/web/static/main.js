@@ -2,6 +2,7 @@
 // after a lost connection everything is drawn again from Hello, State and Lamps.
 
 import { Board } from "./board.js";
+import { Column } from "./column.js";
 import { byTestId, say } from "./dom.js";
 import { Hands } from "./hands.js";
 import { join } from "./link.js";
@@ -9,6 +10,7 @@ import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
 import { Panel } from "./panel.js";
 import { Pieces, paints } from "./pieces.js";
+import { Puzzles } from "./puzzles.js";
 import { Tray } from "./tray.js";
 
 const wood = document.getElementById("wood");
@@ -25,19 +27,24 @@ const hands = new Hands(send, pieces, () => draw());
 const panel = new Panel(send, pieces);
 const newGame = new NewGame(send);
 const pairing = new Pairing(send);
+const puzzles = new Puzzles(send);
+const column = new Column(pieces);
+let looking = false; // at a puzzle
 
 function begin(message) {
   hello = message;
   state = null;
-  pieces.forget();
+  pieces.begin(hello);
+  pieces.learn([hello.pieces]);
   board = new Board(hello, pieces);
-  wood.style.setProperty("--ratio", board.ratio);
-  document.documentElement.style.setProperty("--ratio", board.ratio);
+  document.documentElement.style.setProperty("--ratio", board.layout.ratio);
   wood.replaceChildren(board.element);
   tray = new Tray(byTestId("tray"), pieces);
   tray.element.hidden = !hello.simulated;
   document.getElementById("page").classList.toggle("mirror", !hello.simulated);
   hands.attach(board, tray.element);
+  column.attach(board);
+  puzzles.begin(hello, board);
   panel.begin(hello);
   newGame.begin(hello);
 }
@@ -48,6 +55,8 @@ function update(message) {
     board.forget();
     tray.redraw();
   }
+  looking = puzzles.show(state);
+  hands.rest(looking);
   hands.told(hello.simulated ? state.tabletop : null);
   draw();
   panel.show(state);
@@ -59,11 +68,12 @@ function draw() {
   if (!state) return;
   if (hello.simulated && state.tabletop) {
     const shown = hands.shown();
-    board.place(shown.points, state.sensed, true);
+    board.place(shown.points, state.sensed, !looking);
     tray.show(shown.tray, shown.elsewhere);
   } else {
     board.place(state.believed.map((stack) => stack.map(({ text }) => text)), state.sensed, false);
   }
+  column.show();
 }
 
 const heard = {

@@ -3,9 +3,15 @@
 import { byTestId, html, say } from "./dom.js";
 import { hold } from "./hold.js";
 
+/** How a value is shown. */
+function spoken(text) {
+  return { w: "White", b: "Black" }[text] ?? text.replaceAll("_", " ");
+}
+
 export class NewGame {
   #hello = null;
   #inProgress = false;
+  #drawn = ""; // the game whose options are shown
 
   constructor(send) {
     const dialog = byTestId("new-game");
@@ -22,6 +28,8 @@ export class NewGame {
     this.#hello = hello;
     byTestId("game").replaceChildren(
       ...hello.games.map(({ name, title }) => html("option", { value: name }, title)));
+    const dialog = byTestId("new-game"); // somebody else has begun another game meanwhile
+    if (dialog.open) dialog.close();
   }
 
   show({ moves, outcome }) {
@@ -32,6 +40,7 @@ export class NewGame {
   #open(dialog) {
     if (!this.#hello) return;
     byTestId("game").value = this.#hello.game;
+    this.#drawn = "";
     this.#options();
     this.#say();
     dialog.showModal();
@@ -46,38 +55,67 @@ export class NewGame {
     return this.#hello.games.find(({ name }) => name === byTestId("game").value);
   }
 
-  #options() {
-    const { name: game, options } = this.#game;
-    const now = game === this.#hello.game ? this.#hello.options : {};
-    byTestId("options").replaceChildren(...options.map((option) =>
-      this.#field(option, now[option.name] ?? option.default)));
+  /** What an option may be, as the options before it stand. */
+  #choices(option, before) {
+    return option.choices.find(({ when }) =>
+      Object.entries(when).every(([name, value]) => before[name] === value)) ?? option.choices[0];
   }
 
-  #field({ name, help, values, many }, value) {
+  /** Draw the fields; each keeps its value as long as the fields before it allow that. */
+  #options() {
+    const { name: game, options } = this.#game;
+    const wanted = game === this.#drawn ? this.#values()
+      : game === this.#hello.game ? this.#hello.options : {};
+    this.#drawn = game;
+    const before = {};
+    const fields = options.map((option) => {
+      const { values, default: usual } = this.#choices(option, before);
+      const value = wanted[option.name] ?? usual;
+      const allowed = option.many
+        ? value === "none" || value.split(",").every((one) => values.includes(one))
+        : values.includes(value);
+      before[option.name] = allowed ? value : usual;
+      return this.#field(option, values, before[option.name]);
+    });
+    const focused = document.activeElement?.dataset.option;
+    byTestId("options").replaceChildren(...fields);
+    if (focused) this.#find(focused)?.focus();
+  }
+
+  #field({ name, help, many }, values, value) {
+    const said = help[0].toUpperCase() + help.slice(1);
     if (!many) {
-      // The value of another board may not be in the list; it is a value all the same.
-      const all = values.includes(value) ? values : [value, ...values];
       const select = html("select", { "data-option": name },
-        ...all.map((text) => html("option", { value: text, selected: text === value }, text)));
-      return html("label", { class: "field" }, html("span", {}, help), select);
+        ...values.map((text) => html("option", { value: text, selected: text === value }, spoken(text))));
+      select.onchange = () => this.#options();
+      return html("label", { class: "field" }, html("span", {}, said), select);
     }
     const on = new Set(value.split(","));
     return html("fieldset", { class: "field", "data-option": name, "data-many": true },
-      html("legend", {}, help),
-      ...values.map((text) => html("label", { class: "tick" },
-        html("input", { type: "checkbox", value: text, checked: on.has(text) }), text)));
+      html("legend", {}, said),
+      html("div", { class: "ticks" }, ...values.map((text) => html("label", { class: "tick" },
+        html("input", { type: "checkbox", value: text, checked: on.has(text) }), html("span", {}, text)))));
   }
 
-  /** The options that differ from their defaults: what a default is may hang on other options. */
-  #chosen() {
-    const chosen = {};
-    for (const { name, default: usual } of this.#game.options) {
-      const field = byTestId("options").querySelector(`[data-option="${CSS.escape(name)}"]`);
-      const value = "many" in field.dataset
+  #find(name) {
+    return byTestId("options").querySelector(`[data-option="${CSS.escape(name)}"]`);
+  }
+
+  /** What the fields say now. */
+  #values() {
+    return Object.fromEntries(this.#game.options.map(({ name }) => {
+      const field = this.#find(name);
+      return [name, "many" in field.dataset
         ? [...field.querySelectorAll(":checked")].map((box) => box.value).join(",") || "none"
-        : field.value;
-      if (value !== usual) chosen[name] = value;
-    }
-    return chosen;
+        : field.value];
+    }));
+  }
+
+  /** The options that differ from what holds if nothing is said. */
+  #chosen() {
+    const values = this.#values();
+    return Object.fromEntries(this.#game.options
+      .filter((option) => values[option.name] !== this.#choices(option, values).default)
+      .map(({ name }) => [name, values[name]]));
   }
 }

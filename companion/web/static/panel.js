@@ -3,6 +3,12 @@
 import { byTestId, html, say } from "./dom.js";
 import { hold } from "./hold.js";
 
+/** Several pieces of text as one; where a sentence has no end, it is given one. */
+function sentences(...texts) {
+  return texts.filter(Boolean)
+    .reduce((said, text) => (/[.!?…]$/.test(said) ? `${said} ${text}` : said ? `${said}. ${text}` : text), "");
+}
+
 const TONES = { plain: "", forced: "!", wrong: "×", question: "?", good: "✓" };
 
 export class Panel {
@@ -21,6 +27,8 @@ export class Panel {
     byTestId("arrange").onclick = () => send({ do: "arrange" });
     byTestId("sweep").onclick = () => send({ do: "sweep" });
     byTestId("palette").onchange = (event) => send({ do: "palette", name: event.target.value });
+    byTestId("hint").onclick = () => send({ do: "hint" });
+    byTestId("watch").onclick = () => send({ do: "watch", on: !this.#state?.watched });
     hold(byTestId("resign"), () => send({ do: "resign" }));
   }
 
@@ -32,6 +40,9 @@ export class Panel {
     document.getElementById("simulated").hidden = !hello.simulated;
     const alone = hello.seats.length < 2;
     byTestId("draw").hidden = alone;
+    byTestId("tally").hidden = !alone;
+    byTestId("hint").hidden = !hello.solvable;
+    byTestId("watch").hidden = !hello.solvable;
     say(byTestId("resign"), alone ? "Hold to give up" : "Hold to resign");
     byTestId("palette").replaceChildren(...hello.palettes.map((name) => html("option", { value: name }, name)));
     byTestId("moves").replaceChildren();
@@ -59,19 +70,32 @@ export class Panel {
     draw.classList.toggle("wanted", playing && offered !== null && offered !== state.turn);
     say(draw, !playing || offered === null ? "Offer draw"
       : offered === state.turn ? "Draw offered" : "Accept draw");
+    byTestId("hint").disabled = !playing;
+    byTestId("watch").setAttribute("aria-checked", state.watched);
+    say(byTestId("tally"), this.#tally(state));
     byTestId("palette").value = state.palette;
     say(byTestId("log"), state.log ? `Log: ${state.log}` : "");
     this.#warn();
   }
 
-  #words({ headline, message, tone, turn, phase, outcome }) {
+  #tally({ moves, best }) {
+    const count = `${moves.length} ${moves.length === 1 ? "move" : "moves"}`;
+    return best === null ? count : `${count} · best known ${best}`;
+  }
+
+  #words(state) {
+    const { headline, announcement, hint, turn, phase, outcome } = state;
+    const { message, tone } = state.labelling?.message ? state.labelling : state;
     say(byTestId("headline"), headline);
+    byTestId("headline").title = headline;
     const box = byTestId("message");
+    say(byTestId("announcement"), announcement);
+    say(byTestId("advice"), hint);
     box.dataset.tone = message ? tone : "plain";
     box.dataset.phase = phase;
     say(box.querySelector(".tone"), message ? (TONES[tone] ?? "") : "");
     say(box.querySelector("p"), message);
-    say(byTestId("spoken"), message ? `${headline}. ${message}` : headline);
+    say(byTestId("spoken"), sentences(announcement, headline, message, hint));
     const chip = byTestId("turn");
     const winner = /^win (\d+)$/.exec(outcome);
     const seat = winner ? Number(winner[1]) : turn;
@@ -113,7 +137,15 @@ export class Panel {
         return button;
       }));
     }
-    [...group.children].forEach((button, i) => button.setAttribute("aria-pressed", i === question.picked));
+    const at = [...group.children];
+    at.forEach((button, i) => button.setAttribute("aria-pressed", i === question.picked));
+    const key = `${asked}|${question.picked}`;
+    if (group.dataset.seen === key) return;
+    group.dataset.seen = key;
+    // Only the answers scroll, never the page.
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = at[question.picked] ?? group.firstChild;
+    group.scrollTo(
+      offsetLeft + offsetWidth / 2 - group.clientWidth / 2, offsetTop + offsetHeight / 2 - group.clientHeight / 2);
   }
 
   #warn() {

@@ -1,13 +1,55 @@
-// What pieces look like: discs of wood, known by their text in positions.
+// What pieces look like, by whose they are and what they are called: discs of wood, coins, stones,
+// and the shapes of Halma. Their colours are in style.css.
 
 import { svg } from "./dom.js";
 
-const SEATS = ["ivory", "ebony", "padauk", "jade", "indigo", "olive"];
-const PLAIN = new Set(["w", "b", "o"]);
+const LAYER = 0.44; // how far a piece shows below the one on top of it, in radii
+const TALL = 1.5; // how far all of them show at most
+const COUNTED = 3; // columns of so many pieces wear a number
+
+const OUTLINES = {
+  disc: "M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z",
+  square: "M-.84-.84H.84V.84H-.84Z",
+  triangle: "M0-1.02 1.02.76H-1.02Z",
+  diamond: "M0-1.1 1.1 0 0 1.1-1.1 0Z",
+};
+const CROWN = "M-.5-.3-.25.02 0-.46.25.02.5-.3.4.34H-.4ZM-.4.42H.4V.52H-.4Z";
+const STAR = "M0-.52.15-.2.5-.16.24.08.31.42 0 .25-.31.42-.24.08-.5-.16-.15-.2Z";
+
+// Kinds that are more than a plain disc. A kind that is not named wears no sign; one that nobody
+// has told of (null) wears its text.
+const KINDS = {
+  king: { sign: CROWN },
+  "promoted marker": { sign: STAR },
+  square: { shape: "square" },
+  triangle: { shape: "triangle" },
+  diamond: { shape: "diamond" },
+  nickel: { wood: "silver", letters: "N" },
+  dime: { wood: "silver", letters: "D" },
+  quarter: { wood: "silver", letters: "Q" },
+  stone: { wood: "stone" },
+  blocked: { wood: "stone", letters: "×" },
+};
+const PLAIN = new Set(["man", "piece", "counter", "marker", "circle"]);
+const HALMA = { S: "square", T: "triangle", C: "circle", D: "diamond" };
+
+/** The name of a seat's colour: of wood where it is White or Black, else the seat's own. */
+function woodOf(hello, seat) {
+  return { White: "ivory", Black: "ebony" }[hello.seats[seat]] ?? `seat-${seat}`;
+}
 
 /** Remembers which text is whose piece and what it is called, from every position seen. */
 export class Pieces {
+  #hello = null;
   #known = new Map();
+  #forward = [];
+
+  /** Begin with another game: forget the pieces of the one before. */
+  begin(hello) {
+    this.#hello = hello;
+    this.#known.clear();
+    this.#forward = hello.seats.map((_, seat) => this.#direction(seat));
+  }
 
   /** Take in a position; true where a text turns out to be something that was not known. */
   learn(believed) {
@@ -21,71 +63,101 @@ export class Pieces {
     return news;
   }
 
-  /** Forget them all: another game begins. */
-  forget() {
-    this.#known.clear();
-  }
-
-  /** { wood, king, letters, name } of a piece by its text. */
+  /** { wood, shape, sign, letters, name, turn } of a piece by its text. */
   look(text) {
-    const view = this.#known.get(text);
-    const lower = text.toLowerCase();
-    const wood =
-      lower === "w" ? "ivory" : lower === "b" ? "ebony"
-      : view && view.seat !== null ? SEATS[view.seat % SEATS.length] : "plain";
-    const king = view ? view.kind === "king" : text === "W" || text === "B";
-    const letters = king || PLAIN.has(lower) || view?.kind === "man" ? "" : text;
-    const colour = { w: "white ", b: "black " }[lower] ?? "";
-    return { wood, king, letters, name: colour + (view?.kind ?? (king ? "king" : `piece ${text}`)) };
+    const { seat, kind } = this.#known.get(text) ?? this.#guess(text);
+    const special = KINDS[kind] ?? {};
+    const number = /^number (\d+)$/.exec(kind ?? "")?.[1];
+    const plain = special.shape || special.sign || PLAIN.has(kind) || (special.wood && !special.letters);
+    const owner = seat === null ? "" : `${this.#hello.seats[seat] ?? ""} `;
+    const side = { "White ": "white ", "Black ": "black " }[owner] ?? owner;
+    return {
+      wood: special.wood ?? (seat === null ? "plain" : woodOf(this.#hello, seat)),
+      shape: special.shape ?? "disc",
+      sign: special.sign ?? "",
+      letters: plain ? "" : special.letters ?? number ?? text,
+      name: side + (kind ?? `piece ${text}`),
+      turn: special.shape === "triangle" ? (this.#forward[seat] ?? 0) : 0,
+    };
   }
 
-  /** The wood of a seat's pieces, or none as long as no piece of the seat has been seen. */
+  /** The colour by which a seat is known; none where one plays alone. */
   woodOf(seat) {
-    for (const piece of this.#known.values()) if (piece.seat === seat) return this.look(piece.text).wood;
-    return "";
+    return this.#hello.seats.length > 1 && seat >= 0 ? woodOf(this.#hello, seat) : "";
   }
 
-  /** The disc, drawn around the origin with radius 1. */
+  /** One piece, drawn around the origin with radius 1. */
   draw(text, attributes = {}) {
-    const { wood, king, letters } = this.look(text);
-    const disc = svg("g", { class: `piece ${wood}`, "data-piece": text, ...attributes },
-      svg("ellipse", { class: "shade", cx: 0.05, cy: 0.16, rx: 1.04, ry: 1 }),
-      svg("circle", { class: "rim", r: 1 }),
-      svg("circle", { class: "face", r: 0.93, cy: -0.03, fill: `url(#face-${wood})` }),
-      svg("circle", { class: "groove", r: 0.72, cy: -0.03 }),
-    );
-    if (king) {
-      disc.append(svg("path", {
-        class: "crown",
-        d: "M-.5-.3-.25.02 0-.46.25.02.5-.3.4.34H-.4ZM-.4.42H.4V.52H-.4Z",
-      }));
-    }
-    if (letters) disc.append(svg("text", { class: "letters", y: 0.04 }, letters));
-    return disc;
+    const { wood, shape, sign, letters, turn } = this.look(text);
+    const outline = (name, size, x, y, more = {}) => svg("path", {
+      class: name, d: OUTLINES[shape],
+      transform: `translate(${x} ${y}) rotate(${turn}) scale(${size})`, ...more,
+    });
+    const piece = svg("g", {
+      class: "piece", "data-piece": text, "data-wood": wood, "data-shape": shape,
+      "data-sign": Boolean(sign), ...attributes,
+    },
+      outline("shade", 1.02, 0.05, 0.16),
+      outline("rim", 1, 0, 0),
+      outline("face", 0.93, 0, -0.03, { fill: `url(#face-${wood})` }),
+      outline("groove", 0.72, 0, -0.03));
+    if (sign) piece.append(svg("path", { class: "sign", d: sign }));
+    if (letters) piece.append(svg("text", { class: "letters", y: 0.04 }, letters));
+    return piece;
   }
 
-  /** A disc in a picture of its own, for places outside the board. */
-  picture(text) {
+  /** A column, bottom first, around the origin: each piece shows below the one on top of it. */
+  stack(texts) {
+    const above = texts.length - 1;
+    const step = above > 0 ? Math.min(LAYER, TALL / above) : 0;
+    const drawn = texts.map((text, level) => this.draw(text, {
+      transform: `translate(0 ${step * (above / 2 - level)})`,
+      "data-level": level < above ? "under" : null,
+    }));
+    if (texts.length >= COUNTED) {
+      drawn.push(svg("g", { class: "height", transform: `translate(.82 ${-0.72 - (step * above) / 2})` },
+        svg("circle", { r: 0.36 }), svg("text", { y: 0.02 }, String(texts.length))));
+    }
+    return drawn;
+  }
+
+  /** A column in a picture of its own, for places outside the board. */
+  picture(texts) {
     return svg("svg", { viewBox: "-1.15 -1.15 2.3 2.35", class: "disc", "aria-hidden": "true" },
-      this.draw(text));
+      ...this.stack(texts));
+  }
+
+  /** Whose a piece may be and of what kind, by its text alone. */
+  #guess(text) {
+    const seats = this.#hello.seats;
+    const kind = HALMA[text[1]];
+    const seat = seats.findIndex((name) => name[0].toLowerCase() === text[0].toLowerCase());
+    if (text.length === 2 && kind && seat >= 0) return { seat, kind };
+    if (text === "o") return { seat: null, kind: "piece" };
+    if (text === "#") return { seat: null, kind: "blocked" };
+    if (/^[wb]$/i.test(text) && seat >= 0) return { seat, kind: text < "a" ? "king" : "piece" };
+    return { seat: null, kind: null };
+  }
+
+  /** The direction (degrees, clockwise from upward) in which a seat plays: from home to goal. */
+  #direction(seat) {
+    const middle = (wanted) => {
+      const area = this.#hello.areas.find(({ kind, seat: whose }) => kind === wanted && whose === seat);
+      const points = area?.points.map((p) => this.#hello.points[p]) ?? [];
+      const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+      return points.length ? { x: mean("x"), y: mean("y") } : null;
+    };
+    const [from, to] = [middle("home"), middle("goal")];
+    return from && to ? Math.round((Math.atan2(to.x - from.x, to.y - from.y) * 180) / Math.PI) : 0;
   }
 }
 
-/** The gradients that the discs are painted with; to be put into the page once. */
+/** The gradients that pieces are painted with; to be put into the page once. */
 export function paints() {
-  const shades = {
-    ivory: ["#fffaf0", "#e9dcc0"],
-    ebony: ["#57504b", "#211d1b"],
-    plain: ["#e2b57c", "#b98143"],
-    padauk: ["#c8573c", "#8a2c1d"],
-    jade: ["#5fa383", "#2c6a4e"],
-    indigo: ["#6d7fc4", "#36458a"],
-    olive: ["#b9b25a", "#7b7528"],
-  };
-  const gradients = Object.entries(shades).map(([wood, [light, dark]]) =>
-    svg("radialGradient", { id: `face-${wood}`, cx: "0.38", cy: "0.3", r: "0.85" },
-      svg("stop", { offset: "0", "stop-color": light }),
-      svg("stop", { offset: "1", "stop-color": dark })));
+  const woods = ["plain", "ivory", "ebony", "silver", "stone", ...Array.from({ length: 6 }, (_, i) => `seat-${i}`)];
+  const gradients = woods.map((wood) =>
+    svg("radialGradient", { id: `face-${wood}`, "data-wood": wood, cx: "0.38", cy: "0.3", r: "0.85" },
+      svg("stop", { class: "from", offset: "0" }), svg("stop", { class: "to", offset: "1" })));
   return svg("svg", { class: "paints", width: 0, height: 0, "aria-hidden": "true" },
     svg("defs", {}, ...gradients));
 }

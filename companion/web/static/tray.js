@@ -2,6 +2,8 @@
 
 import { html, say } from "./dom.js";
 
+const CROWD = 4; // more kinds of pieces than this want less room each
+
 export class Tray {
   #slots = new Map(); // by the pieces' text; a slot stays when it is empty, so that nothing moves
 
@@ -10,6 +12,7 @@ export class Tray {
     this.element = element;
     this.pieces = pieces;
     this.elsewhere = html("span", { class: "elsewhere", "data-testid": "elsewhere" });
+    element.classList.remove("crowded");
     element.replaceChildren(html("span", { class: "caption" }, "Tray"), this.elsewhere);
   }
 
@@ -25,10 +28,10 @@ export class Tray {
       slot.setAttribute("aria-disabled", count === 0);
       say(slot.lastChild, count > 1 ? String(count) : "");
     }
-    const held = elsewhere.join(" ");
+    const held = elsewhere.flat().join(" ");
     if (this.elsewhere.dataset.held !== held) {
       this.elsewhere.dataset.held = held;
-      this.elsewhere.replaceChildren(...elsewhere.map((text) => this.pieces.picture(text)));
+      this.elsewhere.replaceChildren(...elsewhere.map((texts) => this.pieces.picture(texts)));
       this.elsewhere.title = elsewhere.length ? "In another hand" : "";
     }
   }
@@ -36,15 +39,16 @@ export class Tray {
   /** Draw every disc again: what their texts look like has become known. */
   redraw() {
     for (const [text, slot] of this.#slots) {
-      slot.replaceChild(this.pieces.picture(text), slot.firstChild);
+      slot.replaceChild(this.pieces.picture([text]), slot.firstChild);
     }
   }
 
   #add(text) {
     const slot = html("button", { type: "button", class: "slot", "data-slot": text },
-      this.pieces.picture(text), html("span", { class: "count" }));
+      this.pieces.picture([text]), html("span", { class: "count" }));
     this.#slots.set(text, slot);
     this.element.insertBefore(slot, this.elsewhere);
+    this.element.classList.toggle("crowded", this.#slots.size > CROWD);
     return slot;
   }
 }

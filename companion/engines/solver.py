@@ -1,0 +1,30 @@
+"""Finds the solver of a game."""
+
+from __future__ import annotations
+
+from companion.engines.contract import AnySolver
+from companion.engines.crowning import CrowningSolver
+from companion.engines.peg import PegSolver
+from companion.engines.trinity import TrinitySolver
+from companion.games.crowning import Crowning
+from companion.games.peg import Peg
+from companion.games.trinity import Trinity
+from companion.geometry import STAR
+from companion.rules import AnyGame
+
+
+def solver_for(game: AnyGame) -> AnySolver | None:
+    """A solver of this game; None where there is none.
+
+    There is none of a game for several players, nor of peg solitaire on the 7 × 7 grid: 2^49
+    positions are too many for a table, and no search known proves in a moment that a position in
+    the middle of the game is hopeless.
+    """
+    match game:
+        case Peg(board=board) if board is STAR:
+            return PegSolver(game)
+        case Crowning():
+            return CrowningSolver(game)
+        case Trinity(seats=(_,)):
+            return TrinitySolver(game)
+    return None

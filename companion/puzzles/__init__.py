@@ -1,0 +1,1 @@
+"""Puzzles that a board shows: figures to be found on its lines, and the magic labelling."""

@@ -1,0 +1,188 @@
+"""The match and its log, kept together: what is played is written, and nothing else is.
+
+What no hand does happens here as well, and is announced: what the bag yields, and passes that are
+forced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from companion import __version__
+from companion.journal.reader import Log
+from companion.journal.record import Back, End, Head, Move, Note
+from companion.journal.writer import Journal
+from companion.rules import (
+    CHANCE,
+    NOBODY,
+    Action,
+    CompanionError,
+    Line,
+    Match,
+    Piece,
+    Seat,
+    Turns,
+)
+from companion.session import lots
+
+_BAG = "bag"  # the seed's name in the log
+
+
+class Ledger:
+    """One match and its journal.
+
+    turns:        the game as hands see it.
+    announcement: what has happened since the last move of a hand without any hand; or empty.
+    passed:       the seat whose forced pass was the last thing to happen, or None.
+    """
+
+    def __init__(self, match: Match, journal: Journal, seed: int | None, started: float) -> None:
+        """Use `begin` or `resume`."""
+        self.match = match
+        self.turns = Turns(match.game)
+        self.journal = journal
+        self.announcement = ""
+        self.passed: Seat | None = None
+        self._seed = seed
+        self._started = started
+        self._offer: Seat | None = None
+
+    @classmethod
+    def begin(
+        cls, match: Match, directory: Path, today: datetime, seed: int | None, at: float
+    ) -> Ledger:
+        """Log a match that begins at `at` (seconds) in a directory. seed: what the bag yields;
+        None where the players have a real bag."""
+        game = match.game
+        head = Head(
+            game=game.name,
+            options=game.chosen,
+            seats=game.seats,
+            seeds={_BAG: seed} if seed is not None and match.to_act == CHANCE else {},
+            started=today.isoformat(timespec="seconds"),
+            program=__version__,
+            position=game.position_text(match.position),
+        )
+        ledger = cls(match, Journal.create(directory, head), seed, at)
+        ledger._settle(at)
+        return ledger
+
+    @classmethod
+    def resume(cls, log: Log, match: Match, at: float) -> Ledger:
+        """Go on with a match where its log leaves it, and with the bag that it names."""
+        journal = Journal.resume(log.path)
+        journal.append(Note("resumed"))
+        started = at - (log.moves[-1].at if log.moves else 0.0)
+        ledger = cls(match, journal, log.head.seeds.get(_BAG), started)
+        ledger._settle(at)
+        return ledger
+
+    @property
+    def offered_by(self) -> Seat | None:
+        """Who has offered a draw that still stands."""
+        return self._offer
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hands act; NOBODY when the match is over."""
+        return NOBODY if self.match.over else self.turns.seat(self.match.position)
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The turns that hands may make now; none when the match is over."""
+        return [] if self.match.over else self.turns.moves(self.match.position)
+
+    def play(self, line: Line, at: float) -> None:
+        """Play a turn that hands have made, and what follows from it without them."""
+        self._forget()
+        for ply in line.plies:
+            self._play(ply, at)
+        self._settle(at)
+
+    def take_back(self, plies: int) -> None:
+        """Undo so many plies. CompanionError when there are not so many."""
+        self.match.take_back(plies)
+        self.journal.append(Back(plies))
+        self._forget()
+
+    def plies_of(self, moves: int) -> int:
+        """How many plies the last `moves` moves of hands are, with what happened after them."""
+        game = self.match.game
+        for plies, played in enumerate(reversed(self.match.history), start=1):
+            moves -= bool(game.steps(played.position, played.move))
+            if moves == 0:
+                return plies
+        raise CompanionError("there is no move to take back")
+
+    def resign(self) -> None:
+        """The seat to act gives up."""
+        self.match.resign(self.seat)
+        self._end("resigned")
+
+    def offer_draw(self) -> None:
+        """The seat to act offers a draw; when that was offered already, it is agreed on."""
+        if self.match.over or len(self.match.game.seats) < 2:
+            raise CompanionError("a draw can only be agreed on by the players of a running game")
+        if self._offer is None:
+            self._offer = self.seat
+        else:
+            self.match.agree_draw()
+            self._end("agreed")
+
+    def abandon(self) -> None:
+        """Say in the log that an unfinished game will not be gone on with."""
+        if not self.match.over:
+            self.journal.append(End(self.match.outcome.text, "abandoned"))
+
+    def _forget(self) -> None:
+        self.announcement, self.passed, self._offer = "", None, None
+
+    def _settle(self, at: float) -> None:
+        """Let happen what happens by itself, until a hand has something to do."""
+        while not self.match.over:
+            seat = self.match.to_act
+            forced = self.match.forced_pass
+            if seat == CHANCE and self._seed is None:
+                return  # the players draw, and place what they have drawn
+            if seat == CHANCE and self._seed is not None:
+                self._play(lots.draw(self.match, self._seed), at)
+                self._announce(f"The bag yields {self._drawn()}.")
+            elif forced is not None:
+                self._play(forced, at)
+                self._announce(f"{self.match.game.seats[seat]} cannot move and passes.")
+                self.passed = seat
+            else:
+                return
+
+    def _announce(self, text: str) -> None:
+        self.announcement = f"{self.announcement} {text}".lstrip()
+
+    def _drawn(self) -> str:
+        """What the bag has just yielded: the piece that can enter now."""
+        match = self.match
+        pieces: list[Piece] = [
+            step.piece
+            for move in match.moves[:1]
+            for step in match.game.steps(match.position, move)
+            if step.action is Action.ENTER
+        ]
+        if not pieces:
+            return match.history[-1].text
+        piece = pieces[0]
+        owner = "" if piece.seat is None else f" of {match.game.seats[piece.seat]}"
+        return f"a {piece.kind}{owner}"
+
+    def _play(self, move: Any, at: float) -> None:
+        played = self.match.play(move)
+        seconds = round(at - self._started, 3)
+        self.journal.append(Move(played.text, int(played.seat), seconds))
+        if self.match.over:
+            by_rules = self.match.game.outcome(self.match.position).over
+            self._end("rules" if by_rules else "repetition")
+
+    def _end(self, how: Literal["rules", "repetition", "resigned", "agreed"]) -> None:
+        self._offer = None
+        self.journal.append(End(self.match.outcome.text, how))

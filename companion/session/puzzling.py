@@ -1,0 +1,74 @@
+"""The puzzle on the board that is being looked at, for lamps and page."""
+
+from __future__ import annotations
+
+from companion.geometry import Board, Point
+from companion.lights.scene import Lamp, Meaning, Scene
+from companion.puzzles.viewer import Figures, Magic, look_at
+from companion.rules import CompanionError
+from companion.web import messages
+
+PuzzleCommand = messages.Puzzle | messages.Step | messages.Label | messages.Complete
+
+
+class Puzzling:
+    """At most one puzzle of a board. `figure` and `labelling` are what the page is told of it."""
+
+    def __init__(self, board: Board) -> None:
+        self.figure: messages.Figure | None = None
+        self.labelling: messages.Labelling | None = None
+        self._board = board
+        self._shown: Figures | Magic | None = None
+        self._lamps: dict[Point, Lamp] = {}
+
+    @property
+    def looking(self) -> bool:
+        """Whether a puzzle is being looked at."""
+        return self._shown is not None
+
+    def obey(self, command: PuzzleCommand) -> None:
+        """Do what the page says; CompanionError for what cannot be done."""
+        match command, self._shown:
+            case messages.Puzzle(name), _:
+                self._show(look_at(self._board, name) if name else None)
+            case messages.Step(by), Figures() as shown:
+                self._show(shown.step(by))
+            case messages.Label(place, number), Magic() as shown:
+                if place not in self._board.index:
+                    raise CompanionError(f"the {self._board.name} board has no point {place!r}")
+                self._show(shown.label(self._board.index[place], number))
+            case messages.Complete(), Magic() as shown:
+                self._show(shown.complete())
+            case _:
+                raise CompanionError("no such puzzle is being looked at: choose one first")
+
+    def step(self) -> None:
+        """The button was pressed: the next figure, if figures are shown."""
+        if isinstance(self._shown, Figures):
+            self._show(self._shown.step())
+
+    def scene(self, since: float) -> Scene:
+        """The lamps of the puzzle."""
+        return Scene(lamps=tuple(sorted(self._lamps.items(), key=lambda lit: lit[0])), since=since)
+
+    def _show(self, shown: Figures | Magic | None) -> None:
+        self._shown = shown
+        self.figure = self.labelling = None
+        if isinstance(shown, Figures):
+            figure = shown.figure
+            self.figure = messages.Figure(
+                puzzle=shown.puzzle,
+                number=shown.number,
+                count=shown.count,
+                name=f"{figure.name} ({figure.kind})",
+                corners=tuple(int(p) for p in figure.corners),
+                on=tuple(int(p) for p in figure.on),
+            )
+            self._lamps = dict.fromkeys(figure.on, Lamp(Meaning.SIDE))
+            self._lamps |= dict.fromkeys(figure.corners, Lamp(Meaning.CORNER))
+        elif isinstance(shown, Magic):
+            self.labelling = messages.Labelling(
+                shown.labels, shown.sums, shown.whole, shown.message, shown.tone
+            )
+            self._lamps = dict.fromkeys(shown.right, Lamp(Meaning.SIDE))
+            self._lamps |= dict.fromkeys(shown.wrong, Lamp(Meaning.MISTAKE))

@@ -1,0 +1,88 @@
+// The column that lamps cannot show: while a point with several pieces is pointed at, has the focus
+// or was tapped, they are listed beside it, the top one at the top.
+
+import { html } from "./dom.js";
+
+export class Column {
+  #pieces;
+  #board = null;
+  #over = null; // the point under the mouse
+  #kept = null; // the point that was tapped or has the focus
+  #shown = "";
+
+  constructor(pieces) {
+    this.#pieces = pieces;
+    this.element = html("div", { class: "column", "data-testid": "column", "aria-hidden": "true", hidden: true });
+    addEventListener("pointerdown", (event) => {
+      if (!event.target.closest?.(".board")) this.#keep(null);
+    });
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#keep(null);
+    });
+  }
+
+  /** Begin with another board. */
+  attach(board) {
+    this.#board = board;
+    this.#over = null;
+    this.#kept = null;
+    this.#shown = "";
+    const { element } = board;
+    element.append(this.element);
+    element.addEventListener("pointerover", ({ pointerType, target }) => {
+      if (pointerType === "mouse") this.#hover(target.dataset.point ?? null);
+    });
+    element.addEventListener("pointerleave", () => this.#hover(null));
+    element.addEventListener("click", ({ target }) => this.#keep(target.dataset.point ?? null));
+    element.addEventListener("focusin", ({ target }) => {
+      if (target.matches(":focus-visible")) this.#keep(target.dataset.point ?? null);
+    });
+    element.addEventListener("focusout", () => this.#keep(null));
+    this.show();
+  }
+
+  /** Draw it again: pieces have moved. */
+  show() {
+    if (!this.#board) return;
+    const point = this.#over ?? this.#kept;
+    const texts = point ? this.#board.target(point).dataset.pieces.split(" ") : [];
+    const busy = this.#board.element.dataset.hands !== "0";
+    this.element.hidden = busy || texts.length < 2;
+    const shown = this.element.hidden ? "" : `${point} ${texts.join(" ")}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    if (this.element.hidden) return;
+    this.element.replaceChildren(
+      html("p", {}, `${point}: ${texts.length} high`),
+      html("ol", { reversed: true }, ...[...texts].reverse().map((text) => {
+        const { wood, name, sign } = this.#pieces.look(text);
+        return html("li", { "data-wood": wood, "data-sign": Boolean(sign) }, html("span", { class: "layer" }), name);
+      })));
+    this.#place(point);
+  }
+
+  /** Beside the point where there is room, else above or below it; never beyond the board. */
+  #place(point) {
+    const { layout, element } = this.#board;
+    const { x, y } = layout.places[layout.index.get(point)];
+    const scale = element.clientWidth / layout.width;
+    const [at, down, gap] = [(x - layout.left) * scale, (y - layout.top) * scale, 0.62 * layout.unit * scale];
+    const { offsetWidth: width, offsetHeight: height } = this.element;
+    const within = (start, size, whole) => Math.max(0, Math.min(start, whole - size));
+    const sides = [at + gap, at - gap - width].filter((left) => left >= 0 && left + width <= element.clientWidth);
+    const left = sides[0] ?? within(at - width / 2, width, element.clientWidth);
+    const beside = sides.length ? down - height / 2 : down > element.clientHeight / 2 ? down - gap - height : down + gap;
+    this.element.style.left = `${left}px`;
+    this.element.style.top = `${within(beside, height, element.clientHeight)}px`;
+  }
+
+  #hover(point) {
+    this.#over = point;
+    this.show();
+  }
+
+  #keep(point) {
+    this.#kept = point;
+    this.show();
+  }
+}

@@ -1,0 +1,85 @@
+// Where everything lies: the geometry in `Hello`, measured once, with y downward as on a screen.
+
+const EDGE = 0.92; // from the outermost points to the board's edge, in units
+const GRID_EDGE = 1.02; // the same for a grid of lines, whose names stand at the rim
+const CELL_EDGE = 0.88; // and for one of squares
+const REACH = 0.62; // how far from a point a piece may be let go of
+
+export class Layout {
+  /** `unit`: the smallest distance between two points; all of a board's sizes hang on it. */
+  constructor(hello) {
+    this.hello = hello;
+    this.names = hello.points.map(({ name }) => name);
+    this.index = new Map(this.names.map((name, i) => [name, i]));
+    this.places = hello.points.map(({ x, y }) => ({ x, y: -y }));
+    this.unit = this.#smallestDistance();
+    this.grid = hello.board.startsWith("grid");
+    this.squares = this.grid && this.#anyDiagonal();
+    const xs = this.places.map((p) => p.x);
+    const ys = this.places.map((p) => p.y);
+    this.edge = (this.squares ? CELL_EDGE : this.grid ? GRID_EDGE : EDGE) * this.unit;
+    this.left = Math.min(...xs) - this.edge;
+    this.top = Math.min(...ys) - this.edge;
+    this.width = Math.max(...xs) - Math.min(...xs) + 2 * this.edge;
+    this.height = Math.max(...ys) - Math.min(...ys) + 2 * this.edge;
+  }
+
+  get ratio() {
+    return this.width / this.height;
+  }
+
+  /** The indices of the points of all areas of a kind. */
+  area(kind) {
+    return new Set(this.hello.areas.filter((area) => area.kind === kind).flatMap(({ points }) => points));
+  }
+
+  /** A place of the screen (pixels), seen on an element that shows the board, in units. */
+  locate(element, clientX, clientY) {
+    const box = element.getBoundingClientRect();
+    return {
+      x: this.left + ((clientX - box.left) / box.width) * this.width,
+      y: this.top + ((clientY - box.top) / box.height) * this.height,
+    };
+  }
+
+  /** The name of the point within reach of a place, or null. */
+  near({ x, y }) {
+    let found = null;
+    let least = REACH * this.unit;
+    this.places.forEach((place, i) => {
+      const distance = Math.hypot(place.x - x, place.y - y);
+      if (distance < least) [least, found] = [distance, this.names[i]];
+    });
+    return found;
+  }
+
+  /** The nearest point in the direction (dx, dy) from a point, or itself: for the arrow keys. */
+  beside(name, dx, dy) {
+    const from = this.places[this.index.get(name)];
+    let best = { cost: Infinity, name };
+    this.places.forEach((place, i) => {
+      const along = (place.x - from.x) * dx + (place.y - from.y) * dy;
+      const across = Math.abs((place.x - from.x) * dy - (place.y - from.y) * dx);
+      if (along > 0.01 * this.unit && along + 2 * across < best.cost) {
+        best = { cost: along + 2 * across, name: this.names[i] };
+      }
+    });
+    return best.name;
+  }
+
+  #smallestDistance() {
+    let least = Infinity;
+    this.places.forEach((a, i) => this.places.slice(i + 1).forEach((b) => {
+      least = Math.min(least, Math.hypot(a.x - b.x, a.y - b.y));
+    }));
+    return Number.isFinite(least) && least > 0 ? least : 1;
+  }
+
+  /** Lines across the corners of a grid's squares: then the squares are what one plays on. */
+  #anyDiagonal() {
+    return this.hello.lines.some((line) => {
+      const [a, b] = [this.places[line[0]], this.places[line.at(-1)]];
+      return a.x !== b.x && a.y !== b.y;
+    });
+  }
+}

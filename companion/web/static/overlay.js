@@ -1,0 +1,85 @@
+// What a puzzle draws over the board: a figure with its corners and sides, or the numbers of a
+// labelling with the sums of its lines.
+
+import { svg } from "./dom.js";
+
+// In units of the smallest distance between two points.
+const CORNER = 0.3;
+const NUMBER = 0.36;
+const SUM = 0.68; // from the end of a line to its sum
+
+export class Overlay {
+  #numbers = [];
+  #sums = [];
+
+  /** layout: where the points are. `element` is to be put over everything else in the picture. */
+  constructor(layout) {
+    this.layout = layout;
+    this.figure = svg("g", { class: "figure" });
+    this.labels = svg("g", { class: "labelling" });
+    this.element = svg("g", { class: "overlay" }, this.figure, this.labels);
+  }
+
+  /** Draw a figure, or none. */
+  showFigure(figure) {
+    if (!figure) {
+      this.figure.replaceChildren();
+      return;
+    }
+    const { places, unit: u } = this.layout;
+    const shape = figure.corners.map((p) => `${places[p].x},${places[p].y}`).join(" ");
+    const corners = new Set(figure.corners);
+    const dot = (p, name, r) => svg("circle", { class: name, cx: places[p].x, cy: places[p].y, r });
+    this.figure.replaceChildren(
+      svg("polygon", { class: "under", points: shape }), svg("polygon", { points: shape }),
+      ...figure.on.filter((p) => !corners.has(p)).map((p) => dot(p, "along", 0.13 * u)),
+      ...figure.corners.map((p) => dot(p, "corner", CORNER * u)));
+  }
+
+  /** Draw a labelling, or none. chosen: the point whose number is typed (its index, -1: none);
+   * pending: the digits typed so far, or null. */
+  showLabelling(labelling, chosen, pending) {
+    if (!labelling) {
+      this.labels.replaceChildren();
+      this.#numbers = [];
+      return;
+    }
+    if (!this.#numbers.length) this.#prepare();
+    this.#numbers.forEach((group, i) => {
+      const typing = i === chosen && pending !== null;
+      const text = typing ? `${pending}_` : labelling.labels[i] ? String(labelling.labels[i]) : "";
+      group.setAttribute("class", ["number", text ? "filled" : "", i === chosen ? "chosen" : ""].join(" "));
+      group.lastChild.textContent = text;
+    });
+    this.labels.setAttribute("class", `labelling ${labelling.tone}`);
+    const whole = new Set(labelling.sums.filter((_, i) => labelling.whole[i]));
+    this.#sums.forEach((text, i) => {
+      text.textContent = labelling.sums[i] ? String(labelling.sums[i]) : "";
+      const kind = !labelling.whole[i] ? "part" : whole.size > 1 ? "whole differs" : "whole";
+      text.setAttribute("class", `sum ${kind}`);
+    });
+  }
+
+  #prepare() {
+    const { places, unit: u } = this.layout;
+    this.#numbers = places.map(({ x, y }) => svg("g", {},
+      svg("circle", { cx: x, cy: y, r: NUMBER * u }), svg("text", { x, y: y + 0.02 * u })));
+    this.#sums = this.#ends().map(({ x, y }) => svg("text", { x, y }));
+    this.labels.replaceChildren(...this.#numbers, ...this.#sums);
+  }
+
+  /** For each line a place beyond one of its ends, shared by as few lines as can be. */
+  #ends() {
+    const { hello: { lines }, places, unit: u } = this.layout;
+    const taken = new Map();
+    return lines.map((line) => {
+      const ends = [[line[0], line[1]], [line.at(-1), line.at(-2)]];
+      ends.sort(([a], [b]) => (taken.get(a) ?? 0) - (taken.get(b) ?? 0));
+      const [end, before] = ends[0];
+      taken.set(end, (taken.get(end) ?? 0) + 1);
+      const [a, b] = [places[before], places[end]];
+      const length = Math.hypot(b.x - a.x, b.y - a.y);
+      return { x: b.x + (SUM * u * (b.x - a.x)) / length, y: b.y + (SUM * u * (b.y - a.y)) / length };
+    });
+  }
+}

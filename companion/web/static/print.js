@@ -1,0 +1,119 @@
+// What is printed on a board and never changes: squares or lines, palaces, names.
+
+import { svg } from "./dom.js";
+
+const NAME = 0.21; // the size of a point's name, in units
+const RIM_NAME = 0.25;
+
+/** The angle (radians) of the middle of the widest gap between a point's lines: a label's place. */
+function clearest(angles, outward) {
+  if (!angles.length) return outward;
+  const sorted = [...angles].sort((a, b) => a - b);
+  let best = { width: -1, away: 9, angle: 0 };
+  sorted.forEach((from, i) => {
+    const to = i + 1 < sorted.length ? sorted[i + 1] : sorted[0] + 2 * Math.PI;
+    const width = Math.round((to - from) * 1000);
+    const angle = (from + to) / 2;
+    const away = Math.round(Math.abs(Math.atan2(Math.sin(angle - outward), Math.cos(angle - outward))) * 1000);
+    if (width > best.width || (width === best.width && away < best.away)) best = { width, away, angle };
+  });
+  return best.angle;
+}
+
+/** The printed board. */
+export function print(layout) {
+  const u = layout.unit;
+  const frame = (by, name, radius) => svg("rect", {
+    class: name, x: layout.left + by, y: layout.top + by, rx: radius,
+    width: layout.width - 2 * by, height: layout.height - 2 * by,
+  });
+  const frames = layout.squares
+    ? [frame(layout.edge - 0.5 * u, "frame", 0.02 * u), frame(0.07 * u, "frame thin", 0.2 * u)]
+    : layout.grid ? [frame(0.1 * u, "frame", 0.3 * u), frame(0.17 * u, "frame thin", 0.24 * u)]
+    : [frame(0.16 * u, "frame", 0.3 * u), frame(0.23 * u, "frame thin", 0.24 * u)];
+  return svg("g", { class: "print" },
+    ...(layout.squares ? squares(layout) : [...palaces(layout), ...lines(layout)]),
+    ...frames,
+    svg("g", { class: "names" }, ...(layout.grid ? rimNames(layout) : names(layout))));
+}
+
+function lines({ hello, places }) {
+  return hello.lines.map((line) => svg("polyline", {
+    class: "line", points: line.map((p) => `${places[p].x},${places[p].y}`).join(" "),
+  }));
+}
+
+function squares({ hello, places, unit }) {
+  const cell = (p, inset, name) => svg("rect", {
+    class: name, x: places[p].x - (0.5 - inset) * unit, y: places[p].y - (0.5 - inset) * unit,
+    width: (1 - 2 * inset) * unit, height: (1 - 2 * inset) * unit,
+  });
+  const kinds = places.map((_, p) => hello.areas
+    .filter(({ seat, points }) => seat === null && points.includes(p)).map(({ kind }) => kind));
+  return [
+    ...places.map((_, p) => cell(p, 0, ["square", ...kinds[p]].join(" "))),
+    ...hello.areas.filter(({ seat }) => seat !== null).flatMap(({ kind, seat, points }) =>
+      points.map((p) => cell(p, kind === "goal" ? 0.07 : 0, `square ${kind} seat-${seat}`))),
+  ];
+}
+
+function palaces({ hello, places, unit: u }) {
+  return hello.palaces.flatMap((p) => {
+    const { x, y } = places[p];
+    const rays = Array.from({ length: 12 }, (_, i) => {
+      const angle = (i * Math.PI) / 6;
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      return `M${x + 0.53 * u * c} ${y + 0.53 * u * s}L${x + 0.6 * u * c} ${y + 0.6 * u * s}`;
+    }).join("");
+    return [
+      svg("circle", { class: "palace", cx: x, cy: y, r: 0.5 * u }),
+      svg("path", { class: "rays", d: rays }),
+    ];
+  });
+}
+
+function label(text, x, y, size) {
+  return svg("text", { class: "label", x, y, "font-size": size }, text);
+}
+
+/** Each name beside its point, where it is least in the way of the lines. */
+function names(layout) {
+  const { hello, places, unit: u } = layout;
+  const cx = layout.left + layout.width / 2;
+  const cy = layout.top + layout.height / 2;
+  const angles = places.map(() => []);
+  for (const line of hello.lines) {
+    for (let i = 0; i + 1 < line.length; i += 1) {
+      const [a, b] = [places[line[i]], places[line[i + 1]]];
+      const angle = Math.atan2(b.y - a.y, b.x - a.x);
+      angles[line[i]].push(angle);
+      angles[line[i + 1]].push(angle > 0 ? angle - Math.PI : angle + Math.PI);
+    }
+  }
+  return places.map(({ x, y }, i) => {
+    // Outward, and rather sideways than up or down, so that both halves are mirror images.
+    const outward = Math.atan2(y - cy, 1.5 * (x - cx) - 0.05 * u);
+    const palace = hello.palaces.includes(i);
+    const angle = clearest(angles[i], outward) + (palace ? Math.PI / 4 : 0);
+    const far = (palace ? 0.74 : 0.56) * u;
+    return label(layout.names[i], x + far * Math.cos(angle), y + far * Math.sin(angle), NAME * u);
+  });
+}
+
+/** Files and ranks along all four edges: a grid's names are made of them (a1, a2, …). */
+function rimNames(layout) {
+  const { places, unit: u } = layout;
+  const files = new Map();
+  const ranks = new Map();
+  layout.names.forEach((name, i) => {
+    files.set(name[0], places[i].x);
+    ranks.set(name.slice(1), places[i].y);
+  });
+  const off = (layout.squares ? 0.23 : 0.36) * u;
+  const right = layout.left + layout.width;
+  const bottom = layout.top + layout.height;
+  return [
+    ...[...files].flatMap(([file, x]) => [layout.top + off, bottom - off].map((y) => label(file, x, y, RIM_NAME * u))),
+    ...[...ranks].flatMap(([rank, y]) => [layout.left + off, right - off].map((x) => label(rank, x, y, RIM_NAME * u))),
+  ];
+}

@@ -1,0 +1,122 @@
+"""The checked door: history, repetition, takeback, agreed ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.registry import make
+from companion.rules import NOBODY, CompanionError, IllegalMove, InvalidMove, Match, Seat
+
+# Two kings that can go to and fro.
+KINGS = "W/...../../.../../....b/B w"
+
+
+def kings() -> Match:
+    game = make("solomon")
+    return Match(game, game.parse_position(KINGS))
+
+
+def test_moves_are_played_and_remembered() -> None:
+    match = Match(make("solomon"))
+    match.play_text("14-9")
+    played = match.play_text("2x12")
+    assert (played.seat, played.text) == (1, "2x12")
+    assert [ply.text for ply in match.history] == ["14-9", "2x12"]
+    assert match.to_act == 0
+
+
+def test_illegal_move_names_the_position_and_what_is_legal() -> None:
+    match = Match(make("solomon"))
+    match.play_text("14-9")
+    with pytest.raises(IllegalMove, match=r"'3-7' is not legal in 'b/bbbbb/.*'; legal: 2x12"):
+        match.play_text("3-7")
+    assert len(match.history) == 1
+
+
+def test_text_that_is_no_move_is_refused() -> None:
+    with pytest.raises(InvalidMove, match="'north' is not the text of a move of Solomon"):
+        Match(make("solomon")).play_text("north")
+
+
+def test_move_that_is_not_legal_here_cannot_be_played() -> None:
+    match = Match(make("solomon"))
+    move = match.moves[0]
+    match.play(move)
+    with pytest.raises(IllegalMove):
+        match.play(move)
+
+
+def test_third_occurrence_with_the_same_player_to_act_is_a_draw() -> None:
+    match = kings()
+    for _ in range(2):
+        assert not match.over
+        for text in ("1-3", "19-16", "3-1", "16-19"):
+            match.play_text(text)
+    assert match.outcome.text == "draw"
+    assert match.occurrences == 3
+    assert match.to_act == NOBODY
+    assert match.moves == []
+    with pytest.raises(IllegalMove, match="the game is over"):
+        match.play_text("1-3")
+
+
+def test_takeback_undoes_the_count_of_repetitions() -> None:
+    match = kings()
+    for text in ("1-3", "19-16", "3-1", "16-19") * 2:
+        match.play_text(text)
+    match.take_back()
+    assert not match.over
+    match.play_text("16-19")
+    assert match.over
+
+
+def test_takeback_of_more_than_there_is_is_refused() -> None:
+    match = Match(make("solomon"))
+    match.play_text("14-9")
+    with pytest.raises(CompanionError, match="cannot take back 2 of 1 moves"):
+        match.take_back(2)
+    match.take_back()
+    assert match.position == match.game.start()
+
+
+def test_who_resigns_loses() -> None:
+    match = Match(make("solomon"))
+    match.resign(Seat(0))
+    assert match.outcome.text == "win 1"
+    with pytest.raises(CompanionError, match="already over"):
+        match.agree_draw()
+
+
+def test_who_gives_up_alone_has_lost() -> None:
+    match = Match(make("peg"))
+    match.resign(Seat(0))
+    assert match.outcome.text == "lost"
+
+
+def test_nobody_resigns_for_several_others() -> None:
+    with pytest.raises(CompanionError, match="more than two players"):
+        Match(make("halma", {"players": "3"})).resign(Seat(0))
+
+
+def test_takeback_undoes_an_agreed_end() -> None:
+    match = Match(make("solomon"))
+    match.play_text("14-9")
+    match.agree_draw()
+    match.take_back()
+    assert not match.over
+
+
+def test_only_a_pass_that_is_the_only_move_is_forced() -> None:
+    game = make("soli2")
+    stuck = "b....../......./......./......./......./......./..ww... b jump 0b0w -"
+    match = Match(game, game.parse_position(stuck))
+    assert match.forced_pass is not None
+    assert match.play(match.forced_pass).text == "pass"
+    assert match.to_act == 1
+    assert match.forced_pass is None
+
+
+def test_repetition_loses_trinitys_solitaire() -> None:
+    game = make("trinity")
+    assert game.repeated(game.start()).text == "lost"
+    assert make("trinity", {"seats": "2"}).repeated(game.start()).text == "draw"
