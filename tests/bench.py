@@ -1,6 +1,6 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-python -m tests.bench [latency] [perft] [program]
+python -m tests.bench [latency] [perft] [moves] [playouts] [solvers] [program]
 """
 
 from __future__ import annotations
@@ -14,15 +14,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
+from random import Random
 from threading import Thread
 
 import chess
 
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.drivers.settings import PortSettings
-from companion.games.registry import make
-from companion.rules import Match, perft
+from companion.engines import solver_for
+from companion.games.registry import kinds, make
+from companion.rules import AnyGame, Match, perft
 from companion.session.loop import Loop
+from tests import golden
+from tests.engines.samples import sample
 from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
 
 
@@ -117,6 +121,63 @@ def bench_perft() -> None:
     )
 
 
+def bench_moves() -> None:
+    """The slowest list of legal moves, of all positions of the golden data; each the best of 5."""
+    slowest, where = 0.0, ""
+    for setting in (*golden.positions().values(), *(met.setting for met in golden.met())):
+        game, position = setting.make()
+        times = []
+        for _ in range(5):
+            began = time.process_time()
+            game.moves(position)
+            times.append(time.process_time() - began)
+        if min(times) > slowest:
+            slowest, where = min(times), setting.name
+    line(f"slowest legal moves, {where}"[:52], f"{slowest * 1e3:.2f} ms", "< 5 ms")
+
+
+def playout(game: AnyGame, random: Random, longest: int = 1000) -> int:
+    """Play at random to the end, or as far as `longest`; how many moves it took."""
+    position = game.start()
+    for ply in range(longest):
+        moves = game.moves(position)
+        if not moves:
+            return ply
+        position = game.advance(position, random.choice(moves))
+    return longest
+
+
+def bench_playouts(seconds: float = 1.0) -> None:
+    for name in kinds():
+        game, random = make(name), Random(name)
+        played, games, began = 0, 0, time.process_time()
+        while (took := time.process_time() - began) < seconds:
+            played += playout(game, random)
+            games += 1
+        figures = f"{played / took:,.0f} moves/s, {played / games:.0f} a game"
+        line(f"random playouts: {name}", figures, "to be known")
+
+
+def bench_solvers() -> None:
+    """Solvers that know nothing yet, from every start, random positions and the hardest known."""
+    for name, count, limit in (("peg", 500, 0.05), ("crowning", 500, 5.0), ("trinity", 3000, 1.0)):
+        times, hopeless = [], 0
+        for match in sample(name, count):
+            solver = solver_for(match.game)
+            assert solver is not None
+            before = [ply.position for ply in match.history]
+            began = time.process_time()
+            hopeless += solver.solve(match.position, occurred=before) is None
+            times.append(time.process_time() - began)
+        times.sort()
+        median, p99 = times[len(times) // 2], times[int(len(times) * 0.99)]
+        line(
+            f"solver: {name}, {len(times)} positions, {hopeless} hopeless",
+            f"{median * 1e3:.1f}, p99 {p99 * 1e3:.1f}, max {times[-1] * 1e3:.1f} ms",
+            f"max < {limit * 1e3:,.0f} ms",
+        )
+
+
 def bench_program() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         config = Path(scratch, "board.toml")
@@ -156,7 +217,14 @@ def _cpu(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-BENCHES = {"latency": bench_latency, "perft": bench_perft, "program": bench_program}
+BENCHES = {
+    "latency": bench_latency,
+    "perft": bench_perft,
+    "moves": bench_moves,
+    "playouts": bench_playouts,
+    "solvers": bench_solvers,
+    "program": bench_program,
+}
 
 
 def main(names: list[str]) -> None:

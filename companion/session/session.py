@@ -307,11 +307,13 @@ class Session:
             for signal in signals:
                 self._carry_out(signal, at)
             signals = self._tracker.feed(Tick(at))
-        if self._pieces is not None and self._tracker.view.phase is Phase.ASK:
+        view = self._tracker.view
+        if self._pieces is not None and (view.phase is Phase.ASK or view.unseen):
             # Whoever looks at the pieces sees what they are; only switches have to ask.
-            chosen = self._pieces.shows(self._tracker.view.candidates)
+            chosen = self._pieces.shows(view.candidates)
             if chosen is not None:
-                self._track(Choose(chosen, at), at)
+                asked = view.phase is Phase.ASK
+                self._track(Choose(chosen, at) if asked else Confirm(at), at)
 
     def _carry_out(self, signal: Signal, at: float) -> None:
         match signal:

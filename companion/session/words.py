@@ -95,6 +95,8 @@ def _in_hand(match: Match, view: View) -> str:
         more = "Keep jumping" if view.phase is not Phase.CONFIRM else "It may jump on"
         end = "" if view.phase is not Phase.CONFIRM else ", or confirm that the move is over"
         return f"{more}: from {names(match, view.go_on)} to {names(match, view.targets)}{end}."
+    if view.unseen:
+        return _unseen(match, view)
     if view.phase is Phase.CONFIRM:
         return "Confirm that this is what you meant: the button, or here."
     if view.targets:
@@ -105,10 +107,14 @@ def _in_hand(match: Match, view: View) -> str:
 
 
 def _question(match: Match, view: View) -> str:
-    if view.targets:
-        put = names(match, view.targets)
-        return f"Put it down on {put}; or tap the piece that you have put it on, or choose here."
+    if view.unseen:
+        return _unseen(match, view)
     return "Which one was it? Tap a point that blinks, or choose here."
+
+
+def _unseen(match: Match, view: View) -> str:
+    put = f"Put it down on {names(match, view.targets)}. " if view.targets else ""
+    return f"{put}If you have put it on another piece, tap that one (lift it and put it back)."
 
 
 def _astray(match: Match, view: View, forced: bool) -> str:

@@ -8,19 +8,24 @@ from companion.geometry import Board, Point, points_of
 from companion.tracking.view import Mend
 
 
-def liftings(sensed: int, wanted: int) -> int:
-    """How many pieces have to be lifted to make one board of the other."""
-    return max((wanted & ~sensed).bit_count(), (sensed & ~wanted).bit_count())
+def effort(sensed: int, wanted: int) -> tuple[int, int]:
+    """How many pieces have to be lifted or brought to make one board of the other, and how many
+    switches change by that."""
+    missing, extra = (wanted & ~sensed).bit_count(), (sensed & ~wanted).bit_count()
+    return max(missing, extra), missing + extra
 
 
 def nearest(sensed: int, believed: int, others: Iterable[int]) -> int:
-    """The board that takes the fewest liftings; the believed one where another is no better."""
-    best, least = believed, liftings(sensed, believed)
+    """The board that takes the least effort; the believed one unless a single other takes less
+    than all the rest: to choose between them would be to guess what was meant."""
+    best, least = [believed], effort(sensed, believed)
     for other in others:
-        count = liftings(sensed, other)
-        if count < least:
-            best, least = other, count
-    return best
+        needed = effort(sensed, other)
+        if needed < least:
+            best, least = [other], needed
+        elif needed == least:
+            best.append(other)
+    return best[0] if len(best) == 1 else believed
 
 
 def mend(board: Board, sensed: int, wanted: int) -> Mend:

@@ -49,7 +49,8 @@ def _carried(track: Track, sensed: int, touched: int, found: Hints) -> None:
     else:
         found.sources |= ~sensed & 1 << path[0]
         if passed + 1 < len(path):
-            found.targets |= 1 << path[passed + 1]
+            # A chain that takes nothing may be carried out in one go.
+            found.targets |= 1 << path[passed + 1 if track.taken else -1]
             if standing:
                 found.go_on |= here
         elif not standing:

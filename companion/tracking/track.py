@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.geometry import Occupancy, Point, bits
-from companion.rules import Action, AnyGame
+from companion.rules import Action, Handled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,9 +46,19 @@ class Track:
         standing = sensed & self.carried
         return not standing & (standing - 1)
 
+    @property
+    def unseen(self) -> bool:
+        """Whether no switch can tell that the carried piece has come: it lands on another one."""
+        return bool(self.path) and not self.touched >> self.path[-1] & 1
+
     def rests_at(self, sensed: int) -> bool:
         """Whether the board rests at a halfway house of this move."""
         return any(sensed & mask == value for mask, value in self.rests)
+
+    def boards(self, sensed: int) -> Iterable[int]:
+        """The boards where this move may rest: its end, and the halfway houses, with what else
+        is off by now."""
+        return (self.end, *(value | sensed & ~mask for mask, value in self.rests))
 
     def first(self) -> Iterable[Point]:
         """Where a hand may begin."""
@@ -57,7 +67,7 @@ class Track:
         return [point for point, _ in self.taken] or [point for point, _ in self.extras]
 
 
-def track(game: AnyGame, position: Any, move: Any) -> Track:
+def track(game: Handled, position: Any, move: Any) -> Track:
     """The track of a legal move."""
     start = occupied = int(game.occupancy(position))
     path: list[Point] = []

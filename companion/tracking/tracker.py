@@ -7,33 +7,39 @@ moves that settle alike. The rules, first match wins (`_judge` tries them in thi
  2. The board equals the believed one: at rest. What was lifted was put back.
  3. The board equals the end of legal moves whose evidence is there.
     One: it is played when the board has settled, unless the board is also a halfway house of a
-    longer move; then when it is confirmed, or after a pause.
+    longer move; then when it is confirmed, or after a pause. A piece that lands on another one
+    closes no switch: that it has come must be confirmed.
     Several: asked. Never guessed.
- 4. The board equals the one before the last move: taken back when settled.
- 5. The board is on the way of a legal move: in hand, for as long as it takes.
- 6. A move was complete a moment ago and the board is on the way of an answer to it: the move is
-    played at once, so that a quick opponent is never lost.
- 7. The last player lifts the piece just moved again: on the way back, or to another legal move of
-    the same turn, which then replaces the move that was played.
- 8. The board equals an earlier one: several plies are taken back, once confirmed.
- 9. The board equals the end of exactly two moves, one by each player, made in one go: both.
-10. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and one
-    pair after another is shown that leads to the nearest board that makes sense. Every rule
-    above goes on being tried, so that any explanation ends it. But after a knock that moved several
-    pieces a board that looks like a move was hardly meant as one: then only the believed board,
-    or a confirmed move, ends it.
+    None of them, if exactly the points of several plies were touched to show an earlier board.
+ 4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
+    played at once, so that a quick opponent is never lost; or after a pause, while the board could
+    also be on the way of a longer move.
+ 5. The board equals the one before the last move, whose points were touched: taken back when
+    settled.
+ 6. The board is on the way of a legal move: in hand, for as long as it takes.
+ 7. A move was complete a moment ago, its own points were left alone since, and the board is on the
+    way of an answer: the move is played when that has settled.
+ 8. The last player lifts the piece just moved again: on the way back. Or the board equals the end
+    of another legal move of the same turn: it replaces the move that was played.
+ 9. The board equals an earlier one: several plies are taken back, once confirmed.
+10. The board equals the end of two moves made in one go, and of no other two: both.
+11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and one
+    pair after another is shown that leads to the nearest board that makes sense: of several that
+    are as near, to the believed one. Every rule above goes on being tried, so that any explanation
+    ends it. But after a knock that moved more pieces than any one move does, a board that looks
+    like a move was hardly meant as one: then only the believed board, or a confirmed move, ends it.
 
 Nothing is ever played that does not equal the end of a legal move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.geometry import Occupancy, Sensed, bits
-from companion.rules import AnyGame, Played
+from companion.rules import Handled, Played
 from companion.tracking import guide
 from companion.tracking.hand import hints
 from companion.tracking.signals import (
@@ -50,7 +56,7 @@ from companion.tracking.view import Phase, View
 
 Event = Sensed | Tick | Confirm | Choose
 
-_KNOCK = 3  # liftings from the nearest board that makes sense: more than one hand's mistake
+_KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +70,27 @@ class Timing:
     pause: float | None = 4.0
 
 
+@dataclass(slots=True)
+class _Complete:
+    """A move that was complete when the board changed again (rules 4 and 7).
+
+    since:  the points touched since then.
+    undone: whether the board has shown the believed position since then.
+    """
+
+    track: Track
+    since: int = 0
+    undone: bool = False
+
+    def answered(self, answers: Iterable[Track], sensed: int) -> bool:
+        """Whether the board shows the end of an answer whose evidence is there."""
+        return any(t.end == sensed and not t.evidence & ~self.since for t in answers)
+
+
 class Tracker:
     """Follows one game. After every signal, and before the next event, call `follow`."""
 
-    def __init__(self, game: AnyGame, timing: Timing, sensed: Occupancy) -> None:
+    def __init__(self, game: Handled, timing: Timing, sensed: Occupancy) -> None:
         """A tracker for a board that senses `sensed`; call `follow` before anything else."""
         self.game = game
         self.timing = timing
@@ -83,11 +106,11 @@ class Tracker:
         self._touched = 0  # points with an edge since the turn began
         self._before = 0  # the same for the turn before
         self._carry = 0  # evidence for the position that `follow` will bring
-        self._complete: tuple[Track, int] | None = None  # rule 6; with the points touched since
+        self._complete: _Complete | None = None
         self._asked: tuple[Track, ...] = ()
         self._picked = -1
         self._confirmed = False
-        self._worst = 0  # liftings that an astray board was away from sense, at its worst
+        self._worst = 0  # switches that no one move explained, at their worst
         self._tap: tuple[int, int] | None = None  # a board, and the point lifted from it
         self._prepared: dict[Any, tuple[Track, ...]] = {}
 
@@ -165,8 +188,7 @@ class Tracker:
         self._confirmed = False
         self._touched |= bit
         if self._complete is not None:
-            complete, since = self._complete
-            self._complete = (complete, since | bit)
+            self._complete.since |= bit
         return None
 
     def _confirm(self, held: bool) -> Signal | None:
@@ -181,7 +203,7 @@ class Tracker:
     def _tapped(self, point: int) -> Signal | None:
         if not self._asked:
             complete = self._complete
-            self._confirmed = complete is None or complete[0].path[-1:] == (point,)
+            self._confirmed = complete is None or complete.track.path[-1:] == (point,)
             return None
         owners = [t for t in self._asked if t.touched >> point & 1 or point in t.path]
         if len(owners) == 1:
@@ -236,49 +258,54 @@ class Tracker:
         if not difference:  # Rule 2
             if self._settled(at, self.timing.settle):
                 self._touched = self._worst = 0
-            self._complete = None
-            self._forget_question()
+                self._complete = None
+            if self._complete is not None:
+                self._complete.undone = True
+            if self._tap is None or self._settled(at, self.timing.patience):
+                self._forget_question()
             self._rest()
             return []
         fitting = [t for t in self._tracks if t.fits(sensed, self._believed)]
         ends = [t for t in fitting if t.end == sensed and not t.evidence & ~touched]
-        if self._worst >= _KNOCK:  # Rule 10
+        if self._worst >= _KNOCK:  # Rule 11
             if len(ends) == 1 and self._confirmed:
                 return [Made(ends[0].move)]
             self._show_astray(self._believed, confirmable=len(ends) == 1)
             return []
+        several = self._several_back()
+        if several is not None and self._only_evidence_is_for(several, ends):
+            return self._judge_several(several, at)
         if ends:  # Rule 3
             return self._judge_ends(ends, fitting, at)
         if self._asked and self._tap is None:
             self._forget_question()
+        complete = self._complete
+        answers = [] if complete is None else self._answers(complete)
+        if complete is not None and not complete.undone and complete.answered(answers, sensed):
+            longer = any(t.rests_at(complete.track.end) for t in fitting)
+            if not longer or self._settled(at, self.timing.pause):  # Rule 4
+                return self._play(complete.track, complete.since)
         back = self._one_back()
-        if back is not None and sensed == self._occupied_before(back):  # Rule 4
+        if back is not None and self._shows_before(back):  # Rule 5
             self._show_taking_back(back)
             return [TakenBack(back)] if self._settled(at, self.timing.settle) else []
-        if fitting:  # Rule 5
+        if fitting:  # Rule 6
             self._show_hand(Phase.HAND, fitting, touched)
             return []
-        if self._complete is not None:  # Rule 6
-            complete, since = self._complete
-            answers = self._tracks_after(complete)
-            if any(t.fits(sensed, complete.end) for t in answers):
-                self._carry = since
-                return [Made(complete.move)]
-        if back is not None:  # Rule 7
+        if complete is not None and answers:  # Rule 7
+            if not self._settled(at, self.timing.settle):
+                return []
+            if not complete.track.evidence & complete.since:
+                return self._play(complete.track, complete.since)
+        if back is not None:  # Rule 8
             found = self._judge_change_of_mind(back, at)
-            if found is not None:
+            if found or (found is not None and several is None):
                 return found
         if not self._tracks:  # The match is over: the pieces may be put anywhere.
             self._rest()
             return []
-        several = self._several_back()
-        if several is not None:  # Rule 8
-            if not self._settled(at, self.timing.settle):
-                return []
-            if self._confirmed:
-                return [TakenBack(several)]
-            self.view = View(Phase.CONFIRM, confirmable=True)
-            return []
+        if several is not None:  # Rule 9
+            return self._judge_several(several, at)
         return self._judge_unexplained(at)
 
     def _judge_ends(
@@ -292,18 +319,22 @@ class Tracker:
                     return []
                 self._asked = candidates
                 self._picked = 0 if self._same_hands() else -1
-            self._complete = (candidates[self._picked], 0) if self._same_hands() else None
-            self._show_hand(Phase.ASK, candidates, self._touched)
+            self._complete = _Complete(candidates[self._picked]) if self._same_hands() else None
+            self._show_hand(Phase.ASK, fitting, self._touched, candidates)
             return []
         self._asked = ()
         end = candidates[0]
-        self._complete = (end, 0)
+        if self._confirmed:
+            return [Made(end.move)]
+        if end.unseen:
+            self._show_hand(Phase.CONFIRM, fitting, self._touched, [end])
+            return []
+        self._complete = _Complete(end)
         longer = [t for t in fitting if t.after != end.after and t.rests_at(self.sensed)]
-        wait = self.timing.pause if longer else self.timing.settle
-        if self._confirmed or self._settled(at, wait):
+        if self._settled(at, self.timing.pause if longer else self.timing.settle):
             return [Made(end.move)]
         if longer:
-            self._show_hand(Phase.CONFIRM, longer, self._touched)
+            self._show_hand(Phase.CONFIRM, longer, self._touched, [end])
         else:
             self._show_hand(Phase.HAND, [end], self._touched)
         return []
@@ -324,6 +355,33 @@ class Tracker:
         ways = end.touched | bits(end.path)
         return (ways ^ self._touched).bit_count()
 
+    def _answers(self, complete: _Complete) -> list[Track]:
+        made = complete.track
+        return [t for t in self._tracks_after(made) if t.fits(self.sensed, made.end)]
+
+    def _play(self, made: Track, evidence: int) -> list[Signal]:
+        """Play a move beyond which the hands have gone: what they touched speaks for the next."""
+        self._carry = evidence
+        return [Made(made.move)]
+
+    def _only_evidence_is_for(self, plies: int, ends: Sequence[Track]) -> bool:
+        """Whether the points touched are exactly those of several plies, and of no legal move."""
+        if plies < 2 or self._complete or any(not self._against(end) for end in ends):
+            return False
+        ways = 0
+        for played in self._past[-plies:]:
+            undone = track(self.game, played.position, played.move)
+            ways |= undone.touched | bits(undone.path)
+        return ways == self._touched
+
+    def _judge_several(self, plies: int, at: float) -> list[Signal]:
+        if not self._settled(at, self.timing.settle):
+            return []
+        if self._confirmed:
+            return [TakenBack(plies)]
+        self.view = View(Phase.CONFIRM, confirmable=True)
+        return []
+
     def _judge_change_of_mind(self, back: int, at: float) -> list[Signal] | None:
         last = self._past[-back]
         undo = self._last_track(back)
@@ -331,41 +389,40 @@ class Tracker:
         if not (self.sensed ^ self._believed) & ~undo.touched:
             self._show_taking_back(back)
             return []
-        if not undo.path or self.sensed >> undo.path[-1] & 1:
-            return None
         evidence = self._touched | self._before
         others = [
             t
             for t in self._tracks_of(last.position, self.game.moves(last.position))
             if t.after != undo.after and t.fits(self.sensed, before)
         ]
-        if not others:
-            return None
         ends = [t for t in others if t.end == self.sensed and not t.evidence & ~evidence]
-        if ends and self._settled(at, self.timing.settle):
+        if ends and self._touched & undo.evidence and self._settled(at, self.timing.settle):
             self._carry = evidence
             return [TakenBack(back)]
+        if not others or not undo.path or self.sensed >> undo.path[-1] & 1:
+            return None
         self._show_hand(Phase.TAKING_BACK, others, evidence)
         return []
 
     def _judge_unexplained(self, at: float) -> list[Signal]:
-        if self._settled(at, self.timing.settle):  # Rule 9
-            first = self._two_in_one()
+        back = self._one_back()
+        undo = [] if back is None else [self._last_track(back)]
+        if self._settled(at, self.timing.settle):
+            first = self._two_in_one()  # Rule 10
             if first is not None:
-                self._carry = self._touched
-                return [Made(first.move)]
-        if self.view.phase is not Phase.ASTRAY and not self._settled(at, self.timing.patience):
-            return []  # Rule 10: the view stays as it was
-        sensible = [
-            board
-            for t in self._tracks
-            if any(self._touched >> p & 1 for p in t.first())
-            for board in (t.end, *(v | self.sensed & ~m for m, v in t.rests))
-        ]
-        wanted = guide.nearest(self.sensed, self._believed, sensible)
-        self._worst = max(self._worst, guide.liftings(self.sensed, wanted))
-        self._show_astray(wanted)
+                return self._play(first, self._touched)
+            difference = self.sensed ^ self._believed
+            astray = [difference & ~t.touched for t in (*self._tracks, *undo)]
+            self._worst = max(self._worst, min(points.bit_count() for points in astray))
+        if self.view.phase is Phase.ASTRAY or self._settled(at, self.timing.patience):  # Rule 11
+            sensible = {
+                board for t in self._tracks if self._begun(t) for board in t.boards(self.sensed)
+            }
+            self._show_astray(guide.nearest(self.sensed, self._believed, sensible))
         return []
+
+    def _begun(self, track: Track) -> bool:
+        return any(self._touched >> point & 1 for point in track.first())
 
     def _two_in_one(self) -> Track | None:
         found: dict[Any, Track] = {}
@@ -374,7 +431,7 @@ class Tracker:
                 continue
             for answer in self._tracks_after(t):
                 if answer.end == self.sensed and not answer.evidence & ~self._touched:
-                    found[t.after] = t
+                    found[answer.after] = t
         return next(iter(found.values())) if len(found) == 1 else None
 
     # What was before
@@ -385,6 +442,11 @@ class Tracker:
             if self.game.steps(played.position, played.move):
                 return plies
         return None
+
+    def _shows_before(self, plies: int) -> bool:
+        """Whether the board is the one before so many plies, and the last move's points show it."""
+        undone = self._last_track(plies)
+        return self.sensed == self._occupied_before(plies) and not undone.evidence & ~self._touched
 
     def _occupied_before(self, plies: int) -> Occupancy:
         return self.game.occupancy(self._past[-plies].position)
@@ -417,7 +479,13 @@ class Tracker:
         movable = bits(point for t in self._tracks for point in t.first())
         self.view = View(Phase.REST, movable=movable)
 
-    def _show_hand(self, phase: Phase, tracks: Sequence[Track], touched: int) -> None:
+    def _show_hand(
+        self,
+        phase: Phase,
+        tracks: Sequence[Track],
+        touched: int,
+        candidates: Sequence[Track] = (),
+    ) -> None:
         found = hints(tracks, self.sensed, touched)
         self.view = View(
             phase,
@@ -427,9 +495,10 @@ class Tracker:
             victims=found.victims,
             take_off=found.take_off,
             go_on=found.go_on,
-            candidates=tuple(t.move for t in self._asked) if phase is Phase.ASK else (),
+            candidates=tuple(t.move for t in candidates),
             picked=self._picked if phase is Phase.ASK else -1,
             confirmable=phase in (Phase.CONFIRM, Phase.ASK),
+            unseen=any(t.unseen for t in candidates),
         )
 
     def _show_astray(self, wanted: int, *, confirmable: bool = False) -> None:

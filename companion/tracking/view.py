@@ -35,6 +35,7 @@ class View:
                 much in set-up.
     candidates: the moves that a question is about; `picked` is the one shown, -1 for none.
     confirmable: whether confirming would do something.
+    unseen:     whether the candidates end where no switch can tell that the piece was put down.
     """
 
     phase: Phase
@@ -49,6 +50,7 @@ class View:
     candidates: tuple[Any, ...] = ()
     picked: int = -1
     confirmable: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

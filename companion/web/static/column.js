@@ -46,7 +46,8 @@ export class Column {
     if (!this.#board) return;
     const point = this.#over ?? this.#kept;
     const texts = point ? this.#board.target(point).dataset.pieces.split(" ") : [];
-    const busy = this.#board.element.dataset.hands !== "0";
+    const { element } = this.#board;
+    const busy = element.dataset.hands !== "0" || element.classList.contains("puzzling");
     this.element.hidden = busy || texts.length < 2;
     const shown = this.element.hidden ? "" : `${point} ${texts.join(" ")}`;
     if (shown === this.#shown) return;
@@ -56,7 +57,7 @@ export class Column {
       html("p", {}, `${point}: ${texts.length} high`),
       html("ol", { reversed: true }, ...[...texts].reverse().map((text) => {
         const { wood, name, sign } = this.#pieces.look(text);
-        return html("li", { "data-wood": wood, "data-sign": Boolean(sign) }, html("span", { class: "layer" }), name);
+        return html("li", { "data-wood": wood, "data-sign": sign !== "" }, html("span", { class: "layer" }), name);
       })));
     this.#place(point);
   }

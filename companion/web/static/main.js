@@ -39,7 +39,7 @@ function begin(message) {
   board = new Board(hello, pieces);
   document.documentElement.style.setProperty("--ratio", board.layout.ratio);
   wood.replaceChildren(board.element);
-  tray = new Tray(byTestId("tray"), pieces);
+  tray = new Tray(byTestId("tray"), pieces, hello.pieces.length);
   tray.element.hidden = !hello.simulated;
   document.getElementById("page").classList.toggle("mirror", !hello.simulated);
   hands.attach(board, tray.element);

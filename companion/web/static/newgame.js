@@ -12,6 +12,7 @@ export class NewGame {
   #hello = null;
   #inProgress = false;
   #drawn = ""; // the game whose options are shown
+  #usual = {}; // what they are if nothing is said
 
   constructor(send) {
     const dialog = byTestId("new-game");
@@ -61,12 +62,13 @@ export class NewGame {
       Object.entries(when).every(([name, value]) => before[name] === value)) ?? option.choices[0];
   }
 
-  /** Draw the fields; each keeps its value as long as the fields before it allow that. */
+  /** Draw the fields; each keeps what was chosen as long as the fields before it allow that. */
   #options() {
     const { name: game, options } = this.#game;
-    const wanted = game === this.#drawn ? this.#values()
+    const wanted = game === this.#drawn ? this.#chosen()
       : game === this.#hello.game ? this.#hello.options : {};
     this.#drawn = game;
+    this.#usual = {};
     const before = {};
     const fields = options.map((option) => {
       const { values, default: usual } = this.#choices(option, before);
@@ -75,6 +77,7 @@ export class NewGame {
         ? value === "none" || value.split(",").every((one) => values.includes(one))
         : values.includes(value);
       before[option.name] = allowed ? value : usual;
+      this.#usual[option.name] = usual;
       return this.#field(option, values, before[option.name]);
     });
     const focused = document.activeElement?.dataset.option;
@@ -111,11 +114,9 @@ export class NewGame {
     }));
   }
 
-  /** The options that differ from what holds if nothing is said. */
+  /** The fields that differ from what holds if nothing is said. */
   #chosen() {
-    const values = this.#values();
-    return Object.fromEntries(this.#game.options
-      .filter((option) => values[option.name] !== this.#choices(option, values).default)
-      .map(({ name }) => [name, values[name]]));
+    return Object.fromEntries(
+      Object.entries(this.#values()).filter(([name, value]) => value !== this.#usual[name]));
   }
 }

@@ -2,17 +2,19 @@
 
 import { html, say } from "./dom.js";
 
-const CROWD = 4; // more kinds of pieces than this want less room each
+const CROWD = 5; // more kinds of pieces than this want less room each
+const ROW = 11; // and more than this another row
 
 export class Tray {
   #slots = new Map(); // by the pieces' text; a slot stays when it is empty, so that nothing moves
 
-  /** element: where it is; pieces: draws the discs. */
-  constructor(element, pieces) {
+  /** element: where it is; pieces: draws the discs; kinds: how many kinds of them there are. */
+  constructor(element, pieces, kinds) {
     this.element = element;
     this.pieces = pieces;
     this.elsewhere = html("span", { class: "elsewhere", "data-testid": "elsewhere" });
-    element.classList.remove("crowded");
+    element.classList.toggle("crowded", kinds > CROWD);
+    element.classList.toggle("full", kinds > ROW);
     element.replaceChildren(html("span", { class: "caption" }, "Tray"), this.elsewhere);
   }
 
@@ -48,7 +50,6 @@ export class Tray {
       this.pieces.picture([text]), html("span", { class: "count" }));
     this.#slots.set(text, slot);
     this.element.insertBefore(slot, this.elsewhere);
-    this.element.classList.toggle("crowded", this.#slots.size > CROWD);
     return slot;
   }
 }

@@ -1,0 +1,186 @@
+"""Every game by switches and one button alone: what the reeds cannot see is asked, and answered by
+taps. There is no page here, and nothing knows what piece closes a switch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+import pytest
+
+from companion.config import Config, GameSettings
+from companion.drivers.settings import PortSettings
+from companion.games.registry import kinds, make
+from companion.geometry import STAR, Occupancy, Point
+from companion.journal import reader
+from companion.rules import AnyGame, Line, Match
+from companion.tracking import Phase, View
+from tests.conformance.option_sets import label, option_sets
+from tests.hands import natural
+from tests.hardware import CapturedStrip, SwitchBank, mock_switches, rpigpio_switches
+from tests.session.virtual import BarePort, Virtual
+
+_PLIES = 120
+
+
+class Switches(Protocol):
+    """What hands can do to a board, and see of it."""
+
+    def occupancy(self) -> Occupancy: ...
+    def set(self, point: Point, occupied: bool) -> None: ...
+    def press(self, down: bool) -> None: ...
+
+
+class Pins:
+    """The switches and the button of a board on fake pins; every change bounces."""
+
+    def __init__(self, bank: SwitchBank) -> None:
+        self._bank, self._rng, self._closed = bank, Random(4), Occupancy(0)
+
+    def occupancy(self) -> Occupancy:
+        return self._closed
+
+    def set(self, point: Point, occupied: bool) -> None:
+        self._closed = Occupancy(self._closed ^ 1 << point)
+        self._bank.bounce(STAR.names[point], occupied, self._rng)
+
+    def press(self, down: bool) -> None:
+        (self._bank.press if down else self._bank.release)()
+
+
+class Player:
+    """Hands over bare switches. They know the move they mean, and answer what they are asked."""
+
+    def __init__(self, table: Virtual, switches: Switches, rng: Random) -> None:
+        self.table, self.rng, self.port = table, rng, switches
+        self.asked = self.confirmed = 0
+
+    @property
+    def view(self) -> View:
+        return self.table.session.view
+
+    def set(self, point: Point, occupied: bool, after: float) -> None:
+        self.port.set(point, occupied)
+        self.table.wait(after)
+
+    def tap(self, point: Point) -> None:
+        self.set(point, False, 0.15)
+        self.set(point, True, 0.15)
+
+    def press(self) -> None:
+        self.port.press(True)
+        self.table.wait(0.1)
+        self.port.press(False)
+        self.table.wait(0.1)
+
+    def set_up(self) -> None:
+        match = self.table.match
+        for point, stack in enumerate(match.game.stacks(match.position)):
+            if stack:
+                self.set(Point(point), True, 0.02)
+        self.table.wait(0.5)
+
+    def make(self, line: Line) -> None:
+        """Make a turn by hand, and answer until it is understood."""
+        ledger = self.table.session.ledger
+        position, plies = self.table.match.position, len(self.table.texts)
+        for act in natural(ledger.turns.steps(position, line), self.rng):
+            if bool(self.port.occupancy() >> act.point & 1) != act.occupied:  # or it is stacked
+                self.set(act.point, act.occupied, 0.0)
+            self.table.wait(self.rng.choice((0.03, 0.1, 0.5)))
+        self.table.wait(0.5)
+        for _ in range(8):
+            if len(self.table.texts) > plies:
+                return
+            if self.view.phase is Phase.ASK:
+                self.asked += 1
+                self.answer(position, line)
+            elif self.view.phase is Phase.CONFIRM:
+                self.confirmed += 1
+                self.press()
+            self.table.wait(0.5)
+
+    def answer(self, position: Any, line: Line) -> None:
+        turns = self.table.session.ledger.turns
+        candidates = list(self.view.candidates)
+        meant = next(
+            i
+            for i, other in enumerate(candidates)
+            if turns.advance(position, other) == turns.advance(position, line)
+        )
+        points = [{s.point for s in turns.steps(position, other)} for other in candidates]
+        own = points[meant] - set().union(*points[:meant], *points[meant + 1 :])
+        standing = [p for p in own if self.port.occupancy() >> p & 1]
+        if standing:
+            self.tap(min(standing))
+            return
+        shared = set.intersection(*points)
+        standing = [p for p in shared if self.port.occupancy() >> p & 1]
+        while self.view.phase is Phase.ASK and self.view.picked != meant:
+            if standing and all(p == shared for p in points):
+                self.tap(min(standing))
+            else:
+                self.press()
+        self.port.press(True)
+        self.table.wait(1.2)
+        self.port.press(False)
+        self.table.wait(0.1)
+
+
+def play_out(
+    table: Virtual, game: AnyGame, rng: Random, switches: Switches | None = None
+) -> Player:
+    table.session.begin(Match(game), table.now)
+    if switches is None:
+        assert isinstance(table.session.port, BarePort)
+        switches = table.session.port
+    player = Player(table, switches, rng)
+    player.set_up()
+    while not table.match.over and len(table.texts) < _PLIES:
+        position, plies = table.match.position, len(table.texts)
+        line = rng.choice(table.session.ledger.lines)
+        wanted = game.position_text(table.session.ledger.turns.advance(position, line))
+        player.make(line)
+        said = f"{line} in {game.position_text(position)!r}: {player.view}"
+        assert len(table.texts) > plies, said
+        # What follows without hands (a pass, a draw) may have changed the position since.
+        played = table.match.history[plies + len(line.plies) - 1]
+        assert game.position_text(game.advance(played.position, played.move)) == wanted, said
+    return player
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), option_sets(), ids=[label(*chosen) for chosen in option_sets()]
+)
+def test_every_game_is_played_by_switches_alone(
+    name: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    for seed in range(2):
+        table = Virtual(tmp_path / str(seed), bare=True)
+        play_out(table, make(name, options), Random(seed))
+
+
+@pytest.mark.parametrize("pins", [mock_switches, rpigpio_switches])
+@pytest.mark.parametrize("name", [name for name in kinds() if make(name).board is STAR])
+def test_every_game_of_the_star_is_played_through_pins_and_pixels(
+    name: str, pins: Callable[[], AbstractContextManager[SwitchBank]], tmp_path: Path
+) -> None:
+    with pins() as bank, CapturedStrip() as strip:
+        table = Virtual(tmp_path, Config(port=PortSettings(kind="direct")))
+        play_out(table, make(name), Random(9), Pins(bank))
+        (summary,) = reader.logs(tmp_path)
+        assert summary.log is not None
+        assert [move.text for move in summary.log.moves] == table.texts
+        assert {len(frame) for frame in strip.frames} == {3 * 19}
+        table.session.close()
+
+
+def test_real_bag_is_asked_about(tmp_path: Path) -> None:
+    table = Virtual(tmp_path, Config(game=GameSettings(bag="real")), bare=True)
+    player = play_out(table, make("soli2"), Random(3))
+    assert player.asked > 20
+    assert table.texts[0].startswith("draw ")
+    assert table.session.ledger.journal.warning == ""
