@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-fast test-slow bench clean
+.PHONY: help play test test-fast test-slow bench compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
 	@echo "make test       every check: style, types, imports, tests (with a browser where there is one)"
 	@echo "make test-slow  the deep counts"
 	@echo "make bench      the speeds"
+	@echo "make compiled   a wheel whose rules are compiled, in dist/; wants a C compiler"
 	@echo "make clean      remove what was made"
 
 play: $(VENV)/play.stamp
@@ -30,6 +31,10 @@ test-slow: $(VENV)/dev.stamp
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench
 
+# From a source archive, so that nothing compiled is left among the sources.
+compiled: $(VENV)/compiled.stamp
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir dist .
+
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
@@ -45,4 +50,8 @@ $(VENV)/play.stamp: pyproject.toml | $(VENV)/bin/python
 $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up for the tests (once) …"
 	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/compiled.stamp: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --editable '.[compiled]'
 	@touch $@ $(VENV)/play.stamp

@@ -96,8 +96,8 @@ class Gomony(Game[Position, Path]):
         choice("first", "who moves first", "w", "b"),
     )
     board = _BOARD
-    areas = (Area("dark", _DARK),)
-    seats = ("White", "Black")
+    areas: tuple[Area, ...] = (Area("dark", _DARK),)
+    seats: tuple[str, ...] = ("White", "Black")
     repetitions = 3
 
     def start(self) -> Position:

@@ -63,7 +63,7 @@ class Peg(Game[int, Move]):
             "vacant", "the point left empty", _vacancies, lambda chosen: _CENTRE[chosen["board"]]
         ),
     )
-    seats = ("Player",)
+    seats: tuple[str, ...] = ("Player",)
 
     def setup(self) -> None:
         self.board = _BOARDS[self.chosen["board"]]

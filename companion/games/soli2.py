@@ -92,7 +92,7 @@ class Soli2(Game[Position, Move]):
         choice("movers", "whose counters a player may jump with", "own", "any"),
     )
     board = _BOARD
-    seats = ("Black", "White")
+    seats: tuple[str, ...] = ("Black", "White")
 
     def setup(self) -> None:
         self._stocks = self.chosen["variant"] == "pure_skill"

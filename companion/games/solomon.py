@@ -108,7 +108,7 @@ class Solomon(Game[int, Move]):
     title = "Solomon"
     options = (choice("first", "who moves first", "w", "b"),)
     board = STAR
-    seats = ("White", "Black")
+    seats: tuple[str, ...] = ("White", "Black")
     repetitions = 3
 
     def start(self) -> int:
@@ -239,7 +239,7 @@ class Solomon(Game[int, Move]):
     def parse_position(self, text: str) -> int:
         placed, turn = placement.fields(text, ("placement", "player to move"))
         placement.one_of(turn, "the player to move", ("w", "b"))
-        cells = placement.read(STAR, placed, lambda cell: cell in (".", *_PIECES))
+        cells = placement.read(STAR, placed, lambda cell: cell == "." or cell in _PIECES)
         position = _TURN if turn == "b" else 0
         for point, cell in enumerate(cells):
             if cell == ".":

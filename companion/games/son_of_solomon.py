@@ -57,7 +57,7 @@ class SonOfSolomon(Game[Position, Move]):
     name = "son_of_solomon"
     title = "Son of Solomon"
     board = STAR
-    seats = ("White", "Black")
+    seats: tuple[str, ...] = ("White", "Black")
     repetitions = 3
 
     def start(self) -> Position:

@@ -214,7 +214,7 @@ class Trinity(Game[Position, Move]):
         placement.one_of(seat, "the seat to act", tuple(map(str, range(len(self.seats)))))
         if not re.fullmatch("0|[1-9][0-9]?", supply):
             raise InvalidPosition(f"the supply is {supply!r} instead of a number of stones")
-        cells = placement.read(STAR, placed, lambda cell: cell in (".", "o", "#", *_COINS))
+        cells = placement.read(STAR, placed, lambda cell: cell in tuple(f".o#{_COINS}"))
         for point, cell in enumerate(cells):
             if (cell == "#") != bool(self._blocked >> point & 1):
                 raise InvalidPosition(

@@ -1,7 +1,7 @@
 """Points, lines and boards: all index arithmetic lives here."""
 
 from companion.geometry.board import Board, Point
-from companion.geometry.grid import grid
+from companion.geometry.grids import grid
 from companion.geometry.occupancy import Occupancy, Sensed, bits, points_of
 from companion.geometry.star import STAR
 from companion.geometry.symmetry import Permutation, symmetries

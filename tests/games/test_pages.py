@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from companion import games
 from companion.games.registry import kinds, make
 
 _DOCS = Path(__file__).parents[2] / "docs" / "games"
@@ -46,7 +47,7 @@ def test_the_overview_names_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", kinds())
 def test_every_rule_that_the_code_cites_stands_on_the_page(name: str) -> None:
     page = (_DOCS / f"{name}.md").read_text(encoding="utf-8")
-    code = (_DOCS.parents[1] / "companion" / "games" / f"{name}.py").read_text(encoding="utf-8")
+    code = Path(games.__path__[0], f"{name}.py").read_text(encoding="utf-8")
     rules = set(re.findall(r"^(\d+)\. ", page, flags=re.MULTILINE))
     cited = set(re.findall(r"\bRules? (\d+)", code))
     assert cited and cited <= rules
