@@ -74,6 +74,7 @@ class Crowning(Game[int, Move]):
     title = "The Crowning Problem"
     options = (Option("vacant", "the point left empty", lambda _: STAR.names, lambda _: "10"),)
     board = STAR
+    pieces: tuple[Piece, ...] = (_PIECE,)
     seats: tuple[str, ...] = ("Player",)
 
     def setup(self) -> None:

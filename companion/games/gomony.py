@@ -96,6 +96,7 @@ class Gomony(Game[Position, Path]):
         choice("first", "who moves first", "w", "b"),
     )
     board = _BOARD
+    pieces: tuple[Piece, ...] = tuple(_PIECES.values())
     areas: tuple[Area, ...] = (Area("dark", _DARK),)
     seats: tuple[str, ...] = ("White", "Black")
     repetitions = 3

@@ -195,7 +195,7 @@ class Halma(Game[Position, Move]):
         self._letters = _PLAYERS[self.chosen["players"]]
         self._advanced = self.chosen["rules"] == "advanced"
         self._sides = tuple(_SIDES[letter] for letter in self._letters)
-        self._pieces = tuple(
+        self.pieces = tuple(
             Piece(Seat(seat), name, letter + kind)
             for seat, letter in enumerate(self._letters)
             for kind, name in zip(_KINDS, _NAMES, strict=True)
@@ -208,7 +208,7 @@ class Halma(Game[Position, Move]):
         )
 
     def start(self) -> Position:
-        return Position(0, (0,) * len(self._pieces), _EACH * len(self._sides))
+        return Position(0, (0,) * len(self.pieces), _EACH * len(self._sides))
 
     def to_act(self, position: Position) -> Seat:
         return NOBODY if self.outcome(position).over else Seat(position.seat)
@@ -396,14 +396,14 @@ class Halma(Game[Position, Move]):
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
         found: list[Stack] = [()] * _BOARD.size
-        for points, piece in zip(position.pieces, self._pieces, strict=True):
+        for points, piece in zip(position.pieces, self.pieces, strict=True):
             for point in points_of(points):
                 found[point] = (piece,)
         return tuple(found)
 
     def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
         if move.kind is not None:
-            piece = self._pieces[4 * position.seat + move.kind]
+            piece = self.pieces[4 * position.seat + move.kind]
             return (Step(Action.ENTER, move.path[0], piece, True),)
         if not move.path:
             return ()
@@ -412,7 +412,7 @@ class Halma(Game[Position, Move]):
         for (origin, to), sent in zip(pairwise(move.path), move.sent, strict=True):
             steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
             if sent is not None:
-                circle = self._pieces[4 * sent.seat + _CIRCLE]
+                circle = self.pieces[4 * sent.seat + _CIRCLE]
                 steps += [
                     Step(Action.LIFT, sent.origin, circle, False),
                     Step(Action.PLACE, sent.to, circle, True),
@@ -438,7 +438,7 @@ class Halma(Game[Position, Move]):
         )
         placement.one_of(turn, "the seat to act", tuple(self._letters))
         seat = self._letters.index(turn)
-        texts = [piece.text for piece in self._pieces]
+        texts = [piece.text for piece in self.pieces]
         cells = placement.read(_BOARD, placed, lambda cell: cell == ".." or cell in texts, width=2)
         hands = self._hands(in_hand, seat)
         pieces = [0] * len(texts)

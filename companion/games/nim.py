@@ -51,6 +51,7 @@ class Nim(Game[int, int]):
     title = "Solomon Nim"
     options = (choice("last", "what the player who takes the last piece does", "loses", "wins"),)
     board = STAR
+    pieces: tuple[Piece, ...] = (_PIECE,)
     seats: tuple[str, ...] = ("White", "Black")
 
     def start(self) -> int:

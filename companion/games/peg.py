@@ -63,6 +63,7 @@ class Peg(Game[int, Move]):
             "vacant", "the point left empty", _vacancies, lambda chosen: _CENTRE[chosen["board"]]
         ),
     )
+    pieces: tuple[Piece, ...] = (_PEG,)
     seats: tuple[str, ...] = ("Player",)
 
     def setup(self) -> None:

@@ -92,6 +92,7 @@ class Soli2(Game[Position, Move]):
         choice("movers", "whose counters a player may jump with", "own", "any"),
     )
     board = _BOARD
+    pieces: tuple[Piece, ...] = _PIECES
     seats: tuple[str, ...] = ("Black", "White")
 
     def setup(self) -> None:

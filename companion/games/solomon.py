@@ -108,6 +108,7 @@ class Solomon(Game[int, Move]):
     title = "Solomon"
     options = (choice("first", "who moves first", "w", "b"),)
     board = STAR
+    pieces: tuple[Piece, ...] = tuple(_PIECES.values())
     seats: tuple[str, ...] = ("White", "Black")
     repetitions = 3
 

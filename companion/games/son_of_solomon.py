@@ -57,6 +57,7 @@ class SonOfSolomon(Game[Position, Move]):
     name = "son_of_solomon"
     title = "Son of Solomon"
     board = STAR
+    pieces: tuple[Piece, ...] = _PIECES
     seats: tuple[str, ...] = ("White", "Black")
     repetitions = 3
 

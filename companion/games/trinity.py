@@ -21,6 +21,7 @@ from companion.rules import (
     ONGOING,
     WON,
     Action,
+    Area,
     Game,
     InvalidPosition,
     Option,
@@ -95,6 +96,7 @@ class Trinity(Game[Position, Move]):
         Option("blocked", "the space that stays empty", _blockable),
     )
     board = STAR
+    pieces: tuple[Piece, ...] = (*_PIECES, _STONE)
     repetitions = 2  # Rule 6
 
     def setup(self) -> None:
@@ -102,6 +104,8 @@ class Trinity(Game[Position, Move]):
         self._stones = int(self.chosen["stones"])
         blocked = self.chosen["blocked"]
         self._blocked = 0 if blocked == "none" else 1 << STAR.index[blocked]
+        if self._blocked:
+            self.areas = (Area("blocked", (STAR.index[blocked],)),)
         self._slides = _slides()
 
     def start(self) -> Position:

@@ -12,7 +12,8 @@ from companion.rules.piece import Seat
 class Area:
     """Some points that a picture of the board sets apart.
 
-    kind: what they are called and how they are to be drawn: `dark`, `margin`, `home`, `goal`.
+    kind: what they are called and how they are to be drawn: `dark`, `margin`, `home`, `goal`,
+        `blocked`.
     seat: whose they are, None where they are nobody's.
     """
 

@@ -18,7 +18,7 @@ from companion.rules.area import Area
 from companion.rules.errors import IllegalMove, InvalidMove
 from companion.rules.option import Option, settle
 from companion.rules.outcome import DRAW, Outcome
-from companion.rules.piece import Seat, Stack
+from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Step
 from companion.rules.symmetry import Symmetry
 
@@ -38,6 +38,7 @@ class Game(ABC, Generic[P, M]):
     name, title: what the registry and what people call it.
     options:     what may be chosen, in order; `chosen` holds the values, as text.
     board:       the board it is played on.
+    pieces:      every piece that can stand on the board, each with a text of its own.
     seats:       the names of the seats, in turn order; their number is the number of players.
     areas:       parts of the board that a picture of it sets apart.
     repetitions: at which occurrence of a position the match ends (0: never).
@@ -50,6 +51,7 @@ class Game(ABC, Generic[P, M]):
     options: ClassVar[tuple[Option, ...]] = ()
 
     board: Board
+    pieces: tuple[Piece, ...]
     seats: tuple[str, ...]
     areas: tuple[Area, ...] = ()
     repetitions: int = 0

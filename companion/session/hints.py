@@ -90,6 +90,7 @@ class Hints:
         self._search = search
         self._tell = tell
         self._asked = False
+        self._about = (-1, False)  # how many plies had been played, and whether that was the end
         self._give_up: GiveUp = lambda: None
 
     @property
@@ -109,10 +110,17 @@ class Hints:
         """Say from now on, or do not say, when the position is hopeless."""
         self.watched = on
         if not self._asked:
-            self.moved()
+            self._renew()
 
     def moved(self) -> None:
-        """The position is another one now."""
+        """The position may be another one now; what is known of the same one stays."""
+        match = self._ledger.match
+        now = (len(match.history), match.over)
+        if now != self._about:
+            self._about = now
+            self._renew()
+
+    def _renew(self) -> None:
         self._give_up()
         self._asked, self.text, self.move = False, "", None
         if self.watched and self._solver is not None and not self._ledger.match.over:

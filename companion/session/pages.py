@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from random import Random
 
 from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import kinds
 from companion.lights.palette import PALETTES
-from companion.rules import Action, AnyGame, Match, Option, Piece
+from companion.rules import AnyGame, Match, Option, Piece
 from companion.web.messages import (
     AreaView,
     Choices,
@@ -21,8 +20,6 @@ from companion.web.messages import (
     PointView,
     Tabletop,
 )
-
-_FIRST = 12  # plies
 
 
 def hello(game: AnyGame, *, simulated: bool, solvable: bool, puzzles: tuple[str, ...]) -> Hello:
@@ -48,26 +45,8 @@ def hello(game: AnyGame, *, simulated: bool, solvable: bool, puzzles: tuple[str,
         puzzles=puzzles,
         games=_games(),
         palettes=tuple(PALETTES),
-        pieces=_pieces(game),
+        pieces=tuple(map(_piece, game.pieces)),
     )
-
-
-def _pieces(game: AnyGame) -> tuple[PieceView, ...]:
-    """The pieces that one game's first plies show, on the board or about to be brought onto it:
-    enough of them for every numbered piece to have its turn."""
-    found: dict[Piece, None] = {}
-    lot = Random(0)  # noqa: S311 - any game will do, as long as it is always the same
-    position = game.start()
-    for _ in range(_FIRST):
-        found |= {piece: None for stack in game.stacks(position) for piece in stack}
-        moves = game.moves(position)
-        if not moves:
-            break
-        for move in moves:
-            steps = game.steps(position, move)
-            found |= {step.piece: None for step in steps if step.action is Action.ENTER}
-        position = game.advance(position, lot.choice(moves))
-    return tuple(map(_piece, found))
 
 
 def _piece(piece: Piece) -> PieceView:

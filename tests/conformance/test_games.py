@@ -146,7 +146,9 @@ def test_the_occupancy_is_where_the_stacks_are(label: str) -> None:
         held = sum(1 << point for point, stack in enumerate(stacks) if stack)
         assert game.occupancy(position) == held
         for stack in stacks:
-            assert all(piece.seat is None or piece.seat < len(game.seats) for piece in stack)
+            assert set(stack) <= set(game.pieces)
+    assert len({piece.text for piece in game.pieces}) == len(game.pieces)
+    assert all(piece.seat is None or piece.seat < len(game.seats) for piece in game.pieces)
 
 
 @every_game

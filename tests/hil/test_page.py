@@ -200,3 +200,38 @@ def _middle(page: Page, name: str) -> tuple[float, float]:
     box = point(page, name).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_hints_and_hopelessness_in_the_page(desktop: Page, running: Running) -> None:
+    visit(desktop, running.url)
+    running.loop.command(New("crowning", {"vacant": "3"}))
+    expect(desktop).to_have_title("The Crowning Problem")
+    desktop.get_by_test_id("arrange").click()
+    expect(desktop.get_by_test_id("tally")).to_contain_text("best known 9")
+    desktop.get_by_test_id("hint").click()
+    advice = desktop.get_by_test_id("advice")
+    expect(advice).to_have_text(re.compile(r"Hint: \d+-\d+"), timeout=30_000)
+    origin, to = advice.inner_text().removeprefix("Hint: ").split("-")
+    expect(point(desktop, origin)).not_to_have_attribute("data-lamp", DARK)
+    drag(desktop, origin, to)
+    expect(desktop.get_by_test_id("moves").locator("[data-text]")).to_have_count(1)
+    expect(desktop.get_by_test_id("tally")).to_contain_text("1 move")
+
+
+def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> None:
+    visit(desktop, running.url)
+    desktop.get_by_test_id("puzzles").click()
+    desktop.locator('[data-puzzle="triangles"]').click()
+    expect(desktop.get_by_test_id("figure-count")).to_have_text("1 of 56")
+    expect(point(desktop, "1")).not_to_have_attribute("data-lamp", DARK)
+    expect(point(desktop, "19")).to_have_attribute("data-lamp", DARK)
+    desktop.get_by_test_id("figure-before").click()
+    expect(desktop.get_by_test_id("figure-count")).to_have_text("56 of 56")
+    desktop.get_by_test_id("figure-back").click()
+    says(desktop, "White to move")
+    desktop.get_by_test_id("puzzles").click()
+    desktop.locator('[data-puzzle="magic"]').click()
+    desktop.get_by_test_id("complete").click()
+    advises(desktop, "the star is magic")
+    desktop.get_by_test_id("labelling-back").click()
+    says(desktop, "White to move")

@@ -32,7 +32,7 @@ export function print(layout) {
     : layout.grid ? [frame(0.1 * u, "frame", 0.3 * u), frame(0.17 * u, "frame thin", 0.24 * u)]
     : [frame(0.16 * u, "frame", 0.3 * u), frame(0.23 * u, "frame thin", 0.24 * u)];
   return svg("g", { class: "print" },
-    ...(layout.squares ? squares(layout) : [...palaces(layout), ...lines(layout)]),
+    ...(layout.squares ? squares(layout) : [...palaces(layout), ...lines(layout), ...blocked(layout)]),
     ...frames,
     svg("g", { class: "names" }, ...(layout.grid ? rimNames(layout) : names(layout))));
 }
@@ -69,6 +69,16 @@ function palaces({ hello, places, unit: u }) {
       svg("circle", { class: "palace", cx: x, cy: y, r: 0.5 * u }),
       svg("path", { class: "rays", d: rays }),
     ];
+  });
+}
+
+/** Points that stay empty for the whole game: a cross on each. */
+function blocked({ hello, places, unit: u }) {
+  const points = hello.areas.filter(({ kind }) => kind === "blocked").flatMap((area) => area.points);
+  return points.map((p) => {
+    const { x, y } = places[p];
+    const [a, b] = [0.3 * u, 0.6 * u];
+    return svg("path", { class: "blocked", d: `M${x - a} ${y - a}l${b} ${b}m0 ${-b}l${-b} ${b}` });
   });
 }
 
