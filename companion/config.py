@@ -54,6 +54,16 @@ class JournalSettings(_Section, frozen=True):
             return Path(self.directory).expanduser()
         return user_data_path("board-companion", appauthor=False) / "games"
 
+    def check(self) -> None:
+        """InvalidConfig for a directory that no file system can have."""
+        said = f"journal.directory is {self.directory!r}"
+        if "\0" in self.directory:
+            raise InvalidConfig(f"{said}: a path holds no zero bytes")
+        try:
+            self.path  # noqa: B018 - the home directory is looked up
+        except RuntimeError as error:
+            raise InvalidConfig(f"{said}: {error}") from None
+
 
 class TimingSettings(_Section, frozen=True):
     """The section `[timing]`, in milliseconds.
@@ -146,7 +156,9 @@ def parse(text: str) -> Config:
         raise InvalidConfig(f"it is not TOML: {error}") from None
     _known(table, Config, "")
     try:
-        return msgspec.convert(table, Config)
+        config = msgspec.convert(table, Config)
+        config.journal.check()
+        return config
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
         key = where.rstrip("`")

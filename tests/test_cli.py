@@ -72,6 +72,8 @@ def playing(
         ('[game.options]\nfrist = "w"\n', "unknown option 'frist' (did you mean 'first'?)"),
         ('[game.options]\nfirst = "x"\n', "option 'first' cannot be 'x'"),
         ("[page]\nport = 70000\n", "page.port is 70000"),
+        ('[journal]\ndirectory = "~nosuchuser/x"\n', "journal.directory is '~nosuchuser/x'"),
+        ('[journal]\ndirectory = "a\\u0000b"\n', "no zero bytes"),
         ("a = [", "it is not TOML"),
     ],
 )
@@ -170,6 +172,36 @@ def test_killed_program_goes_on_where_it_was(
     )
     assert "sound: 1 moves" in run(capsys, "journal", "verify", "--config", directory)[1]
     assert "1. 14-12" in run(capsys, "journal", "export", "--config", directory)[1]
+
+
+def test_second_program_on_the_same_log_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path) as (_, program):
+        code, _, err = run(
+            capsys, "play", "--config", config(tmp_path), "--no-page", "--game", "nim"
+        )
+        assert code == 1
+        assert "another companion is playing" in err
+        assert program.poll() is None
+    assert [s.log.head.game for s in reader.logs(tmp_path / "games") if s.log] == ["solomon"]
+
+
+def test_page_that_cannot_be_served_leaves_the_unfinished_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path):
+        pass
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        words = ("play", "--config", config(tmp_path), "--page-port", port, "--game", "nim")
+        assert run(capsys, *words)[0] == 1
+    log = reader.unfinished(tmp_path / "games")
+    assert log is not None
+    assert log.head.game == "solomon"
+    assert len(reader.logs(tmp_path / "games")) == 1
 
 
 def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:

@@ -102,6 +102,8 @@ class Hints:
         """The player wants a hint; CompanionError for a game that has none."""
         if self._solver is None:
             raise CompanionError(f"there are no hints for {self._ledger.match.game.title}")
+        if self._ledger.match.over:
+            raise CompanionError("the game is over: there is nothing left to solve")
         self._asked = True
         self.text = "Looking for a solution …"
         self._begin()

@@ -61,12 +61,13 @@ class Ledger:
             game=game.name,
             options=game.chosen,
             seats=game.seats,
-            seeds={_BAG: seed} if seed is not None and match.to_act == CHANCE else {},
+            seeds={_BAG: seed} if seed is not None and _has_bag(match) else {},
             started=today.isoformat(timespec="seconds"),
             program=__version__,
             position=game.position_text(match.position),
         )
         ledger = cls(match, Journal.create(directory, head), seed, at)
+        ledger._end_if_over()
         ledger._settle(at)
         return ledger
 
@@ -77,6 +78,10 @@ class Ledger:
         journal.append(Note("resumed"))
         started = at - (log.moves[-1].at if log.moves else 0.0)
         ledger = cls(match, journal, log.head.seeds.get(_BAG), started)
+        if log.end is None:
+            ledger._end_if_over()
+        if ledger._drawn_by_hand(0):
+            ledger.take_back(1)  # what came out of the real bag was never placed
         ledger._settle(at)
         return ledger
 
@@ -103,7 +108,10 @@ class Ledger:
         self._settle(at)
 
     def take_back(self, plies: int) -> None:
-        """Undo so many plies. CompanionError when there are not so many."""
+        """Undo so many plies, and the draws from a real bag that led to them: what came out is seen
+        when it is placed again. CompanionError when there are not so many."""
+        while self._drawn_by_hand(plies):
+            plies += 1
         self.match.take_back(plies)
         self.journal.append(Back(plies))
         self._forget()
@@ -111,6 +119,8 @@ class Ledger:
     def plies_of(self, moves: int) -> int:
         """How many plies the last `moves` moves of hands are, with what happened after them."""
         game = self.match.game
+        if moves < 1:
+            raise CompanionError(f"cannot take back {moves} moves: it must be one or more")
         for plies, played in enumerate(reversed(self.match.history), start=1):
             moves -= bool(game.steps(played.position, played.move))
             if moves == 0:
@@ -179,10 +189,24 @@ class Ledger:
         played = self.match.play(move)
         seconds = round(at - self._started, 3)
         self.journal.append(Move(played.text, int(played.seat), seconds))
+        self._end_if_over()
+
+    def _end_if_over(self) -> None:
         if self.match.over:
             by_rules = self.match.game.outcome(self.match.position).over
             self._end("rules" if by_rules else "repetition")
 
+    def _drawn_by_hand(self, plies: int) -> bool:
+        """Whether the ply before the last `plies` is a draw from the players' own bag."""
+        history = self.match.history
+        return self._seed is None and plies < len(history) and history[-plies - 1].seat == CHANCE
+
     def _end(self, how: Literal["rules", "repetition", "resigned", "agreed"]) -> None:
         self._offer = None
         self.journal.append(End(self.match.outcome.text, how))
+
+
+def _has_bag(match: Match) -> bool:
+    """Whether chance acts in this game: it does so at once, or has just done."""
+    game = match.game
+    return CHANCE in (match.to_act, game.to_act(game.start()))

@@ -37,6 +37,9 @@ class _Leave:
     listener: Listener
 
 
+_REST = 0.1  # seconds between attempts after a fault, so that it cannot keep the processor busy
+
+
 class _Stop:
     pass
 
@@ -58,6 +61,7 @@ class Loop:
         self._queue: SimpleQueue[Report | Solved | Command | _Join | _Leave | _Stop] = SimpleQueue()
         self._config = config
         self._pin_factory = pin_factory
+        self._faulty = False  # whether the last thing that happened met with a fault
         self.session = Session(
             config, self._open, self._queue.put, today, seed, search or ThreadedSearch()
         )
@@ -104,6 +108,8 @@ class Loop:
     def _turn(self) -> bool:
         """Take the next thing that happens, or the next deadline; whether it is time to stop."""
         wait = self.session.deadline - self._clock()
+        if self._faulty:
+            wait = max(wait, _REST)
         try:
             item = self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
         except Empty:
@@ -113,16 +119,18 @@ class Loop:
             case _Stop():
                 return True
             case _Join(listener):
-                self.session.listen(listener)
+                self._guarded(lambda _: self.session.listen(listener))
             case _Leave(listener):
-                self.session.leave(listener)
+                self._guarded(lambda _: self.session.leave(listener))
             case _:
                 self._guarded(self.session.handle, item)
         return False
 
     def _guarded(self, act: Callable[..., None], *arguments: Any) -> None:
         # A fault in here must not end the game that it happens in; the log says what it was.
+        self._faulty = True
         try:
             act(*arguments, self._clock())
+            self._faulty = False
         except Exception:
             _log.exception("this should not have happened; the game goes on")

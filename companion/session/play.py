@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.config import Config
 from companion.games.registry import make
 from companion.journal import reader
+from companion.journal.lock import held
 from companion.journal.record import End
 from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
@@ -27,13 +28,28 @@ class Wish:
 
 
 def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
-    """Play until interrupted. CompanionError when the board, the page or the game cannot be had;
-    `say` takes lines for a person."""
+    """Play until interrupted. CompanionError when the board, the page, the log or the game cannot
+    be had, and then the unfinished games are as they were; `say` takes lines for a person."""
+    config.check((wish.game or config.make_game()).board)
     loop = Loop(config)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: loop.stop())
+    server = None
     try:
-        start(loop, config, wish, say)
-        serve(loop, config, say)
+        with held(config.journal.path):
+            if config.page.enabled:
+                from companion.web.server import Server
+
+                server = Server(loop, config.page.host, config.page.port, config.page.code)
+                address = server.start()
+            start(loop, config, wish, say)
+            if server is not None:
+                say(f"Page: {address}")
+            say("Ctrl-C ends the program; the game can go on later.")
+            loop.run()
     finally:
+        if server is not None:
+            server.stop()
         loop.session.close()
 
 
@@ -58,25 +74,6 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
         say(f"Warning: {session.ledger.journal.warning}")
 
 
-def serve(loop: Loop, config: Config, say: Callable[[str], None]) -> None:
-    """Serve the page, and run the loop until it is interrupted."""
-    server = None
-    if config.page.enabled:
-        # The page's libraries take a while to load: the lamps are lit before.
-        from companion.web.server import Server
-
-        server = Server(loop, config.page.host, config.page.port, config.page.code)
-        say(f"Page: {server.start()}")
-    say("Ctrl-C ends the program; the game can go on later.")
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: loop.stop())
-    try:
-        loop.run()
-    finally:
-        if server is not None:
-            server.stop()
-
-
 def _cut_off(
     config: Config, wished: AnyGame | None, say: Callable[[str], None]
 ) -> tuple[reader.Log, Match] | None:
@@ -90,14 +87,16 @@ def _cut_off(
     for line in log.damage:
         say(f"Warning: {line}")
     try:
-        return log, reader.replay(log, make(head.game, head.options))
+        match = reader.replay(log, make(head.game, head.options))
     except CompanionError as error:
         say(f"The unfinished game cannot go on, so a new one begins: {error}")
         return None
+    return None if match.over else (log, match)
 
 
 def _abandon_others(config: Config, present: Path) -> None:
-    """A game that was cut off and is not gone on with must not come up again later."""
+    """A game that was cut off and is not gone on with must not come up again later. One whose last
+    move is logged, but not that it was the last, is left behind in the same way."""
     for summary in reader.logs(config.journal.path):
         if summary.log is not None and not summary.log.finished and summary.path != present:
             Journal.resume(summary.path).append(End("ongoing", "abandoned"))

@@ -17,7 +17,7 @@ from companion.config import Config
 from companion.drivers.port import Button, Port, PortError, Report
 from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import make
-from companion.geometry import Board, Sensed
+from companion.geometry import Board, Occupancy, Point, Sensed
 from companion.journal import reader
 from companion.puzzles.names import puzzles
 from companion.rules import AnyGame, CompanionError, Match
@@ -51,6 +51,7 @@ _log = logging.getLogger(__name__)
 
 _POLL = 1.0  # seconds between readings of all switches, the safety net for a lost edge
 _PASSING = 2.5  # seconds for which a forced pass is shown
+_BUTTON = Point(0)  # what the button is called where its bounces are removed
 _HOLD = 0.8  # seconds that the button is held for a long press
 
 Opener = Callable[[Board], Port]
@@ -99,18 +100,20 @@ class Session:
     # Beginning
 
     def begin(self, match: Match, at: float) -> None:
-        """Begin a new game; the board is to show its position first. PortError when the board
-        cannot be had."""
-        self._open(match.game.board)
+        """Begin a new game, and leave the one that is played; the board is to show its position
+        first. PortError when the board cannot be had, and then nothing has changed."""
+        sensed = self._open(match.game.board)
+        if self._hints is not None:
+            self.ledger.abandon()
         ledger = Ledger.begin(match, self.directory, self._today(), self._bag(), at)
-        self._sit_down(ledger, at, wanted=True)
+        self._sit_down(ledger, sensed, at, wanted=True)
 
     def resume(self, log: reader.Log, match: Match, at: float) -> None:
         """Go on with a game that was cut off, where its log leaves it. A board on the way of a
         legal move goes on from there, one that shows the end of a legal move has made it, any
         other is led back. PortError when the board cannot be had."""
-        self._open(match.game.board)
-        self._sit_down(Ledger.resume(log, match, at), at)
+        sensed = self._open(match.game.board)
+        self._sit_down(Ledger.resume(log, match, at), sensed, at)
         if not self._tracker.explained:
             self._follow(at, wanted=True)
 
@@ -151,16 +154,19 @@ class Session:
     def _bag(self) -> int | None:
         return self._seed() if self.config.game.bag == "drawn" else None
 
-    def _open(self, board: Board) -> None:
-        """Have the port for a board, which may be the one that is open."""
+    def _open(self, board: Board) -> Occupancy:
+        """Have the port for a board, which may be the one that is open; what it senses."""
         if self._board is not board:
             self.config.check(board)
             self.close()
             port = self._opener(board)
             port.open(self._listen)
             self._port, self._board = port, board
+        return self.port.occupancy()
 
-    def _sit_down(self, ledger: Ledger, at: float, *, wanted: bool = False) -> None:
+    def _sit_down(
+        self, ledger: Ledger, sensed: Occupancy, at: float, *, wanted: bool = False
+    ) -> None:
         """Take a match to the open board."""
         self.ledger = ledger
         port, game = self.port, ledger.match.game
@@ -172,9 +178,9 @@ class Session:
             self._hints.close()
             watched = self._hints.watched
         self._hints = Hints(ledger, self._search, self._listen, watched=watched)
-        sensed = port.occupancy()
         timing = self.config.timing
         self._debouncer = Debouncer(timing.debounce / 1000, sensed)
+        self._button = Debouncer(timing.debounce / 1000, Occupancy(0))
         self._lamps = Lamps(self.config.lights, game.board, self._show)
         self._lamps.use(self._palette)
         self._tracker = Tracker(
@@ -207,7 +213,7 @@ class Session:
         if isinstance(event, Sensed):
             self._debouncer.feed(event)
         elif isinstance(event, Button):
-            self._press(event)
+            self._button.feed(Sensed(_BUTTON, event.down, event.at))
         elif isinstance(event, Solved):
             self.hints.take(event)
         else:
@@ -222,20 +228,32 @@ class Session:
         """Do everything that is due by `at`."""
         if at >= self._next_poll:
             self._poll(at)
-        for sensed in self._debouncer.settle(at):
-            self._track(sensed, at)
-        self._track(Tick(at), at)
-        if self._pressed is not None and at >= self._pressed + _HOLD:
-            self._pressed = None
-            self._track(Confirm(at, held=True), at)
-        self._publish(at)
+        try:
+            for sensed in self._debouncer.settle(at):
+                self._track(sensed, at)
+            for change in self._button.settle(at):
+                self._press(change.occupied, change.at)
+            self._track(Tick(at), at)
+            if self._pressed is not None and at >= self._pressed + _HOLD:
+                self._pressed = None
+                if not self._puzzling.looking:
+                    self._track(Confirm(at, held=True), at)
+        finally:
+            self._publish(at)
 
     @property
     def deadline(self) -> float:
         """When `advance` will have something to do even if nothing happens until then."""
         held = None if self._pressed is None else self._pressed + _HOLD
         passed = self._passed_until if self._passing else None
-        dues = (self._debouncer.deadline, self._tracker.deadline, self._lamps.due, held, passed)
+        dues = (
+            self._debouncer.deadline,
+            self._button.deadline,
+            self._tracker.deadline,
+            self._lamps.due,
+            held,
+            passed,
+        )
         return min([self._next_poll, *(due for due in dues if due is not None)])
 
     def _poll(self, at: float) -> None:
@@ -252,15 +270,15 @@ class Session:
         for point in self.game.board.index.values():
             self._debouncer.feed(Sensed(point, bool(sensed >> point & 1), at))
 
-    def _press(self, button: Button) -> None:
-        if button.down:
-            self._pressed = button.at
+    def _press(self, down: bool, at: float) -> None:
+        if down:
+            self._pressed = at
         elif self._pressed is not None:
             self._pressed = None
             if self._puzzling.looking:
                 self._puzzling.step()
             else:
-                self._track(Confirm(button.at), button.at)
+                self._track(Confirm(at), at)
 
     def _obey(self, command: Command, at: float) -> None:
         match command:
@@ -285,7 +303,6 @@ class Session:
             case messages.New(name, options):
                 game = make(name, options)
                 self.config.check(game.board)
-                self.ledger.abandon()
                 self.begin(Match(game), at)
             case messages.Palette(name):
                 self._lamps.use(name)

@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.drivers.port import Button
+from companion.config import Config, GameSettings, TimingSettings
+from companion.drivers.port import Button, PortError
+from companion.games.registry import make
 from companion.journal import reader
 from companion.web.messages import (
     Arrange,
@@ -277,6 +279,7 @@ def test_figures_are_lit_and_stepped_through(table: Virtual) -> None:
     table.session.handle(Button(True, table.now), table.now)
     table.wait(0.1)
     table.session.handle(Button(False, table.now), table.now)
+    table.wait(0.1)
     assert table.state.figure is not None
     assert table.state.figure.number == 2
     table.say(Step(-2))
@@ -327,3 +330,147 @@ def test_game_goes_on_where_it_was_cut_off(table: Virtual, tmp_path: Path) -> No
     again.say(Arrange())
     again.wait(1)
     assert (again.state.headline, again.texts) == ("Black to move", ["14-12"])
+
+
+def real_bag(tmp_path: Path) -> Virtual:
+    table = Virtual(tmp_path, Config(game=GameSettings(bag="real")))
+    table.begin("soli2")
+    return table
+
+
+def place(table: Virtual, piece: str, point: str) -> None:
+    table.say(Lift("tray", "h", piece))
+    table.say(Put(point, "h"))
+    table.wait(1)
+
+
+def test_takeback_with_a_real_bag_forgets_what_was_drawn(tmp_path: Path) -> None:
+    table = real_bag(tmp_path)
+    place(table, "b", "d4")
+    assert table.texts == ["draw b", "b@d4"]
+    table.say(Back(1))
+    assert table.texts == []
+    table.say(Sweep())
+    table.wait(1)
+    place(table, "w", "d4")
+    assert table.texts == ["draw w", "w@d4"]
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    assert [entry.text for entry in log.moves] == table.texts
+
+
+def test_draw_from_a_real_bag_that_was_never_placed_is_forgotten(tmp_path: Path) -> None:
+    table = real_bag(tmp_path)
+    place(table, "b", "d4")
+    path = table.session.ledger.journal.path
+    table.session.close()
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    assert [entry.text for entry in log.moves] == ["draw b"]
+    again = Virtual(tmp_path, table.config)
+    again.resume(log)
+    assert again.texts == []
+
+
+def test_end_that_was_not_logged_any_more_is_logged_later(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("nim", "o/...../../.../../...../. w")
+    table.say(Arrange())
+    table.wait(1)
+    take(table, "1")
+    table.wait(1)
+    assert table.state.phase == "over"
+    path = table.session.ledger.journal.path
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    again = Virtual(tmp_path)
+    again.resume(log)
+    assert reader.unfinished(tmp_path) is None
+    assert reader.verify(path, make("nim")) == []
+
+
+def test_position_with_a_draw_pending_keeps_the_programs_bag(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("soli2", "......./......./......./......./......./......./....... b place 23b24w b")
+    log = reader.unfinished(tmp_path)
+    assert log is not None
+    assert log.head.seeds == {"bag": 7}
+
+
+def test_button_bounces_without_being_pressed_twice(table: Virtual) -> None:
+    table.say(Puzzle("triangles"))
+    for edges in ((True, False, True), (False, True, False)):
+        for edge in edges:
+            table.session.handle(Button(edge, table.now), table.now)
+            table.wait(0.001)
+        table.wait(0.1)
+    assert table.state.figure is not None
+    assert table.state.figure.number == 2
+
+
+def test_long_press_at_a_puzzle_confirms_no_move(tmp_path: Path) -> None:
+    table = Virtual(tmp_path, Config(timing=TimingSettings(pause=0)))
+    table.begin("nim")
+    table.say(Arrange())
+    table.wait(1)
+    take(table, "10")
+    table.wait(1)
+    assert table.state.phase == "confirm"
+    table.say(Puzzle("triangles"))
+    table.session.handle(Button(True, table.now), table.now)
+    table.wait(2)
+    assert table.texts == []
+
+
+def test_board_that_cannot_be_read_leaves_the_game_as_it_is(
+    table: Virtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move(table, "14", "12")
+    table.wait(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(table.session.port, "occupancy", unreadable)
+        table.say(New("solomon", {}))
+        assert "cable" in table.state.warning
+    table.wait(2)
+    move(table, "12", "14")
+    table.wait(1)
+    assert table.texts == []
+    assert table.session.ledger.journal.warning == ""
+
+
+def unreadable() -> int:
+    raise PortError("the cable is out")
+
+
+def test_fault_inside_does_not_stop_the_lamps(
+    table: Virtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move(table, "14", "9")
+    table.wait(1)
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.tracking.tracker.Tracker.feed", broken)
+        with pytest.raises(ZeroDivisionError):
+            table.session.advance(table.now + 1)
+        assert table.session.deadline > table.now + 1
+
+
+def broken(*_: object) -> list[object]:
+    raise ZeroDivisionError
+
+
+def test_hint_after_the_end_is_refused(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("peg")
+    table.say(Resign())
+    table.say(Hint())
+    assert "the game is over" in table.state.warning
+
+
+def test_takeback_of_no_move_is_refused(table: Virtual) -> None:
+    move(table, "14", "12")
+    table.wait(1)
+    table.say(Back(0))
+    assert "one or more" in table.state.warning
+    assert table.texts == ["14-12"]
