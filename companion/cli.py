@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from companion import __version__
 from companion.rules.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.journal.reader import Log
 
 app = typer.Typer(
     add_completion=False,
@@ -171,17 +174,25 @@ def _journal(which: str, config: Path | None) -> Path:
     return inside if inside.exists() else Path(which)
 
 
+def _moves(log: Log) -> str:
+    count = len(log.moves)
+    return "1 move" if count == 1 else f"{count} moves"
+
+
 @journals.command("list")
 def journal_list(config: ConfigFile = None) -> None:
     """List the games of the log's directory, the newest first."""
     from companion.journal import reader
 
-    for summary in reader.logs(_directory(config)):
+    directory = _directory(config)
+    found = reader.logs(directory)
+    if not found:
+        typer.echo(f"no game is logged in {directory}")
+    for summary in found:
         log = summary.log
         if log is not None:
             end = f"{log.end.outcome} ({log.end.how})" if log.end else "unfinished"
-            moves = len(log.moves)
-            typer.echo(f"{summary.path.name}  {log.head.game}, {moves} moves, {end}")
+            typer.echo(f"{summary.path.name}  {log.head.game}, {_moves(log)}, {end}")
         if summary.trouble:
             typer.echo(f"{summary.path.name}  {summary.trouble}")
 
@@ -219,7 +230,7 @@ def journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
         typer.echo(complaint)
     if complaints:
         raise typer.Exit(1)
-    typer.echo(f"{path.name} is sound: {len(log.moves)} moves")
+    typer.echo(f"{path.name} is sound: {_moves(log)}")
 
 
 @journals.command("export")

@@ -162,6 +162,8 @@ def parse(text: str) -> Config:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
         key = where.rstrip("`")
+        if key.endswith("[...]"):
+            key = _at_fault(table, key.removesuffix("[...]"))
         said = f"{key or 'a value'} is {_value(table, key)!r}"
         choices = _choices(key)
         if choices:
@@ -188,11 +190,22 @@ def _known(table: dict[str, Any], section: type[Any], prefix: str) -> None:
 def _value(table: dict[str, Any], key: str) -> object:
     """The value that stands at a dotted key, as far as it can be followed."""
     found: Any = table
-    for part in key.replace("[...]", "").split("."):
+    for part in key.split("."):
         if not isinstance(found, dict) or part not in found:
             break
         found = found[part]
     return found
+
+
+def _at_fault(table: dict[str, Any], key: str) -> str:
+    """The key, below a table of numbers, of the first value that is no number."""
+    entries = _value(table, key)
+    wrong = [
+        name
+        for name, value in (entries.items() if isinstance(entries, dict) else ())
+        if isinstance(value, bool) or not isinstance(value, (int, float))
+    ]
+    return f"{key}.{wrong[0]}" if wrong else key
 
 
 def _choices(key: str) -> list[str]:

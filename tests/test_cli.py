@@ -64,6 +64,7 @@ def playing(
         ("[port]\nkynd = 1\n", "unknown key 'port.kynd' (did you mean 'kind'?)"),
         ('[port]\nkind = "wood"\n', "port.kind is 'wood'; choose from simulated, direct"),
         ("[timing]\nsettle = 'slow'\n", "timing.settle is 'slow'"),
+        ('[port.switches]\n1 = 2\n2 = "x"\n', "port.switches.2 is 'x': expected"),
         ("[timing]\nsettle = 1\n", "timing.settle is 1 ms; choose from 20 to 2000 ms"),
         ('[port]\nkind = "direct"\nbutton = 2\n', "GPIO 2 is used twice"),
         ('[lights]\npalette = "sage"\n', "did you mean 'safe'?"),
@@ -162,7 +163,7 @@ def test_killed_program_goes_on_where_it_was(
         assert program.wait(timeout=20) == 0
     directory = config(tmp_path)
     assert run(capsys, "journal", "list", "--config", directory)[1].endswith(
-        "solomon, 1 moves, unfinished\n"
+        "solomon, 1 move, unfinished\n"
     )
     shown = run(capsys, "journal", "show", "--config", directory)[1]
     assert "White: 14-12" in shown
@@ -170,8 +171,23 @@ def test_killed_program_goes_on_where_it_was(
     assert run(capsys, "journal", "replay", "--config", directory)[1].splitlines()[-1] == (
         "14-12        b/bbbbb/../.../w./.wwww/w b"
     )
-    assert "sound: 1 moves" in run(capsys, "journal", "verify", "--config", directory)[1]
+    assert "sound: 1 move" in run(capsys, "journal", "verify", "--config", directory)[1]
     assert "1. 14-12" in run(capsys, "journal", "export", "--config", directory)[1]
+
+
+def test_unfinished_game_that_does_not_fit_the_board_waits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path, "--game", "halma"):
+        pass
+    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    code, out, err = run(capsys, "play", "--config", settings, "--no-page")
+    assert code == 1
+    assert "Pythagoreic Halma waits" in out
+    assert "GPIO" in err
+    log = reader.unfinished(tmp_path / "games")
+    assert log is not None
+    assert log.head.game == "halma"
 
 
 def test_second_program_on_the_same_log_is_refused(

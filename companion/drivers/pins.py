@@ -32,7 +32,7 @@ def pin_factory(given: Any = None) -> Any:
         from gpiozero import Device
     except ImportError as error:
         raise PortError(
-            f"the library {error.name} is missing; pip install 'board-companion[pi]'"
+            f"the library {error.name} is missing; pip install '.[pi]' brings it"
         ) from error
     if Device.pin_factory is None:
         name = os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
@@ -102,7 +102,7 @@ def import_lgpio() -> Any:
             import lgpio
     except ImportError as error:
         raise PortError(
-            "the library lgpio is missing; pip install 'board-companion[pi]', or on Python 3.13 "
+            "the library lgpio is missing; pip install '.[pi]' brings it, or on Python 3.13 "
             "and later take the distribution's python3-lgpio (wiring.md says how)"
         ) from error
     except OSError as error:

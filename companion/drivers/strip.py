@@ -133,7 +133,7 @@ def _refusals(wiring: StripWiring) -> Iterator[None]:
         yield
     except ImportError as error:
         raise PortError(
-            f"{where}: the library {error.name} is missing; pip install 'board-companion[pi]'"
+            f"{where}: the library {error.name} is missing; pip install '.[pi]' brings it"
         ) from error
     except PermissionError as error:
         raise PortError(f"{where}: no rights; {rights}") from error

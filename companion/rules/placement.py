@@ -59,8 +59,9 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
     found = text.split(" ")
     if len(found) != len(names):
         raise InvalidPosition(
-            f"position {text!r} has {len(found)} fields instead of {len(names)}: "
+            f"position {text!r} cannot be read: it needs the fields "
             + ", ".join(names)
+            + ", separated by single spaces"
         )
     return found
 

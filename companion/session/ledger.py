@@ -36,6 +36,7 @@ class Ledger:
 
     turns:        the game as hands see it.
     announcement: what has happened since the last move of a hand without any hand; or empty.
+    ending:       how the match ended where the position does not show it; or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
     """
 
@@ -48,6 +49,7 @@ class Ledger:
         self.passed: Seat | None = None
         self._seed = seed
         self._started = started
+        self.ending = ""
         self._offer: Seat | None = None
 
     @classmethod
@@ -102,6 +104,8 @@ class Ledger:
 
     def play(self, line: Line, at: float) -> None:
         """Play a turn that hands have made, and what follows from it without them."""
+        if self._offer != self.seat:
+            self._offer = None  # the other side has answered it by a move
         self._forget()
         for ply in line.plies:
             self._play(ply, at)
@@ -114,6 +118,7 @@ class Ledger:
             plies += 1
         self.match.take_back(plies)
         self.journal.append(Back(plies))
+        self._offer = None
         self._forget()
 
     def plies_of(self, moves: int) -> int:
@@ -129,8 +134,10 @@ class Ledger:
 
     def resign(self) -> None:
         """The seat to act gives up."""
-        self.match.resign(self.seat)
+        seat = self.seat
+        self.match.resign(seat)
         self._end("resigned")
+        self.ending = f"{self.match.game.seats[seat]} gave up."
 
     def offer_draw(self) -> None:
         """The seat to act offers a draw; when that was offered already, it is agreed on."""
@@ -141,6 +148,7 @@ class Ledger:
         else:
             self.match.agree_draw()
             self._end("agreed")
+            self.ending = "The players agreed on it."
 
     def abandon(self) -> None:
         """Say in the log that an unfinished game will not be gone on with."""
@@ -148,7 +156,7 @@ class Ledger:
             self.journal.append(End(self.match.outcome.text, "abandoned"))
 
     def _forget(self) -> None:
-        self.announcement, self.passed, self._offer = "", None, None
+        self.announcement, self.passed, self.ending = "", None, ""
 
     def _settle(self, at: float) -> None:
         """Let happen what happens by itself, until a hand has something to do."""

@@ -68,7 +68,8 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
     verb = "begins" if cut_off is None else "goes on"
-    say(f"{session.game.title} {verb} on {kind}.")
+    other = "" if cut_off is None else " (--new begins another game)"
+    say(f"{session.game.title} {verb} on {kind}{other}.")
     say(f"Log:  {session.ledger.journal.path}")
     if session.ledger.journal.warning:
         say(f"Warning: {session.ledger.journal.warning}")
@@ -91,12 +92,29 @@ def _cut_off(
     except CompanionError as error:
         say(f"The unfinished game cannot go on, so a new one begins: {error}")
         return None
-    return None if match.over else (log, match)
+    if match.over:
+        return None
+    try:
+        config.check(match.game.board)
+    except CompanionError:
+        say(f"The unfinished game of {match.game.title} waits for a board that it can go on on.")
+        return None
+    return log, match
 
 
 def _abandon_others(config: Config, present: Path) -> None:
     """A game that was cut off and is not gone on with must not come up again later. One whose last
     move is logged, but not that it was the last, is left behind in the same way."""
     for summary in reader.logs(config.journal.path):
-        if summary.log is not None and not summary.log.finished and summary.path != present:
+        log = summary.log
+        if log is not None and not log.finished and summary.path != present and _fits(config, log):
             Journal.resume(summary.path).append(End("ongoing", "abandoned"))
+
+
+def _fits(config: Config, log: reader.Log) -> bool:
+    """Whether a logged game could be played on this board."""
+    try:
+        config.check(make(log.head.game, log.head.options).board)
+    except CompanionError:
+        return False
+    return True

@@ -26,6 +26,16 @@ class Puzzling:
         """Whether a puzzle is being looked at."""
         return self._shown is not None
 
+    @property
+    def title(self) -> str:
+        """What the puzzle is called."""
+        match self._shown:
+            case Figures(puzzle=name):
+                return name.capitalize()
+            case Magic():
+                return "Magic labelling"
+        return ""
+
     def obey(self, command: PuzzleCommand) -> None:
         """Do what the page says; CompanionError for what cannot be done."""
         match command, self._shown:

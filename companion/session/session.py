@@ -304,6 +304,8 @@ class Session:
                 game = make(name, options)
                 self.config.check(game.board)
                 self.begin(Match(game), at)
+                if self._pieces is not None:
+                    self._pieces.obey(messages.Arrange())
             case messages.Palette(name):
                 self._lamps.use(name)
                 self._palette = name
@@ -409,7 +411,7 @@ class Session:
         return State(
             phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
             turn=None if match.over else int(self.ledger.seat),
-            headline=said.headline,
+            headline=self._puzzling.title or said.headline,
             message=said.message,
             tone=said.tone,
             sensed=tuple(bool(sensed >> p & 1) for p in range(self.game.board.size)),
@@ -421,7 +423,7 @@ class Session:
             draw_offered_by=self.ledger.offered_by,
             announcement=self.ledger.announcement,
             best=self.game.best,
-            hint=self.hints.text,
+            hint="" if self._puzzling.looking else self.hints.text,
             watched=self.hints.watched,
             figure=self._puzzling.figure,
             labelling=self._puzzling.labelling,

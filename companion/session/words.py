@@ -9,6 +9,8 @@ from companion.rules import CHANCE, Action, Match
 from companion.session.ledger import Ledger
 from companion.tracking import Phase, View
 
+_LISTED = 12  # pieces that a sentence can name
+
 
 class Words(NamedTuple):
     """headline: the state of the game; message: what to do now, or empty; tone: how to say it
@@ -23,7 +25,7 @@ def words(ledger: Ledger, view: View) -> Words:
     """What to say of a match whose tracker sees `view`."""
     match = ledger.match
     if match.over and view.phase is Phase.REST:
-        return Words(_ending(match), "", "good")
+        return Words(_ending(match), ledger.ending, "good")
     return Words(_turn(ledger), *_message(ledger, view))
 
 
@@ -61,6 +63,8 @@ def _message(ledger: Ledger, view: View) -> tuple[str, str]:
         case Phase.REST:
             if match.to_act == CHANCE:
                 return "Draw from the bag, and place what came out.", "plain"
+            if ledger.offered_by is not None:
+                return f"{match.game.seats[ledger.offered_by]} offers a draw.", "question"
             return ("A jump is forced.", "forced") if forced else (_placing(ledger), "plain")
         case Phase.HAND | Phase.CONFIRM:
             return _in_hand(match, view), "forced" if forced else "plain"
@@ -76,6 +80,9 @@ def _message(ledger: Ledger, view: View) -> tuple[str, str]:
 
 
 def _setting_up(match: Match, view: View) -> str:
+    count = view.put_here.bit_count()
+    if count > _LISTED:
+        return f"Set up the board: {count} pieces, where the lamps are lit."
     if view.take_away and not view.put_here:
         return f"Set up the board: take away what is on {_all(match, view.take_away)}."
     pieces: dict[str, list[str]] = {}

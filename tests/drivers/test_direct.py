@@ -170,7 +170,7 @@ def test_switches_that_can_no_longer_be_read_raise_a_port_error() -> None:
 def test_without_gpiozero_the_error_says_how_to_install_it() -> None:
     with (
         patch.dict(sys.modules, {"gpiozero": None}),
-        pytest.raises(PortError, match=r"gpiozero is missing; pip install 'board-companion\[pi\]'"),
+        pytest.raises(PortError, match=r"gpiozero is missing; pip install '.\[pi\]'"),
     ):
         port_on().open(lambda _: None)
 

@@ -157,7 +157,7 @@ def test_without_the_library_the_error_says_how_to_install_it(
 ) -> None:
     with (
         patch.dict(sys.modules, {library: None}),
-        pytest.raises(PortError, match=rf"{library} is missing; pip install 'board-companion"),
+        pytest.raises(PortError, match=rf"{library} is missing; pip install '.\[pi"),
     ):
         open_strip(wiring)
 

@@ -115,7 +115,7 @@ def test_takeback_from_the_page_leads_the_pieces_back(table: Virtual) -> None:
 
 def test_resignation_ends_the_game_and_the_log(table: Virtual, tmp_path: Path) -> None:
     table.say(Resign())
-    assert table.state.headline == "Black wins"
+    assert (table.state.headline, table.state.message) == ("Black wins", "White gave up.")
     assert table.state.phase == "over"
     assert reader.unfinished(tmp_path) is None
 
@@ -127,17 +127,30 @@ def test_draw_is_offered_and_accepted(table: Virtual) -> None:
     assert table.state.headline == "A draw"
 
 
-def test_offer_lapses_with_the_next_move(table: Virtual) -> None:
+def test_offer_stands_until_the_other_side_has_moved(table: Virtual) -> None:
     table.say(Draw())
     move(table, "14", "12")
+    table.wait(1)
+    assert table.state.draw_offered_by == 0
+    assert table.state.message == "White offers a draw."
+    move(table, "5", "8")
     table.wait(1)
     assert table.state.draw_offered_by is None
 
 
+def test_offer_is_accepted_after_the_move_that_it_was_made_with(table: Virtual) -> None:
+    table.say(Draw())
+    move(table, "14", "12")
+    table.wait(1)
+    table.say(Draw())
+    assert (table.state.headline, table.state.message) == (
+        "A draw",
+        "The players agreed on it.",
+    )
+
+
 def test_another_game_begins_on_the_same_board(table: Virtual, tmp_path: Path) -> None:
     table.say(New("peg", {"vacant": "3"}))
-    assert table.state.phase == "setup"
-    table.say(Arrange())
     table.wait(1)
     assert table.state.headline == "Your move"
     assert [s.log.head.game for s in reader.logs(tmp_path) if s.log and not s.log.finished] == [
