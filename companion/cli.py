@@ -76,6 +76,10 @@ def play(
     bag: Annotated[
         str, typer.Option("--bag", help="Who draws from a bag: `drawn` by the program, or `real`.")
     ] = "",
+    puzzle: Annotated[
+        str,
+        typer.Option("--puzzle", help="Look at a puzzle first: the button steps through it."),
+    ] = "",
     page_port: Annotated[
         int | None, typer.Option("--page-port", help="The page's port; 0: any that is free.")
     ] = None,
@@ -102,7 +106,7 @@ def play(
     wished = None
     if game or option:
         wished = make(game or settings.game.name, _options(option or []))
-    run(settings, Wish(wished, new, position), typer.echo)
+    run(settings, Wish(wished, new, position, puzzle), typer.echo)
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

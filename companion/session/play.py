@@ -20,11 +20,13 @@ from companion.session.loop import Loop
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What the player asked for. game: None when nothing was named, so that an unfinished game may
-    go on; fresh: begin anew whatever is unfinished; position: begin from there."""
+    go on; fresh: begin anew whatever is unfinished; position: begin from there; puzzle: one of the
+    board's, to be looked at first."""
 
     game: AnyGame | None = None
     fresh: bool = False
     position: str = ""
+    puzzle: str = ""
 
 
 def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
@@ -64,6 +66,8 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
         position = game.parse_position(wish.position) if wish.position else None
         session.begin(Match(game, position), loop.now())
         _abandon_others(config, session.ledger.journal.path)
+    if wish.puzzle:
+        session.look_at(wish.puzzle)
     loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"

@@ -117,6 +117,11 @@ class Session:
         if not self._tracker.explained:
             self._follow(at, wanted=True)
 
+    def look_at(self, puzzle: str) -> None:
+        """Look at a puzzle of the board; the button steps through its figures. CompanionError when
+        the board has none of that name."""
+        self._puzzling.obey(messages.Puzzle(puzzle))
+
     @property
     def directory(self) -> Path:
         """Where games are logged."""

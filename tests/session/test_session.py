@@ -8,24 +8,30 @@ from random import Random
 
 import pytest
 
-from companion.config import Config, GameSettings, TimingSettings
+from companion.config import Config, GameSettings, JournalSettings, TimingSettings
 from companion.drivers.port import Button, PortError
 from companion.games.registry import make
 from companion.journal import reader
+from companion.rules import CompanionError
+from companion.session.loop import Loop
+from companion.session.play import Wish, start
 from companion.web.messages import (
     Arrange,
     Back,
     Complete,
     Confirm,
     Draw,
+    Hello,
     Hint,
     Label,
+    Lamps,
     Lift,
     New,
     Palette,
     Put,
     Puzzle,
     Resign,
+    State,
     Step,
     Sweep,
     Watch,
@@ -487,3 +493,16 @@ def test_takeback_of_no_move_is_refused(table: Virtual) -> None:
     table.say(Back(0))
     assert "one or more" in table.state.warning
     assert table.texts == ["14-12"]
+
+
+def test_puzzle_may_be_looked_at_first_on_a_board_without_a_page(tmp_path: Path) -> None:
+    loop = Loop(Config(journal=JournalSettings(directory=str(tmp_path))))
+    start(
+        loop, Config(journal=JournalSettings(directory=str(tmp_path))), Wish(puzzle="magic"), print
+    )
+    told: list[Hello | State | Lamps] = []
+    loop.session.listen(told.append)
+    assert any(isinstance(message, State) and message.labelling for message in told)
+    with pytest.raises(CompanionError, match="did you mean 'triangles'"):
+        loop.session.look_at("triangels")
+    loop.session.close()
