@@ -59,9 +59,8 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
     found = text.split(" ")
     if len(found) != len(names):
         raise InvalidPosition(
-            f"position {text!r} cannot be read: it needs the fields "
-            + ", ".join(names)
-            + ", separated by single spaces"
+            f"position {text!r} has {len(found)} field{'s' * (len(found) != 1)} instead of "
+            f"{len(names)}, separated by single spaces: {', '.join(names)}"
         )
     return found
 

@@ -153,7 +153,7 @@ def test_hands_take_a_marker_from_its_column_and_turn_over_the_one_that_arrives(
         (text_of("w", c3="w").replace("w.", "(w).", 1), r"point c3 .* shows '\(w\)'"),
         (text_of("w", c3="w").replace("w.", "(w.", 1), "'' is not closed|not closed"),
         (text_of("x", c3="w"), "player to move is 'x'"),
-        (text_of("w", c3="w")[:-2], "1 fields"),
+        (text_of("w", c3="w")[:-2], "1 field instead of 2"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(text: str, said: str) -> None:

@@ -91,7 +91,7 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
         ("./...../../.../../...../b w", "point 19 .*palace"),
         ("b/bbbbb/b./.../../wwwww/w w", "7 pieces of 'b'"),
         ("b/bbbbb/../.../../wwwww/w x", "player to move is 'x'"),
-        ("b/bbbbb/../.../../wwwww/w", "1 fields instead of 2"),
+        ("b/bbbbb/../.../../wwwww/w", "1 field instead of 2"),
         ("b/bbbbb/../.../../wwwww/(ww) w", "point 19 .*'\\(ww\\)'"),
     ],
 )
