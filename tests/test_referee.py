@@ -60,7 +60,7 @@ def test_option_values_are_numbers_or_text(vacant: object) -> None:
         ({"ask": "start", "game": "solomon", "opts": {}}, "unknown key 'opts'"),
         ({"ask": "start", "game": "solomon", "options": {"frist": "w"}}, "did you mean 'first'?"),
         ({"ask": "start", "game": "peg", "options": {"vacant": 20}}, "cannot be '20'"),
-        ({"ask": "moves", "game": "solomon", "text": "b/bbb"}, "fields"),
+        ({"ask": "moves", "game": "solomon", "text": "b/bbb"}, "1 field instead of 2"),
         (
             {"ask": "moves", "game": "solomon", "text": "b/bbbbx/../.../../wwwww/w w"},
             "point 6 of the placement shows 'x'",
