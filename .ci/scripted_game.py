@@ -70,7 +70,7 @@ def main(companion: str) -> None:
         finally:
             program.terminate()
             program.wait(timeout=20)
-        (log,) = games.iterdir()
+        (log,) = games.glob("*.jsonl")
         said = [json.loads(line) for line in log.read_text().splitlines()]
         moves = [line["text"] for line in said if line["kind"] == "move"]
         assert moves == GAME, moves
