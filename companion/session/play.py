@@ -98,9 +98,7 @@ def _cut_off(
         return None
     if match.over:
         return None
-    try:
-        config.check(match.game.board)
-    except CompanionError:
+    if not _fits(config, log):
         say(f"The unfinished game of {match.game.title} waits for a board that it can go on on.")
         return None
     return log, match
