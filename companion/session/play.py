@@ -14,6 +14,7 @@ from companion.journal.lock import held
 from companion.journal.record import End
 from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
+from companion.session.ledger import Ledger
 from companion.session.loop import Loop
 
 
@@ -97,6 +98,7 @@ def _cut_off(
         say(f"The unfinished game cannot go on, so a new one begins: {error}")
         return None
     if match.over:
+        Ledger.resume(log, match, 0.0)  # only the word that it has ended was cut off: it is added
         return None
     if not _fits(config, log):
         say(f"The unfinished game of {match.game.title} waits for a board that it can go on on.")
@@ -105,8 +107,7 @@ def _cut_off(
 
 
 def _abandon_others(config: Config, present: Path) -> None:
-    """A game that was cut off and is not gone on with must not come up again later. One whose last
-    move is logged, but not that it was the last, is left behind in the same way."""
+    """A game that was cut off and is not gone on with must not come up again later."""
     for summary in reader.logs(config.journal.path):
         log = summary.log
         if log is not None and not log.finished and summary.path != present and _fits(config, log):

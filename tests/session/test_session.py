@@ -506,3 +506,23 @@ def test_puzzle_may_be_looked_at_first_on_a_board_without_a_page(tmp_path: Path)
     with pytest.raises(CompanionError, match="did you mean 'triangles'"):
         loop.session.look_at("triangels")
     loop.session.close()
+
+
+def test_game_that_only_lacks_its_end_is_ended_and_not_gone_on_with(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    table.begin("nim", "o/...../../.../../...../. w")
+    table.say(Arrange())
+    table.wait(1)
+    take(table, "1")
+    table.wait(1)
+    path = table.session.ledger.journal.path
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    config = Config(journal=JournalSettings(directory=str(tmp_path)))
+    loop = Loop(config)
+    start(loop, config, Wish(), print)
+    assert loop.session.game.name == "solomon"
+    loop.session.close()
+    log = reader.read(path)
+    assert log.end is not None
+    assert log.end.how == "rules"
+    assert reader.verify(path, make("nim")) == []
