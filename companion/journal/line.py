@@ -59,9 +59,9 @@ def _foreign(text: bytes) -> str:
         head = msgspec.json.decode(text, type=_AnyHead)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return ""
-    if head.kind != "head" or head.format == FORMAT:
+    if head.kind != "head" or head.format <= FORMAT:
         return ""
     return (
-        f"it is written in format {head.format}, and this program reads format {FORMAT}; "
+        f"it is written in format {head.format}, and this program reads up to format {FORMAT}; "
         "use the program's version that wrote it"
     )

@@ -8,8 +8,9 @@ import msgspec
 
 from companion.rules import CompanionError
 
-FORMAT = 1
-"""The version of the format that this program writes and reads."""
+FORMAT = 2
+"""The version of the format that this program writes. It reads all versions up to this one: in 1
+there were no computers."""
 
 
 class JournalError(CompanionError, ValueError):
@@ -29,6 +30,7 @@ class Head(_Record, frozen=True, kw_only=True, tag="head"):
     started:       local date and time, ISO 8601.
     program:       the version of the program that wrote it.
     position:      the text of the start position.
+    computers:     the seats that the computer plays, each with its level.
     """
 
     format: int = FORMAT
@@ -39,6 +41,7 @@ class Head(_Record, frozen=True, kw_only=True, tag="head"):
     started: str
     program: str
     position: str
+    computers: dict[int, str] = {}
 
 
 class Move(_Record, frozen=True, tag="move"):

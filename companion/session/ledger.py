@@ -6,9 +6,10 @@ forced.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 from companion import __version__
@@ -38,11 +39,20 @@ class Ledger:
     announcement: what has happened since the last move of a hand without any hand; or empty.
     ending:       how the match ended where the position does not show it; or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
+    computers:    the seats that the computer plays, each with its level.
     """
 
-    def __init__(self, match: Match, journal: Journal, seed: int | None, started: float) -> None:
+    def __init__(
+        self,
+        match: Match,
+        journal: Journal,
+        seed: int | None,
+        started: float,
+        computers: Mapping[Seat, str],
+    ) -> None:
         """Use `begin` or `resume`."""
         self.match = match
+        self.computers = dict(computers)
         self.turns = Turns(match.game)
         self.journal = journal
         self.announcement = ""
@@ -54,10 +64,16 @@ class Ledger:
 
     @classmethod
     def begin(
-        cls, match: Match, directory: Path, today: datetime, seed: int | None, at: float
+        cls,
+        match: Match,
+        directory: Path,
+        today: datetime,
+        seed: int | None,
+        at: float,
+        computers: Mapping[Seat, str] = MappingProxyType({}),
     ) -> Ledger:
         """Log a match that begins at `at` (seconds) in a directory. seed: what the bag yields;
-        None where the players have a real bag."""
+        None where the players have a real bag. computers: as the ledger has them."""
         game = match.game
         head = Head(
             game=game.name,
@@ -67,8 +83,9 @@ class Ledger:
             started=today.isoformat(timespec="seconds"),
             program=__version__,
             position=game.position_text(match.position),
+            computers={int(seat): level for seat, level in computers.items()},
         )
-        ledger = cls(match, Journal.create(directory, head), seed, at)
+        ledger = cls(match, Journal.create(directory, head), seed, at, computers)
         ledger._end_if_over()
         ledger._settle(at)
         return ledger
@@ -79,7 +96,8 @@ class Ledger:
         journal = Journal.resume(log.path)
         journal.append(Note("resumed"))
         started = at - (log.moves[-1].at if log.moves else 0.0)
-        ledger = cls(match, journal, log.head.seeds.get(_BAG), started)
+        computers = {Seat(seat): level for seat, level in log.head.computers.items()}
+        ledger = cls(match, journal, log.head.seeds.get(_BAG), started, computers)
         if log.end is None:
             ledger._end_if_over()
         if ledger._drawn_by_hand(0):

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import assert_never
 
 from companion.config import Config
@@ -25,9 +26,11 @@ from companion.session import pages
 from companion.session.hints import Hints, Search, Solved
 from companion.session.lamps import Lamps
 from companion.session.ledger import Ledger
+from companion.session.opponents import Computers, check
 from companion.session.puzzling import Puzzling
 from companion.session.scene import scene
 from companion.session.simulated import SimulatedPieces
+from companion.session.stages import Stages
 from companion.session.words import words
 from companion.tracking import (
     Choose,
@@ -96,16 +99,22 @@ class Session:
         self._passing = False  # whether a forced pass is being shown
         self._hints: Hints | None = None
         self._said: State | None = None
+        self._stages = Stages()
 
     # Beginning
 
-    def begin(self, match: Match, at: float) -> None:
+    def begin(
+        self, match: Match, at: float, *, computers: Computers = MappingProxyType({})
+    ) -> None:
         """Begin a new game, and leave the one that is played; the board is to show its position
-        first. PortError when the board cannot be had, and then nothing has changed."""
+        first. computers: the seats that the computer plays, each with its level. CompanionError
+        for computers that there cannot be, PortError when the board cannot be had, and then nothing
+        has changed."""
+        check(match.game, computers)
         sensed = self._open(match.game.board)
         if self._hints is not None:
             self.ledger.abandon()
-        ledger = Ledger.begin(match, self.directory, self._today(), self._bag(), at)
+        ledger = Ledger.begin(match, self.directory, self._today(), self._bag(), at, computers)
         self._sit_down(ledger, sensed, at, wanted=True)
 
     def resume(self, log: reader.Log, match: Match, at: float) -> None:
@@ -224,7 +233,8 @@ class Session:
         else:
             self._notice = ""
             try:
-                self._obey(event, at)
+                if self._stages.admit(event):
+                    self._obey(event, at)
             except CompanionError as error:
                 self._notice = str(error)
         self.advance(at)
@@ -378,6 +388,7 @@ class Session:
         else:
             shown = scene(self.ledger, view, at, passing, self.hints.move)
         self._lamps.light(shown, at)
+        self._stages.reach(self.ledger, view, self._tracker.sensed)
         if self._listeners:
             state = self._state()
             if state != self._said:
@@ -436,4 +447,5 @@ class Session:
             log=str(self.ledger.journal.path),
             palette=self._palette,
             tabletop=pages.tabletop(self._port),
+            stage=self._stages.number,
         )

@@ -124,9 +124,11 @@ def test_without_its_head_a_journal_is_refused_in_one_line(data: bytes, why: str
 
 
 def test_a_journal_of_a_later_format_names_it() -> None:
-    line = b'"n":0,"kind":"head","format":2,"news":[]}'
+    line = b'"n":0,"kind":"head","format":3,"news":[]}'
     data = b'{"crc":"%08x",' % crc32(line) + line + b"\n"
-    with pytest.raises(JournalError, match="written in format 2, and this program reads format 1"):
+    with pytest.raises(
+        JournalError, match="written in format 3, and this program reads up to format 2"
+    ):
         parse(PATH, data)
 
 
