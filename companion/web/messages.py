@@ -162,6 +162,8 @@ class State(_Message, frozen=True):
     hint:     the answer to `Hint`, or, when watched, that the position has become hopeless.
     watched:  whether the player wants to be told when it has.
     figure, labelling: the puzzle on the board that is being looked at, or None.
+    stage:    the number of what answers depend on: the position, the question, the draw offered. It
+              is another one as soon as any of that has changed.
     warning:  trouble that does not stop the game (the card is full, a switch is stuck); or empty.
     """
 
@@ -187,6 +189,7 @@ class State(_Message, frozen=True):
     log: str
     palette: str
     tabletop: Tabletop | None
+    stage: int
 
 
 class Lamps(_Message, frozen=True):
@@ -219,6 +222,14 @@ class _Command(
     pass
 
 
+class Answer(_Command, frozen=True, kw_only=True):
+    """A command that depends on what the page saw. seen: the `stage` of the `State` that it
+    answers; of a stage that is past it is refused, and a doubled one does nothing. None: it is
+    meant for whatever it meets."""
+
+    seen: int | None = None
+
+
 class Pair(_Command, frozen=True):
     """The answer to `Pairing`; it never reaches the program."""
 
@@ -241,31 +252,31 @@ class Put(_Command, frozen=True):
     hand: str
 
 
-class Confirm(_Command, frozen=True):
+class Confirm(Answer, frozen=True):
     """The move on the board is what was meant."""
 
 
-class Choose(_Command, frozen=True):
+class Choose(Answer, frozen=True):
     """The answer to a question, by its place in `choices`."""
 
     index: int
 
 
-class Back(_Command, frozen=True):
+class Back(Answer, frozen=True):
     """Take back so many plies; the lamps then lead the pieces back."""
 
     plies: int = 1
 
 
-class Resign(_Command, frozen=True):
+class Resign(Answer, frozen=True):
     """The seat to act gives up."""
 
 
-class Draw(_Command, frozen=True):
+class Draw(Answer, frozen=True):
     """The seat to act offers a draw, or the other one accepts it."""
 
 
-class New(_Command, frozen=True):
+class New(Answer, frozen=True):
     """Begin another game."""
 
     game: str

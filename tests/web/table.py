@@ -26,6 +26,8 @@ from companion.web.messages import (
 )
 
 Told = Hello | State | Lamps
+STAGE = 7
+"""The stage of a game on a table without a game."""
 PATIENCE = 10.0
 """Seconds after which a test gives up waiting for a command; a passing test never waits so long."""
 
@@ -89,6 +91,7 @@ class FakeTable:
                 log="games/0007.jsonl",
                 palette="standard",
                 tabletop=Tabletop(self._start, tray, {}) if simulated else None,
+                stage=STAGE,
             )
             self.lamps = Lamps("000000" * made.board.size)
             self._tell(self.hello, self.state, self.lamps)

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.web.messages import Choose, Hint, MoveView, New, Question, Watch
 from tests.browser import DESKTOP, PHONE, centre, message, new_page, point, visit
-from tests.web.table import FakeTable
+from tests.web.table import STAGE, FakeTable
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ def test_what_an_option_may_be_follows_the_options_before_it(
     expect(option(desktop, "vacant").locator("option")).to_have_count(49)
     expect(option(desktop, "board")).to_be_focused()
     button(desktop, "new-start").click()
-    assert table.asked() == New("peg", {"board": "grid7"})
+    assert table.asked() == New("peg", {"board": "grid7"}, seen=STAGE)
 
 
 def test_what_was_chosen_stays_and_what_was_not_follows(
@@ -54,7 +54,9 @@ def test_what_was_chosen_stays_and_what_was_not_follows(
     option(desktop, "seats").select_option("4")
     expect(option(desktop, "stones")).to_have_value("15")
     button(desktop, "new-start").click()
-    assert table.asked() == New("trinity", {"seats": "4", "stones": "15", "blocked": "7"})
+    assert table.asked() == New(
+        "trinity", {"seats": "4", "stones": "15", "blocked": "7"}, seen=STAGE
+    )
 
 
 def test_many_values_are_ticked_and_the_game_being_played_is_offered_again(
@@ -68,7 +70,7 @@ def test_many_values_are_ticked_and_the_game_being_played_is_offered_again(
     option(phone, "promoted").locator('[value="a1"]').tap()
     option(phone, "promoted").locator('[value="b8"]').tap()
     button(phone, "new-start").tap()
-    assert table.asked() == New("gomony", {"promoted": "b8,c1", "stalemate": "loses"})
+    assert table.asked() == New("gomony", {"promoted": "b8,c1", "stalemate": "loses"}, seen=STAGE)
 
 
 def test_help_says_what_each_option_is(desktop: Page, url: str) -> None:
@@ -185,4 +187,4 @@ def test_the_answer_that_the_lamps_show_is_in_sight_among_many(
             assert box["y"] + box["height"] <= group["y"] + group["height"] + 1
         assert page.evaluate("scrollY") == 0
         page.locator('[data-choice="31"]').click()
-        assert table.asked() == Choose(31)
+        assert table.asked() == Choose(31, seen=STAGE)

@@ -52,7 +52,7 @@ from tests.browser import (
     touch_drag_to_tray,
     visit,
 )
-from tests.web.table import FakeTable
+from tests.web.table import STAGE, FakeTable
 
 pytestmark = pytest.mark.browser
 
@@ -321,9 +321,9 @@ def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable
     visit(desktop, url)
     table.say(confirm=True, moves=MOVES)
     for name, command in (
-        ("confirm", Confirm()),
-        ("back", Back(1)),
-        ("draw", Draw()),
+        ("confirm", Confirm(seen=STAGE)),
+        ("back", Back(1, seen=STAGE)),
+        ("draw", Draw(seen=STAGE)),
         ("arrange", Arrange()),
         ("sweep", Sweep()),
     ):
@@ -331,6 +331,10 @@ def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable
         assert table.asked() == command
     button(desktop, "palette").select_option("safe")
     assert table.asked() == Palette("safe")
+    table.say(stage=STAGE + 1, headline="Black to move")
+    expect(button(desktop, "headline")).to_have_text("Black to move")
+    button(desktop, "back").click()
+    assert table.asked() == Back(1, seen=STAGE + 1)
 
 
 def test_buttons_that_would_do_nothing_are_off(desktop: Page, url: str, table: FakeTable) -> None:
@@ -352,7 +356,7 @@ def test_a_draw_that_was_offered_can_be_accepted_by_the_other(
     table.say(turn=1)
     expect(button(desktop, "draw")).to_have_text("Accept draw")
     button(desktop, "draw").click()
-    assert table.asked() == Draw()
+    assert table.asked() == Draw(seen=STAGE)
 
 
 def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: FakeTable) -> None:
@@ -360,7 +364,7 @@ def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: Fake
     table.say(question=Question("Which jump?", ("16x4", "16x10"), 1), tone="question")
     expect(desktop.locator('[aria-pressed="true"]')).to_have_text("16x10")
     desktop.locator('[data-choice="0"]').click()
-    assert table.asked() == Choose(0)
+    assert table.asked() == Choose(0, seen=STAGE)
     table.say(question=None)
     expect(button(desktop, "question")).to_be_hidden()
 
@@ -383,7 +387,7 @@ def test_resigning_wants_a_hold_and_letting_go_is_a_way_out(
     resign.focus()
     own.keyboard.down("Enter")
     own.clock.run_for(1100)
-    assert table.asked() == Resign()
+    assert table.asked() == Resign(seen=STAGE)
     own.keyboard.up("Enter")
     expect(resign).to_have_class("hold grave")
 
@@ -405,7 +409,7 @@ def test_a_new_game_is_chosen_with_its_options(desktop: Page, url: str, table: F
     button(desktop, "game").select_option("peg")
     desktop.locator('[data-option="vacant"]').select_option("14")
     button(desktop, "new-start").click()
-    assert table.asked() == New("peg", {"vacant": "14"})
+    assert table.asked() == New("peg", {"vacant": "14"}, seen=STAGE)
     expect(button(desktop, "new-game")).to_be_hidden()
 
 
@@ -425,7 +429,7 @@ def test_a_new_game_instead_of_one_in_progress_wants_a_hold(
     own.mouse.move(*centre(start))
     own.mouse.down()
     own.clock.run_for(1100)
-    assert table.asked() == New("solomon", {})
+    assert table.asked() == New("solomon", {}, seen=STAGE)
     own.mouse.up()
 
 
@@ -528,7 +532,7 @@ def test_a_real_board_is_mirrored_and_not_dragged(
         confirm=True, sensed=tuple(p != 13 and bool(mirror.state.believed[p]) for p in range(19))
     )
     button(desktop, "confirm").click()
-    assert mirror.asked() == Confirm()  # and nothing before it
+    assert mirror.asked() == Confirm(seen=STAGE)  # and nothing before it
     expect(desktop.locator(".lifted [data-piece]")).to_have_count(1)
 
 

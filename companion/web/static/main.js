@@ -22,7 +22,10 @@ const pieces = new Pieces();
 
 document.body.append(paints());
 let transmit = () => false;
-const send = (command) => transmit(command);
+// What depends on what is shown says so: by the time it comes, the game may have gone on.
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new"]);
+const send = (command) =>
+  transmit(ANSWERS.has(command.do) && state ? { ...command, seen: state.stage } : command);
 const hands = new Hands(send, pieces, () => draw());
 const panel = new Panel(send, pieces);
 const newGame = new NewGame(send);

@@ -1,0 +1,47 @@
+"""Numbers what answers depend on, so that one that comes twice or too late does no harm."""
+
+from __future__ import annotations
+
+from companion.rules import CompanionError
+from companion.session.ledger import Ledger
+from companion.tracking import View
+from companion.web.messages import Answer, Command
+
+
+class LateAnswer(CompanionError):
+    """A page has answered what is past."""
+
+
+class Stages:
+    """The stage that the game has reached, and the answer that led beyond the last one.
+
+    number: the present stage's.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._basis: tuple[object, ...] = ()
+        self._obeyed: Command | None = None
+
+    def reach(self, ledger: Ledger, view: View, sensed: int) -> None:
+        """Take note of how things stand; another stage if that matters to an answer."""
+        match = ledger.match
+        asked = (view.candidates, view.picked, sensed) if view.confirmable else ()
+        basis = (ledger, len(match.history), match.position, match.over, ledger.offered_by, asked)
+        if basis != self._basis:
+            self._basis = basis
+            self.number += 1
+
+    def admit(self, command: Command) -> bool:
+        """Whether to obey a command; not when it is the last answer once more. LateAnswer for one
+        to a stage that is past."""
+        if not isinstance(command, Answer) or command.seen is None:
+            return True
+        if command.seen == self.number:
+            self._obeyed = command
+            return True
+        if command == self._obeyed:
+            return False
+        raise LateAnswer(
+            "that answers what is past, and changed nothing: look again, and say it anew"
+        )
