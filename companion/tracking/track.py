@@ -20,6 +20,7 @@ class Track:
               come before it.
     extras:   what remains to be done once the piece has arrived: (point, whether to be occupied).
     touched:  every point whose switch changes at some time on the way.
+    ways:     those, and every point of the path.
     carried:  the points that the carried piece alone can occupy: never two of them at once.
     end:      the occupancy when all is done.
     evidence: the points that must have shown an edge if this move was made.
@@ -33,6 +34,7 @@ class Track:
     taken: tuple[tuple[Point, int], ...]
     extras: tuple[tuple[Point, bool], ...]
     touched: int
+    ways: int
     carried: int
     end: Occupancy
     evidence: int
@@ -67,8 +69,9 @@ class Track:
         return [point for point, _ in self.taken] or [point for point, _ in self.extras]
 
 
-def track(game: Handled, position: Any, move: Any) -> Track:
-    """The track of a legal move."""
+def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
+    """The track of a legal move. ignored: points whose switches count for nothing, as if they were
+    never closed."""
     start = occupied = int(game.occupancy(position))
     path: list[Point] = []
     taken: list[tuple[Point, int]] = []
@@ -100,24 +103,26 @@ def track(game: Handled, position: Any, move: Any) -> Track:
         evidence |= bits(path[:1])
         if touched >> path[-1] & 1:
             evidence |= bits(path[-1:])
+    seen = ~ignored
     rests = []
     for hop, value in enumerate(landings[:-1], start=1):
         free = bits(point for point, hops in taken if hops > hop)
-        rests.append((~free, value & ~free))
+        rests.append((~free, value & ~free & seen))
     if not path and len(taken) > 1:
         # A run of removals rests wherever some are off, in any order.
         run = bits(point for point, _ in taken)
-        rests.append((~run, start & ~run))
+        rests.append((~run, start & ~run & seen))
     return Track(
         move=move,
         after=game.advance(position, move),
         path=tuple(path),
         taken=tuple(taken),
         extras=tuple(extras),
-        touched=touched,
-        carried=_carried(start, touched, path, extras),
-        end=Occupancy(occupied),
-        evidence=evidence,
+        touched=touched & seen,
+        ways=(touched | bits(path)) & seen,
+        carried=_carried(start, touched, path, extras) & seen,
+        end=Occupancy(occupied & seen),
+        evidence=evidence & seen,
         rests=tuple(rests),
     )
 

@@ -1,7 +1,8 @@
 """From occupancy over time to moves. Sans-I/O: events go in, signals come out.
 
 The settled board is judged, not the order of events; events are only evidence, used to tell apart
-moves that settle alike. The rules, first match wins (`_judge` tries them in this order):
+moves that settle alike. The rules, first match wins (`_read` tries them in this order; what comes
+of each stands in `states.py`):
 
  1. A wanted board (set-up, or a takeback from the page) is reached only by showing it exactly.
  2. The board equals the believed one: at rest. What was lifted was put back.
@@ -16,7 +17,8 @@ moves that settle alike. The rules, first match wins (`_judge` tries them in thi
     also be on the way of a longer move.
  5. The board equals the one before the last move, whose points were touched: taken back when
     settled.
- 6. The board is on the way of a legal move: in hand, for as long as it takes.
+ 6. The board is on the way of a legal move: in hand, for as long as it takes. If it also equals an
+    earlier board, and the points of all plies since were touched, it can be confirmed as that.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
     way of an answer: the move is played when that has settled. Not where rule 10 says otherwise.
  8. The last player lifts the piece just moved again: on the way back. Or the board equals the end
@@ -29,20 +31,23 @@ moves that settle alike. The rules, first match wins (`_judge` tries them in thi
     are as near, to the believed one. Every rule above goes on being tried, so that any explanation
     ends it. But after a knock that moved more pieces than any one move does, a board that looks
     like a move was hardly meant as one: then only the believed board, or a confirmed move, ends it.
+12. When the match is over the pieces may be put anywhere.
 
-Nothing is ever played that does not equal the end of a legal move.
+Nothing is ever played that does not equal the end of a legal move. Switches that are to be ignored
+take no part in any of this: what is left has to decide, or the players are asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from companion.geometry import Occupancy, Sensed, bits
 from companion.rules import Handled, Played
 from companion.tracking import guide
 from companion.tracking.hand import hints
+from companion.tracking.past import Past
 from companion.tracking.signals import (
     Choose,
     Confirm,
@@ -52,12 +57,14 @@ from companion.tracking.signals import (
     TakenBack,
     Tick,
 )
+from companion.tracking.states import STATES, Act, Situation, Wait
 from companion.tracking.track import Track, track
 from companion.tracking.view import Phase, View
 
 Event = Sensed | Tick | Confirm | Choose
 
 _KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
+_PREPARED = 64  # positions whose tracks are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,35 @@ class Timing:
     settle: float = 0.2
     patience: float = 0.8
     pause: float | None = 4.0
+
+    def seconds(self, wait: Wait) -> float | None:
+        """How long a wait is; None: for ever."""
+        match wait:
+            case Wait.NONE:
+                return 0.0
+            case Wait.SETTLE:
+                return self.settle
+            case Wait.PATIENCE:
+                return self.patience
+            case Wait.PAUSE:
+                return self.pause
+        assert_never(wait)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a board is taken for.
+
+    tracks: the moves that the hands may be making; ends: those that the board ends.
+    plies:  how many plies are being taken back.
+    carry:  what was touched for the position that comes of it.
+    """
+
+    situation: Situation
+    tracks: Sequence[Track] = ()
+    ends: Sequence[Track] = ()
+    plies: int = 0
+    carry: int = 0
 
 
 @dataclass(slots=True)
@@ -88,9 +124,9 @@ class _Complete:
         """Whether its own points were not touched since."""
         return not self.track.evidence & self.since
 
-    def answered(self, answers: Iterable[Track], sensed: int) -> bool:
+    def answered(self, answers: Iterable[Track], board: int) -> bool:
         """Whether the board shows the end of an answer whose evidence is there."""
-        return any(t.end == sensed and not t.evidence & ~self.since for t in answers)
+        return any(t.end == board and not t.evidence & ~self.since for t in answers)
 
 
 class Tracker:
@@ -101,13 +137,15 @@ class Tracker:
         self.game = game
         self.timing = timing
         self.sensed = sensed
+        self.ignored = 0
         self.deadline: float | None = None
         self.view = View(Phase.REST)
-        self._since = 0.0  # when the board last changed
+        self._board = int(sensed)  # what is sensed and not ignored
+        self._since = 0.0  # when it last changed
         self._position: Any = None
-        self._believed = Occupancy(0)
+        self._believed = 0
         self._tracks: tuple[Track, ...] = ()
-        self._past: Sequence[Played] = ()
+        self._past = Past(game)
         self._wanted = False
         self._touched = 0  # points with an edge since the turn began
         self._before = 0  # the same for the turn before
@@ -118,6 +156,8 @@ class Tracker:
         self._confirmed = False
         self._worst = 0  # switches that no one move explained, at their worst
         self._tap: tuple[int, int] | None = None  # a board, and the point lifted from it
+        self._hidden = 0  # what is ignored, as it is believed to be
+        self._reading = Reading(Situation.BELIEVED)  # of the board last judged
         self._prepared: dict[Any, tuple[Track, ...]] = {}
 
     def follow(
@@ -135,18 +175,36 @@ class Tracker:
         self._before = self._touched if len(past) > len(self._past) else 0
         self._touched, self._carry = self._carry, 0
         self._position = position
-        self._believed = self.game.occupancy(position)
-        self._past = tuple(past)
-        self._tracks = self._tracks_of(position, moves)
-        self._prepared = {position: self._tracks}
+        self._past.follow(past)
+        self._believe(moves)
         self._wanted = wanted
         self._complete = None
         self._worst = 0
         self._forget_question()
         if first:
             # What differs when a match is taken up again was moved while nobody looked.
-            self._touched = self.sensed ^ self._believed
-        self._refresh(at)
+            self._touched = self._board ^ self._believed
+        self._judge(at)
+
+    def ignore(self, points: int, at: float) -> None:
+        """From now on the switches of `points`, and of no others, count for nothing."""
+        if points == self.ignored:
+            return
+        moves = [t.move for t in self._tracks]
+        past = self._past
+        self.ignored = points
+        self._prepared.clear()
+        self._past = Past(self.game, points)
+        if self._position is not None:
+            self._past.follow(past.plies)
+            self._believe(moves)
+        self._board = self.sensed & ~points
+        self._touched &= ~points
+        self._since = at
+        self._complete = None
+        self._worst = 0
+        self._forget_question()
+        self._judge(at)
 
     def feed(self, event: Event) -> list[Signal]:
         """Take an event; what it means, in order. Times must not go back."""
@@ -163,17 +221,16 @@ class Tracker:
             signal = self._tapped(tapped)
             if signal is not None:
                 return [signal]
-        return self._refresh(event.at)
+        return self._judge(event.at)
 
     @property
     def explained(self) -> bool:
         """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
-        back = self._one_back()
-        on_the_way = any(t.fits(self.sensed, self._believed) for t in self._tracks)
+        back = self._past.one
         return (
-            self.sensed == self._believed
-            or on_the_way
-            or (back is not None and self.sensed == self._occupied_before(back))
+            self._board == self._believed
+            or any(t.fits(self._board, self._believed) for t in self._tracks)
+            or (back is not None and self._board == self._past.board(back))
         )
 
     # Events
@@ -183,13 +240,16 @@ class Tracker:
         bit = 1 << event.point
         if bool(self.sensed & bit) == event.occupied:
             return None
-        before = self.sensed
-        self.sensed = Occupancy(before ^ bit)
+        self.sensed = Occupancy(self.sensed ^ bit)
+        if bit & self.ignored:
+            return None
+        before = self._board
+        self._board ^= bit
         self._since = event.at
         tap, self._tap = self._tap, None
-        if tap == (self.sensed, event.point):
+        if tap == (self._board, event.point):
             return event.point
-        if self.view.phase in (Phase.CONFIRM, Phase.ASK) and not event.occupied:
+        if not event.occupied and (self._asked or self._tappable & bit):
             self._tap = (before, event.point)
         self._confirmed = False
         self._touched |= bit
@@ -208,15 +268,23 @@ class Tracker:
 
     def _tapped(self, point: int) -> Signal | None:
         if not self._asked:
-            complete = self._complete
-            self._confirmed = complete is None or complete.track.path[-1:] == (point,)
+            self._confirmed = True
             return None
-        owners = [t for t in self._asked if t.touched >> point & 1 or point in t.path]
+        owners = [t for t in self._asked if t.ways >> point & 1]
         if len(owners) == 1:
             return Made(owners[0].move)
         if self._same_hands():
             self._step()
         return None
+
+    @property
+    def _tappable(self) -> int:
+        """The points where a tap confirms what the board shows: where the piece just moved stands,
+        or any point that a takeback is about."""
+        reading = self._reading
+        if self.view.phase is not Phase.CONFIRM:
+            return 0
+        return bits(reading.ends[0].path[-1:]) if reading.ends else self._past.ways(reading.plies)
 
     def _step(self) -> None:
         self._picked = (self._picked + 1) % len(self._asked)
@@ -232,123 +300,126 @@ class Tracker:
 
     # Judgement
 
-    def _refresh(self, at: float) -> list[Signal]:
+    def _judge(self, at: float) -> list[Signal]:
+        """Find out what the board shows, and do what the table says about it."""
         self.deadline = None
-        return self._judge(at)
+        reading = self._read(at)
+        self._remember(reading, at)
+        state = STATES[reading.situation]
+        held = state.wait is not None and self._held(at, state.wait)
+        then = state.then if held else None
+        if self._confirmed and state.confirmed is not None:
+            then = state.confirmed
+        if reading.situation is Situation.ENDS and self._asked:
+            then = Phase.ASK
+        elif reading.situation is Situation.UNKNOWN and self.view.phase is Phase.ASTRAY:
+            then = Phase.ASTRAY
+        if isinstance(then, Act):
+            return self._do(then, reading)
+        shown = then or state.shows
+        if shown is not None:
+            self._show(shown, reading)
+        return []
 
-    def _settled(self, at: float, wait: float | None) -> bool:
-        """Whether the board has held for `wait` seconds; if not yet, that is the next deadline."""
-        if wait is None:
+    def _held(self, at: float, wait: Wait) -> bool:
+        """Whether the board has held for so long; if not yet, that is the next deadline."""
+        seconds = self.timing.seconds(wait)
+        if seconds is None:
             return False
-        due = self._since + wait
+        due = self._since + seconds
         if at >= due:
             return True
         self.deadline = due if self.deadline is None else min(self.deadline, due)
         return False
 
-    def _judge(self, at: float) -> list[Signal]:
-        sensed, touched = self.sensed, self._touched
-        difference = sensed ^ self._believed
+    def _read(self, at: float) -> Reading:
+        """What the board shows: the rules, first match wins."""
+        board, believed = self._board, self._believed
         if self._wanted:  # Rule 1
-            if difference or not self._settled(at, self.timing.settle):
-                self.view = View(
-                    Phase.SETUP,
-                    put_here=self._believed & ~sensed,
-                    take_away=sensed & ~self._believed,
-                )
-                return []
-            self._wanted = False
-            self._touched = 0
-            self._rest()
-            return [Ready()]
-        if not difference:  # Rule 2
-            if self._settled(at, self.timing.settle):
-                self._touched = self._worst = 0
-                self._complete = None
-            if self._complete is not None:
-                self._complete.undone = True
-            if self._tap is None or self._settled(at, self.timing.patience):
-                self._forget_question()
-            self._rest()
-            return []
-        fitting = [t for t in self._tracks if t.fits(sensed, self._believed)]
-        ends = [t for t in fitting if t.end == sensed and not t.evidence & ~touched]
+            return Reading(Situation.UNWANTED if board ^ believed else Situation.WANTED)
+        if board == believed:  # Rule 2
+            return Reading(Situation.BELIEVED)
+        fitting = [t for t in self._tracks if t.fits(board, believed)]
+        ends = [t for t in fitting if t.end == board and not t.evidence & ~self._touched]
         if self._worst >= _KNOCK:  # Rule 11
-            if len(ends) == 1 and self._confirmed:
-                return [Made(ends[0].move)]
-            self._show_astray(self._believed, confirmable=len(ends) == 1)
-            return []
-        several = self._several_back()
-        if several is not None and self._only_evidence_is_for(several, ends):
-            return self._judge_several(several, at)
+            knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
+            return Reading(knocked, ends=ends)
+        earlier = self._past.back_to(board)
+        if earlier is not None and self._only_evidence_is_for(earlier, ends):
+            return Reading(Situation.EARLIER, plies=earlier)
         if ends:  # Rule 3
-            return self._judge_ends(ends, fitting, at)
-        if self._asked and self._tap is None:
-            self._forget_question()
+            return self._read_ends(ends, fitting)
         complete = self._complete
-        answers = [] if complete is None else self._answers(complete)
-        if complete is not None and not complete.undone and complete.answered(answers, sensed):
-            longer = any(t.rests_at(complete.track.end) for t in fitting)
-            if not longer or self._settled(at, self.timing.pause):  # Rule 4
-                return self._play(complete.track, complete.since)
-        back = self._one_back()
+        answers = [] if complete is None else self._answers(complete.track)
+        answered = False
+        if complete is not None and not complete.undone and complete.answered(answers, board):
+            made = (complete.track,)
+            answered = any(t.rests_at(complete.track.end) for t in fitting)
+            if not answered:  # Rule 4
+                return Reading(Situation.ANSWERED, ends=made, carry=complete.since)
+        back = self._past.one
         if back is not None and self._shows_before(back):  # Rule 5
-            self._show_taking_back(back)
-            return [TakenBack(back)] if self._settled(at, self.timing.settle) else []
+            return Reading(Situation.BEFORE, plies=back)
+        if complete is not None and answered:  # Rule 4
+            return Reading(
+                Situation.ANSWERED_OR_HAND, fitting, (complete.track,), carry=complete.since
+            )
         if fitting:  # Rule 6
-            self._show_hand(Phase.HAND, fitting, touched)
-            return []
-        settled = self._settled(at, self.timing.settle)
+            if earlier is not None and not self._past.ways(earlier) & ~self._touched:
+                return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
+            return Reading(Situation.HAND, fitting)
+        settled = self._held(at, Wait.SETTLE)
         if answers and not settled:
-            return []
+            return Reading(Situation.UNSETTLED)
         both = self._two_in_one() if settled else None
         if complete is not None and answers:
             if complete.left_alone and (both is None or both is complete.track):  # Rule 7
-                return self._play(complete.track, complete.since)
+                made = (complete.track,)
+                return Reading(Situation.ANSWERING, ends=made, carry=complete.since)
             both = None
         if back is not None:  # Rule 8
-            found = self._judge_change_of_mind(back, at)
-            if found or (found is not None and several is None):
-                return found
-        if not self._tracks:  # The match is over: the pieces may be put anywhere.
-            self._rest()
-            return []
-        if several is not None:  # Rule 9
-            return self._judge_several(several, at)
+            reading = self._read_change_of_mind(back, earlier)
+            if reading is not None:
+                return reading
+        if earlier is not None and (self._tracks or earlier < len(self._past)):  # Rule 9
+            return Reading(Situation.EARLIER, plies=earlier)
+        if not self._tracks:  # Rule 12
+            return Reading(Situation.OVER)
         if both is not None:  # Rule 10
-            return self._play(both, touched)
-        return self._judge_unexplained(at)
+            return Reading(Situation.BOTH, ends=(both,), carry=self._touched)
+        return Reading(Situation.UNKNOWN)  # Rule 11
 
-    def _judge_ends(
-        self, ends: Sequence[Track], fitting: Sequence[Track], at: float
-    ) -> list[Signal]:
+    def _read_ends(self, ends: Sequence[Track], fitting: Sequence[Track]) -> Reading:
         candidates = self._by_evidence(ends)
         if len(candidates) > 1:
-            if self._asked != candidates:
-                if not self._settled(at, self.timing.settle):
-                    self._show_hand(Phase.HAND, fitting, self._touched)
-                    return []
-                self._asked = candidates
-                self._picked = 0 if self._same_hands() else -1
-            self._complete = _Complete(candidates[self._picked]) if self._same_hands() else None
-            self._show_hand(Phase.ASK, fitting, self._touched, candidates)
-            return []
-        self._asked = ()
+            return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
-        if self._confirmed:
-            return [Made(end.move)]
         if end.unseen:
-            self._show_hand(Phase.CONFIRM, fitting, self._touched, [end])
-            return []
-        self._complete = _Complete(end)
-        longer = [t for t in fitting if t.after != end.after and t.rests_at(self.sensed)]
-        if self._settled(at, self.timing.pause if longer else self.timing.settle):
-            return [Made(end.move)]
+            return Reading(Situation.COVERED, fitting, candidates)
+        longer = [t for t in fitting if t.after != end.after and t.rests_at(self._board)]
         if longer:
-            self._show_hand(Phase.CONFIRM, longer, self._touched, [end])
-        else:
-            self._show_hand(Phase.HAND, [end], self._touched)
-        return []
+            return Reading(Situation.STOP, longer, candidates)
+        return Reading(Situation.END, candidates, candidates)
+
+    def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
+        last, undo, before = self._past.played(back), self._past.track(back), self._past.board(back)
+        evidence = self._touched | self._before
+        others = [
+            t
+            for t in self._tracks_of(last.position)
+            if t.after != undo.after and t.fits(self._board, before)
+        ]
+        going_back = not (self._board ^ self._believed) & ~undo.touched
+        ends = [t for t in others if t.end == self._board and not t.evidence & ~evidence]
+        if ends and not going_back and self._touched & undo.evidence:
+            return Reading(Situation.CHANGED, others, plies=back, carry=evidence)
+        if earlier is not None:
+            return None
+        if going_back:
+            return Reading(Situation.GOING_BACK, plies=back)
+        if others and undo.path and not self._board >> undo.path[-1] & 1:
+            return Reading(Situation.CHANGING, others)
+        return None
 
     def _by_evidence(self, ends: Sequence[Track]) -> tuple[Track, ...]:
         """One track for each position that the moves lead to: the one the evidence likes best. A
@@ -363,138 +434,154 @@ class Tracker:
 
     def _against(self, end: Track) -> int:
         """How many points speak against a move: touched without need, or untouched."""
-        ways = end.touched | bits(end.path)
-        return (ways ^ self._touched).bit_count()
-
-    def _answers(self, complete: _Complete) -> list[Track]:
-        made = complete.track
-        return [t for t in self._tracks_after(made) if t.fits(self.sensed, made.end)]
-
-    def _play(self, made: Track, evidence: int) -> list[Signal]:
-        """Play a move beyond which the hands have gone: what they touched speaks for the next."""
-        self._carry = evidence
-        return [Made(made.move)]
+        return (end.ways ^ self._touched).bit_count()
 
     def _only_evidence_is_for(self, plies: int, ends: Sequence[Track]) -> bool:
         """Whether the points touched are exactly those of several plies, and of no legal move."""
         if plies < 2 or self._complete or any(not self._against(end) for end in ends):
             return False
-        ways = 0
-        for played in self._past[-plies:]:
-            undone = track(self.game, played.position, played.move)
-            ways |= undone.touched | bits(undone.path)
-        return ways == self._touched
+        return self._past.ways(plies) == self._touched
 
-    def _judge_several(self, plies: int, at: float) -> list[Signal]:
-        if not self._settled(at, self.timing.settle):
-            return []
-        if self._confirmed:
-            return [TakenBack(plies)]
-        self.view = View(Phase.CONFIRM, confirmable=True)
-        return []
-
-    def _judge_change_of_mind(self, back: int, at: float) -> list[Signal] | None:
-        last = self._past[-back]
-        undo = self._last_track(back)
-        before = self._occupied_before(back)
-        if not (self.sensed ^ self._believed) & ~undo.touched:
-            self._show_taking_back(back)
-            return []
-        evidence = self._touched | self._before
-        others = [
-            t
-            for t in self._tracks_of(last.position, self.game.moves(last.position))
-            if t.after != undo.after and t.fits(self.sensed, before)
-        ]
-        ends = [t for t in others if t.end == self.sensed and not t.evidence & ~evidence]
-        if ends and self._touched & undo.evidence and self._settled(at, self.timing.settle):
-            self._carry = evidence
-            return [TakenBack(back)]
-        if not others or not undo.path or self.sensed >> undo.path[-1] & 1:
-            return None
-        self._show_hand(Phase.TAKING_BACK, others, evidence)
-        return []
-
-    def _judge_unexplained(self, at: float) -> list[Signal]:
-        back = self._one_back()
-        undo = [] if back is None else [self._last_track(back)]
-        if self._settled(at, self.timing.settle):
-            difference = self.sensed ^ self._believed
-            astray = [difference & ~t.touched for t in (*self._tracks, *undo)]
-            self._worst = max(self._worst, min(points.bit_count() for points in astray))
-        if self.view.phase is Phase.ASTRAY or self._settled(at, self.timing.patience):  # Rule 11
-            sensible = {
-                board for t in self._tracks if self._begun(t) for board in t.boards(self.sensed)
-            }
-            self._show_astray(guide.nearest(self.sensed, self._believed, sensible))
-        return []
-
-    def _begun(self, track: Track) -> bool:
-        return any(self._touched >> point & 1 for point in track.first())
+    def _shows_before(self, back: int) -> bool:
+        """Whether the board is the one before so many plies, and the last move's points show it."""
+        undone = self._past.track(back)
+        return self._board == self._past.board(back) and not undone.evidence & ~self._touched
 
     def _two_in_one(self) -> Track | None:
         found: dict[Any, Track] = {}
         for t in self._tracks:
             if t.evidence & ~self._touched:
                 continue
-            for answer in self._tracks_after(t):
-                if answer.end == self.sensed and not answer.evidence & ~self._touched:
+            for answer in self._tracks_of(t.after):
+                if answer.end == self._board and not answer.evidence & ~self._touched:
                     found[answer.after] = t
         return next(iter(found.values())) if len(found) == 1 else None
 
-    # What was before
+    # What comes of it
 
-    def _one_back(self) -> int | None:
-        """How many plies ago the last move of a hand was made; None: there is none."""
-        for plies, played in enumerate(reversed(self._past), start=1):
-            if self.game.steps(played.position, played.move):
-                return plies
-        return None
+    def _remember(self, reading: Reading, at: float) -> None:
+        """Keep what later boards are judged by."""
+        self._reading = reading
+        match reading.situation:
+            case Situation.END | Situation.STOP:
+                self._asked = ()
+                self._complete = _Complete(reading.ends[0])
+                return
+            case Situation.ENDS:
+                self._ask(tuple(reading.ends), at)
+                return
+            case Situation.COVERED:
+                self._asked, self._complete = (), None
+                return
+            case Situation.BELIEVED:
+                if self._complete is not None:
+                    self._complete.undone = True
+                if self._tap is None or self._held(at, Wait.PATIENCE):
+                    self._forget_question()
+                return
+            case Situation.UNKNOWN if self._held(at, Wait.SETTLE):
+                self._worst = max(self._worst, self._unexplained())
+        if self._asked and self._tap is None:
+            self._forget_question()
 
-    def _shows_before(self, plies: int) -> bool:
-        """Whether the board is the one before so many plies, and the last move's points show it."""
-        undone = self._last_track(plies)
-        return self.sensed == self._occupied_before(plies) and not undone.evidence & ~self._touched
+    def _ask(self, candidates: tuple[Track, ...], at: float) -> None:
+        if self._asked != candidates:
+            self._asked = candidates if self._held(at, Wait.SETTLE) else ()
+            self._picked = 0 if self._asked and self._same_hands() else -1
+        if self._picked >= 0 and self._same_hands():
+            self._complete = _Complete(candidates[self._picked])
+        elif self._asked:
+            self._complete = None
 
-    def _occupied_before(self, plies: int) -> Occupancy:
-        return self.game.occupancy(self._past[-plies].position)
+    def _unexplained(self) -> int:
+        """How many switches no single move, nor taking back the last one, explains."""
+        undo = () if self._past.one is None else (self._past.track(self._past.one),)
+        difference = self._board ^ self._believed
+        return min(
+            ((difference & ~t.touched).bit_count() for t in (*self._tracks, *undo)), default=0
+        )
 
-    def _several_back(self) -> int | None:
-        for plies, played in enumerate(reversed(self._past), start=1):
-            if self.game.occupancy(played.position) == self.sensed:
-                return plies
-        return None
+    def _do(self, act: Act, reading: Reading) -> list[Signal]:
+        match act:
+            case Act.READY:
+                self._wanted = False
+                self._touched = 0
+                self._show(Phase.REST, reading)
+                return [Ready()]
+            case Act.FORGET:
+                self._touched = self._worst = 0
+                self._complete = None
+                self._show(Phase.REST, reading)
+                return []
+            case Act.PLAY:
+                # Where hands have gone beyond a move, what they touched speaks for the next.
+                self._carry = reading.carry
+                return [Made(reading.ends[0].move)]
+            case Act.TAKE_BACK:
+                self._carry = reading.carry
+                return [TakenBack(reading.plies)]
+        assert_never(act)
 
     # Tracks
 
-    def _tracks_of(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
-        return tuple(track(self.game, position, move) for move in moves)
+    def _believe(self, moves: Sequence[Any]) -> None:
+        """Take up the present position, with these legal moves."""
+        occupied = self.game.occupancy(self._position)
+        self._believed = occupied & ~self.ignored
+        self._hidden = occupied & self.ignored
+        known = self._prepared.get(self._position, ())
+        if [t.move for t in known] != list(moves):
+            known = self._prepare(self._position, moves)
+        self._tracks = known
 
-    def _tracks_after(self, made: Track) -> tuple[Track, ...]:
-        known = self._prepared.get(made.after)
+    def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
+        return tuple(track(self.game, position, move, self.ignored) for move in moves)
+
+    def _tracks_of(self, position: Any) -> tuple[Track, ...]:
+        """The tracks of all legal moves of a position, prepared once."""
+        known = self._prepared.get(position)
         if known is None:
-            known = self._tracks_of(made.after, self.game.moves(made.after))
-            self._prepared[made.after] = known
+            if len(self._prepared) >= _PREPARED:
+                self._prepared.clear()
+            known = self._prepare(position, self.game.moves(position))
+            self._prepared[position] = known
         return known
 
-    def _last_track(self, back: int) -> Track:
-        last = self._past[-back]
-        return track(self.game, last.position, last.move)
+    def _answers(self, made: Track) -> list[Track]:
+        return [t for t in self._tracks_of(made.after) if t.fits(self._board, made.end)]
+
+    def _begun(self, track: Track) -> bool:
+        return any(self._touched >> point & 1 for point in track.first())
 
     # Views
 
-    def _rest(self) -> None:
-        movable = bits(point for t in self._tracks for point in t.first())
-        self.view = View(Phase.REST, movable=movable)
+    def _show(self, phase: Phase, reading: Reading) -> None:
+        match phase:
+            case Phase.REST:
+                self.view = View(phase, movable=bits(p for t in self._tracks for p in t.first()))
+            case Phase.SETUP:
+                self.view = View(
+                    phase,
+                    put_here=self._believed & ~self._board,
+                    take_away=self._board & ~self._believed,
+                )
+            case Phase.ASTRAY:
+                self._show_astray(reading)
+            case Phase.TAKING_BACK if not reading.tracks:
+                before = self._past.board(reading.plies)
+                self.view = View(
+                    phase, put_here=before & ~self._board, take_away=self._board & ~before
+                )
+            case _:
+                self._show_hand(phase, reading)
 
-    def _show_hand(
-        self,
-        phase: Phase,
-        tracks: Sequence[Track],
-        touched: int,
-        candidates: Sequence[Track] = (),
-    ) -> None:
-        found = hints(tracks, self.sensed, touched)
+    def _show_hand(self, phase: Phase, reading: Reading) -> None:
+        touched = self._touched
+        if phase is Phase.TAKING_BACK:
+            touched |= self._before
+        found = hints(reading.tracks, self._board | self._hidden, touched)
+        decides = phase in (Phase.CONFIRM, Phase.ASK)
+        candidates = reading.ends if decides else ()
         self.view = View(
             phase,
             movable=found.movable,
@@ -505,23 +592,19 @@ class Tracker:
             go_on=found.go_on,
             candidates=tuple(t.move for t in candidates),
             picked=self._picked if phase is Phase.ASK else -1,
-            confirmable=phase in (Phase.CONFIRM, Phase.ASK),
+            confirmable=decides,
             unseen=any(t.unseen for t in candidates),
         )
 
-    def _show_astray(self, wanted: int, *, confirmable: bool = False) -> None:
-        pair = guide.mend(self.game.board, self.sensed, wanted)
+    def _show_astray(self, reading: Reading) -> None:
+        wanted = self._believed
+        if reading.situation is Situation.UNKNOWN:
+            sensible = {b for t in self._tracks if self._begun(t) for b in t.boards(self._board)}
+            wanted = guide.nearest(self._board, wanted, sensible)
+        pair = guide.mend(self.game.board, self._board, wanted)
         self.view = View(
             Phase.ASTRAY,
             put_here=0 if pair.put_here is None else 1 << pair.put_here,
             take_away=0 if pair.take_away is None else 1 << pair.take_away,
-            confirmable=confirmable,
-        )
-
-    def _show_taking_back(self, back: int) -> None:
-        before = self._occupied_before(back)
-        self.view = View(
-            Phase.TAKING_BACK,
-            put_here=before & ~self.sensed,
-            take_away=self.sensed & ~before,
+            confirmable=reading.situation is Situation.KNOCKED_END,
         )

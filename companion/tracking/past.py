@@ -1,0 +1,78 @@
+"""The boards that were: what a takeback leads to, looked up instead of worked out again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules import Handled, Played
+from companion.tracking.track import Track, track
+
+
+class Past:
+    """The plies of a match as the switches see them. ignored: points whose switches count for
+    nothing. Plies are counted back from the present: 1 is the last one."""
+
+    def __init__(self, game: Handled, ignored: int = 0) -> None:
+        self.game = game
+        self.ignored = ignored
+        self.one: int | None = None  # how many plies ago a hand made its last move
+        self._plies: list[Played] = []
+        self._boards: list[int] = []
+        self._tracks: dict[int, Track] = {}
+
+    def __len__(self) -> int:
+        return len(self._plies)
+
+    def follow(self, plies: Sequence[Played]) -> None:
+        """The match now has these plies: the ones known but for those at the end, and others."""
+        known = self._plies
+        while known and (len(known) > len(plies) or known[-1] is not plies[len(known) - 1]):
+            known.pop()
+            self._boards.pop()
+            self._tracks.pop(len(known), None)
+        for played in plies[len(known) :]:
+            known.append(played)
+            self._boards.append(self.game.occupancy(played.position) & ~self.ignored)
+        self.one = next(
+            (
+                back
+                for back, played in enumerate(reversed(known), start=1)
+                if self.game.steps(played.position, played.move)
+            ),
+            None,
+        )
+
+    @property
+    def plies(self) -> Sequence[Played]:
+        """All of them, oldest first."""
+        return self._plies
+
+    def played(self, back: int) -> Played:
+        """The ply so many plies ago."""
+        return self._plies[-back]
+
+    def board(self, back: int) -> int:
+        """The board before the last `back` plies."""
+        return self._boards[-back]
+
+    def back_to(self, board: int) -> int | None:
+        """How many plies ago the board was last shown, or None."""
+        for back, shown in enumerate(reversed(self._boards), start=1):
+            if shown == board:
+                return back
+        return None
+
+    def track(self, back: int) -> Track:
+        """The track of the ply so many plies ago."""
+        index = len(self._plies) - back
+        if index not in self._tracks:
+            played = self._plies[index]
+            self._tracks[index] = track(self.game, played.position, played.move, self.ignored)
+        return self._tracks[index]
+
+    def ways(self, back: int) -> int:
+        """Every point that a hand touches in the last `back` plies."""
+        ways = 0
+        for plies in range(1, back + 1):
+            ways |= self.track(plies).ways
+        return ways
