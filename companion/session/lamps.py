@@ -17,7 +17,8 @@ _log = logging.getLogger(__name__)
 class Lamps:
     """Draws scenes with the configured palette, within the power budget.
 
-    show: takes each frame. rgb: the frame shown last. due: when the next one is, or None.
+    show: takes each frame. scene: what is shown. rgb: the frame shown last. due: when the next one
+    is, or None.
     """
 
     def __init__(
@@ -29,23 +30,23 @@ class Lamps:
         self._shares = settings.shares(board)
         self._palette = palette.find(settings.palette)
         self._show = show
-        self._scene: Scene | None = None
+        self.scene: Scene | None = None
         self._points = board.size
         self._dimmed = False
 
     def use(self, name: str) -> None:
         """Change the palette; LightsError for one that there is not."""
         self._palette = palette.find(name)
-        self._scene = None
+        self.scene = None
 
     def light(self, scene: Scene, at: float) -> None:
         """Show a scene, or go on with its rhythm."""
-        if scene != self._scene:
-            self._scene = scene
+        if scene != self.scene:
+            self.scene = scene
         elif self.due is None or at < self.due:
             return
-        drawn = frames.frame(self._scene, self._palette, at, self._points, self._shares)
-        self.due = frames.next_change(self._scene, self._palette, at)
+        drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
+        self.due = frames.next_change(self.scene, self._palette, at)
         self.rgb, dimmed = power.within(drawn, self._budget)
         if dimmed and not self._dimmed:
             _log.warning("the lamps are dimmed to stay within %d mA", self._budget)

@@ -20,6 +20,7 @@ from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import make
 from companion.geometry import Board, Occupancy, Point, Sensed
 from companion.journal import reader
+from companion.lights.scene import Scene
 from companion.puzzles.names import puzzles
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session import pages
@@ -164,6 +165,11 @@ class Session:
     def view(self) -> View:
         """What the tracker knows."""
         return self._tracker.view
+
+    @property
+    def lights(self) -> Scene:
+        """What the lamps mean."""
+        return self._lamps.scene or Scene()
 
     def _bag(self) -> int | None:
         return self._seed() if self.config.game.bag == "drawn" else None

@@ -30,10 +30,11 @@ def at_once(question: Question, tell: Tell) -> GiveUp:
 class BarePort:
     """Switches and a button, and nothing that knows what closes them."""
 
-    def __init__(self, board: Board, clock: Clock) -> None:
+    def __init__(self, board: Board, clock: Clock, closed: int = 0) -> None:
         self.points = board.size
+        self.frames: list[bytes] = []
         self._clock = clock
-        self._closed = Occupancy(0)
+        self._closed = Occupancy(closed)
         self._listener: Listener | None = None
 
     def open(self, listener: Listener) -> None:
@@ -44,6 +45,7 @@ class BarePort:
 
     def show(self, frame: bytes) -> None:
         assert len(frame) == 3 * self.points
+        self.frames.append(frame)
 
     def close(self) -> None:
         self._listener = None
@@ -63,10 +65,16 @@ class BarePort:
 
 class Virtual:
     """A session, its port, and the time. `say` is what a page would do, `wait` lets time pass.
-    bare: the port is a `BarePort`, and there are no simulated pieces."""
+    bare: the port is a `BarePort`, and there are no simulated pieces; `closed`: what stands on it
+    when it is opened."""
 
     def __init__(
-        self, directory: Path, config: Config | None = None, *, bare: bool = False
+        self,
+        directory: Path,
+        config: Config | None = None,
+        *,
+        bare: bool = False,
+        closed: int = 0,
     ) -> None:
         config = config or Config(port=PortSettings(bounce=True))
         self.config = Config(
@@ -84,7 +92,7 @@ class Virtual:
 
         def opener(board: Board) -> Port:
             if bare:
-                return BarePort(board, self.clock)
+                return BarePort(board, self.clock, closed)
             return open_port(self.config.port, self.config.strip, board, self.clock, rng=Random(5))
 
         self.session = Session(
