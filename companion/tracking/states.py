@@ -40,7 +40,7 @@ class Situation(Enum):
     BELIEVED = "2 believed board"
     END = "3 end of a move"
     STOP = "3 end of a move that can go on"
-    COVERED = "3 end on top of a piece"
+    UNSEEN = "3 end that no switch shows"
     ENDS = "3 end of several moves"
     ANSWERED = "4 end of an answer"
     ANSWERED_OR_HAND = "4 end of an answer, or on the way of a longer move"
@@ -79,7 +79,7 @@ STATES: Mapping[Situation, State] = MappingProxyType(
         Situation.BELIEVED: State(Phase.REST, Wait.SETTLE, Act.FORGET),
         Situation.END: State(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY),
         Situation.STOP: State(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY),
-        Situation.COVERED: State(Phase.CONFIRM, confirmed=Act.PLAY),
+        Situation.UNSEEN: State(Phase.CONFIRM, confirmed=Act.PLAY),
         Situation.ENDS: State(Phase.HAND, Wait.SETTLE, Phase.ASK),
         Situation.ANSWERED: State(None, Wait.NONE, Act.PLAY),
         Situation.ANSWERED_OR_HAND: State(Phase.HAND, Wait.PAUSE, Act.PLAY),

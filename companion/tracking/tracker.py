@@ -9,7 +9,8 @@ of each stands in `states.py`):
  3. The board equals the end of legal moves whose evidence is there.
     One: it is played when the board has settled, unless the board is also a halfway house of a
     longer move; then when it is confirmed, or after a pause. A piece that lands on another one
-    closes no switch: that it has come must be confirmed.
+    closes no switch, and a chain that ends where it began leaves the board as it was: that must be
+    confirmed.
     Several: asked. Never guessed.
     None of them, if exactly the points of several plies were touched to show an earlier board.
  4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
@@ -145,6 +146,7 @@ class Tracker:
         self._position: Any = None
         self._believed = 0
         self._tracks: tuple[Track, ...] = ()
+        self._circles: list[Track] = []  # those that end on the board where they begin
         self._past = Past(game)
         self._wanted = False
         self._touched = 0  # points with an edge since the turn began
@@ -172,8 +174,10 @@ class Tracker:
         """Believe in `position` with these legal moves (none when the match is over), reached by
         `past`. `wanted`: the board may show anything else, and is to be made to show it."""
         first = self._position is None
-        self._before = self._touched if len(past) > len(self._past) else 0
-        self._touched, self._carry = self._carry, 0
+        further = len(past) - len(self._past)
+        self._before = self._touched if further > 0 else 0
+        if further or position != self._position:  # else only the moves are others
+            self._touched, self._carry = self._carry, 0
         self._position = position
         self._past.follow(past)
         self._believe(moves)
@@ -273,7 +277,7 @@ class Tracker:
         owners = [t for t in self._asked if t.ways >> point & 1]
         if len(owners) == 1:
             return Made(owners[0].move)
-        if self._same_hands():
+        if len(owners) == len(self._asked):
             self._step()
         return None
 
@@ -337,14 +341,17 @@ class Tracker:
         board, believed = self._board, self._believed
         if self._wanted:  # Rule 1
             return Reading(Situation.UNWANTED if board ^ believed else Situation.WANTED)
-        if board == believed:  # Rule 2
-            return Reading(Situation.BELIEVED)
+        if board == believed:  # Rule 2, but for chains that end where they began
+            circles = [t for t in self._circles if not t.ways & ~self._touched]
+            return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
         fitting = [t for t in self._tracks if t.fits(board, believed)]
         ends = [t for t in fitting if t.end == board and not t.evidence & ~self._touched]
         if self._worst >= _KNOCK:  # Rule 11
             knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
             return Reading(knocked, ends=ends)
         earlier = self._past.back_to(board)
+        if earlier == len(self._past) and not self._tracks:
+            earlier = None  # after the end, that is the next game's start
         if earlier is not None and self._only_evidence_is_for(earlier, ends):
             return Reading(Situation.EARLIER, plies=earlier)
         if ends:  # Rule 3
@@ -381,7 +388,7 @@ class Tracker:
             reading = self._read_change_of_mind(back, earlier)
             if reading is not None:
                 return reading
-        if earlier is not None and (self._tracks or earlier < len(self._past)):  # Rule 9
+        if earlier is not None:  # Rule 9
             return Reading(Situation.EARLIER, plies=earlier)
         if not self._tracks:  # Rule 12
             return Reading(Situation.OVER)
@@ -394,8 +401,8 @@ class Tracker:
         if len(candidates) > 1:
             return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
-        if end.unseen:
-            return Reading(Situation.COVERED, fitting, candidates)
+        if end.unseen or end in self._circles:
+            return Reading(Situation.UNSEEN, fitting, candidates)
         longer = [t for t in fitting if t.after != end.after and t.rests_at(self._board)]
         if longer:
             return Reading(Situation.STOP, longer, candidates)
@@ -470,7 +477,7 @@ class Tracker:
             case Situation.ENDS:
                 self._ask(tuple(reading.ends), at)
                 return
-            case Situation.COVERED:
+            case Situation.UNSEEN:
                 self._asked, self._complete = (), None
                 return
             case Situation.BELIEVED:
@@ -533,6 +540,7 @@ class Tracker:
         if [t.move for t in known] != list(moves):
             known = self._prepare(self._position, moves)
         self._tracks = known
+        self._circles = [t for t in known if t.end == self._believed and t.ways]
 
     def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
         return tuple(track(self.game, position, move, self.ignored) for move in moves)

@@ -364,3 +364,86 @@ def test_two_moves_that_could_be_others_are_not_guessed() -> None:
     assert bench.log == []
     bench.do("-11", "~1")
     assert bench.log == ["6-11", "18x8"]
+
+
+def test_chain_that_ends_where_it_began_has_to_be_confirmed() -> None:
+    # Round over four columns, either way with the same result: forced, and nothing to be seen.
+    text = "......../......../.(bb).(bb)..../......../.(bb).(bb)..../..W...../......../........ w"
+    bench = Bench("gomony", text)
+    bench.do("-c3", "+e5", "-e5", "+c7", "-c7", "+a5", "-a5", "+c3", "~1")
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    bench.wait(1)
+    assert bench.log == ["c3xa5xc7xe5xc3"]
+
+
+def test_chain_put_back_halfway_is_no_move() -> None:
+    text = "......../......../.(bb).(bb)..../......../.(bb).(bb)..../..W...../......../........ w"
+    bench = Bench("gomony", text)
+    bench.do("-c3", "+e5", "-e5", "+c7", "-c7", "+c3", "~5")
+    assert (bench.log, bench.phase) == ([], Phase.REST)
+
+
+def test_move_from_a_dead_switch_is_known_by_where_it_ends() -> None:
+    bench = Bench()
+    bench.tracker.ignore(1 << bench.game.board.index["14"], bench.at)
+    bench.do("+9", "~1")
+    assert bench.log == ["14-9"]
+
+
+def test_move_onto_a_dead_switch_has_to_be_confirmed() -> None:
+    bench = Bench()
+    bench.tracker.ignore(1 << bench.game.board.index["9"], bench.at)
+    bench.do("-14", "~10")
+    assert bench.log == []
+    assert bench.view.confirmable
+    bench.confirm()
+    assert bench.log == ["14-9"]
+
+
+def test_switches_that_make_moves_alike_are_asked_about() -> None:
+    bench = Bench()
+    index = bench.game.board.index
+    bench.tracker.ignore(1 << index["9"] | 1 << index["12"], bench.at)
+    bench.do("-14", "~1")
+    assert bench.phase is Phase.ASK
+    assert set(bench.texts(bench.view.candidates)) == {"14-12", "14-9"}
+
+
+def test_ignored_switch_may_do_what_it_likes() -> None:
+    bench = Bench()
+    bench.tracker.ignore(1 << bench.game.board.index["3"], bench.at)
+    bench.do("-3", "~5", "+3", "-14", "-3", "+9", "~1", "+3", "~1", "-3", "~9")
+    assert (bench.log, bench.phase) == (["14-9"], Phase.REST)
+
+
+def test_switch_that_is_believed_again_counts() -> None:
+    bench = Bench()
+    point = 1 << bench.game.board.index["3"]
+    bench.tracker.ignore(point, bench.at)
+    bench.do("-3", "~2")
+    assert bench.view.phase is Phase.REST
+    bench.tracker.ignore(0, bench.at)
+    bench.wait(2)
+    assert bench.points(bench.view.put_here) == {"3"}
+    bench.do("+3", "~1")
+    assert (bench.log, bench.phase) == ([], Phase.REST)
+
+
+def test_several_plies_are_taken_back_after_the_end_as_well() -> None:
+    bench = Bench("nim", "o/...../../.o./../...../o w")
+    bench.do("-1", "~5", "-10", "~5", "-19", "~5")
+    assert (bench.log, bench.match.over) == (["1", "10", "19"], True)
+    bench.do("+10", "+19", "~1")
+    assert bench.phase is Phase.CONFIRM
+    bench.confirm()
+    assert bench.log[3:] == ["back 2"]
+
+
+def test_board_set_up_anew_after_the_end_takes_nothing_back() -> None:
+    bench = Bench("nim", "o/...../../.o./../...../o w")
+    bench.do("-1", "~5", "-10", "~5", "-19", "~5", "+1", "+10", "+19", "~5")
+    assert bench.phase is Phase.REST
+    bench.confirm()
+    bench.wait(5)
+    assert bench.log == ["1", "10", "19"]

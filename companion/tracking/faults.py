@@ -1,0 +1,303 @@
+"""Switches that cannot be believed: found by what contradicts the game, and done without.
+
+Sans-I/O: debounced changes and what the tracker makes of them go in; which switches to ignore comes
+out. A piece that is missing or too much is first of all a piece that is missing or too much, and is
+shown as that. A switch is doubted only when it alone stands between the board and one that makes
+sense, and has done so while nothing moved:
+
+ 1. While the board is set up: one or two switches are all that contradicts. If one is open and
+    the other one closed, a piece may simply stand in the wrong place: that takes much longer.
+ 2. In play: one switch is all that differs from the believed board. What is felt is the board as
+    it was, and no move is invented.
+ 3. Or one switch is all that differs from the end of a legal move: a piece has come down on a dead
+    switch, has left one that stays closed, or another switch died meanwhile.
+ 4. Or several are, and any of them may be the dead one on which a piece has come down: then none
+    of them is believed for now, and the tracker asks.
+
+A switch that has changed both ways within the turn, and alone, works: others are doubted first.
+That tells 2 from 3: whoever has moved the piece lifts it and moves it once more.
+
+A doubt is offered to the players. It becomes a fault when they confirm it, or by itself after a long
+time; never by itself where hands may simply be slow. A switch that is ignored is believed again
+as soon as it has changed, alone, and agrees with the believed board.
+
+Two switches that change at the same instant are not two hands: a wire or a magnet joins them. If
+one of them is at fault, neither can be believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from companion.geometry import Point, Sensed, bits, points_of
+from companion.tracking.flicker import Flicker, Rate
+from companion.tracking.view import Phase
+
+_TOGETHER = 0.015  # seconds: one scan of a matrix and a bounce; two hands are further apart
+_WEIGHED = 0.15  # seconds after which no change can come to light that began before
+_CHOICES = 6  # dead switches that can be asked about: each is shown in turn
+
+
+class Fault(Enum):
+    """What is wrong with a switch."""
+
+    OPEN = "stuck open"
+    CLOSED = "stuck closed"
+    JOINED = "joined to another"
+    FLICKERS = "flickering"
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """For how many seconds a contradiction has to hold, with nothing moving.
+
+    offer:  before the players are asked about the switch: longer than a glance at the lamps.
+    thought: the same while a piece is in hand: players think.
+    long:   before it is a fault without their word, where nothing is played because of it.
+    longer: the same where a move is; longer than anybody leaves a wrong move as it is.
+    """
+
+    offer: float = 2.0
+    thought: float = 10.0
+    long: float = 20.0
+    longer: float = 45.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the tracker makes of a board.
+
+    sensed:   the debounced levels; believed: the points that hold a piece in the position.
+    phase:    of its view; confirmable: whether confirming is about something else already.
+    position: the believed one; another one begins another turn.
+    ends:     the occupancies that the legal moves lead to.
+    """
+
+    sensed: int
+    believed: int
+    phase: Phase
+    confirmable: bool
+    position: Any
+    ends: Callable[[], Iterable[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Switches that may be at fault.
+
+    points: as bits; closed: which of them feel something.
+    again:  whether making the move once more would tell more.
+    moved:  whether a move is complete without them.
+    asks:   whether only one of several is meant.
+    offer:  seconds after which the players are asked; accept: after which it is a fault anyway.
+    """
+
+    points: int
+    closed: int
+    again: bool = False
+    moved: bool = False
+    asks: bool = False
+    offer: float = 0.0
+    accept: float | None = None
+
+
+class Faults:
+    """The switches of one board, from game to game.
+
+    doubt:    what the players may confirm now, or None.
+    deadline: when `look` will have something to do even if nothing changes; None: never.
+    """
+
+    def __init__(self, patience: Patience | None = None, rate: Rate | None = None) -> None:
+        self.doubt: Doubt | None = None
+        self.deadline: float | None = None
+        self._patience = patience or Patience()
+        self._flicker = Flicker(rate)
+        self._named: dict[Point, Fault] = {}
+        self._asked = 0  # any of these may be dead: ignored until that is known
+        self._changes: list[Sensed] = []  # those that are not weighed yet
+        self._alone: dict[Point, int] = {}  # changes of a point in this turn, nothing else changing
+        self._works: set[Point] = set()  # faulty points that have changed alone
+        self._joined: dict[Point, Point] = {}  # points whose last change came together
+        self._board: tuple[Any, ...] = ()
+        self._position: Any = None
+        self._since = 0.0
+        self._doubted: Doubt | None = None  # what is doubted, offered or not
+        self._examined = False
+
+    @property
+    def found(self) -> Mapping[Point, Fault]:
+        """The faults that are known, by point."""
+        flickering = {point: Fault.FLICKERS for point in points_of(self._flicker.points)}
+        return {point: fault for point, fault in sorted((self._named | flickering).items())}
+
+    @property
+    def ignored(self) -> int:
+        """The points that are not to be believed, as bits."""
+        return bits(self._named) | self._asked | self._flicker.points
+
+    def take(self, change: Sensed) -> bool:
+        """Take a debounced change; whether it is to be believed. One that is not has to be made up
+        for when its point is no longer ignored."""
+        self._flicker.take(change)
+        if not self._flicker.points >> change.point & 1:
+            self._changes.append(change)
+        return not self.ignored >> change.point & 1
+
+    def confirm(self, seen: Seen, at: float) -> Doubt | None:
+        """The players confirm: the doubt that is a fault now, if one was offered."""
+        doubt, self.doubt = self.doubt, None
+        if doubt is not None:
+            self._accept(doubt)
+            self.look(seen, at)
+        return doubt
+
+    def look(self, seen: Seen, at: float) -> None:
+        """Judge the board at `at`; what is known may change, and then `ignored` as well."""
+        self._flicker.settle(at)
+        self._weigh(at)
+        self._turn(seen)
+        self._trust(seen)
+        board = (seen.sensed & ~self.ignored, seen.phase, seen.confirmable, self.ignored)
+        if board != self._board:
+            self._board, self._since, self._examined = board, at, False
+            self.doubt = self._doubted = None
+        if not self._examined and at >= self._since + self._patience.offer:
+            self._examined, self._doubted = True, self._examine(seen)
+        doubted = self._doubted
+        if doubted is not None and at >= self._since + doubted.offer:
+            self.doubt = doubted
+            if doubted.accept is not None and at >= self._since + doubted.accept:
+                self.doubt = self._doubted = None
+                self._accept(doubted)
+        self.deadline = min(self._dues(), default=None)
+
+    def _dues(self) -> Iterable[float]:
+        if self._flicker.deadline is not None:
+            yield self._flicker.deadline
+        if self._changes:
+            yield self._changes[0].at + _WEIGHED
+        if not self._examined:
+            yield self._since + self._patience.offer
+        elif self._doubted is not None:
+            if self.doubt is None:
+                yield self._since + self._doubted.offer
+            elif self._doubted.accept is not None:
+                yield self._since + self._doubted.accept
+
+    # What changes tell
+
+    def _weigh(self, at: float) -> None:
+        while self._changes and self._changes[0].at + _WEIGHED <= at:
+            first = self._changes[0]
+            group = [c for c in self._changes if c.at <= first.at + _TOGETHER]
+            self._changes = [c for c in self._changes if c.at > first.at + _TOGETHER]
+            if len(group) == 1:
+                self._alone[first.point] = self._alone.get(first.point, 0) + 1
+                self._joined.pop(first.point, None)
+                self._asked &= ~(1 << first.point)
+                if first.point in self._named:
+                    self._works.add(first.point)
+            elif len(group) == 2 and group[0].occupied == group[1].occupied:
+                one, other = group[0].point, group[1].point
+                self._joined |= {one: other, other: one}
+                if one in self._named or other in self._named:
+                    self._name(one, Fault.JOINED)
+                    self._name(other, Fault.JOINED)
+
+    def _turn(self, seen: Seen) -> None:
+        """Another position: a switch that was asked about is dead if it disagrees with it."""
+        if seen.position != self._position:
+            self._position = seen.position
+            self._alone.clear()
+            for point in points_of(self._asked & (seen.sensed ^ seen.believed)):
+                self._name(point, Fault.OPEN)
+            self._asked = 0
+        elif seen.phase is Phase.REST:
+            self._asked = 0
+
+    def _trust(self, seen: Seen) -> None:
+        agree = ~(seen.sensed ^ seen.believed)
+        for point in [p for p in self._works if agree >> p & 1]:
+            del self._named[point]
+            self._works.remove(point)
+
+    # Doubts
+
+    def _accept(self, doubt: Doubt) -> None:
+        if doubt.asks:
+            self._asked |= doubt.points
+            return
+        for point in points_of(doubt.points):
+            other = self._joined.get(point)
+            if other is None:
+                closed = doubt.closed >> point & 1
+                self._name(point, Fault.CLOSED if closed else Fault.OPEN)
+            else:
+                self._name(point, Fault.JOINED)
+                self._name(other, Fault.JOINED)
+
+    def _name(self, point: Point, fault: Fault) -> None:
+        self._named[point] = fault
+        self._works.discard(point)
+
+    def _examine(self, seen: Seen) -> Doubt | None:
+        if seen.confirmable:
+            return None
+        differ = (seen.sensed ^ seen.believed) & ~self.ignored
+        if seen.phase is Phase.SETUP:
+            return self._set_up(differ, seen.sensed)
+        if seen.phase not in (Phase.HAND, Phase.ASTRAY):
+            return None
+        return self._in_play(differ, seen)
+
+    def _set_up(self, differ: int, sensed: int) -> Doubt | None:
+        if not 1 <= differ.bit_count() <= 2:
+            return None
+        patience, closed = self._patience, differ & sensed
+        alike = closed in (0, differ)
+        return Doubt(
+            differ,
+            closed,
+            offer=patience.offer if alike else patience.long,
+            accept=patience.long if alike and not differ & self._working else None,
+        )
+
+    def _in_play(self, differ: int, seen: Seen) -> Doubt | None:
+        patience, sensed = self._patience, seen.sensed
+        astray = seen.phase is Phase.ASTRAY
+        offer = patience.offer if astray else patience.thought
+        as_it_was = differ if differ.bit_count() == 1 else 0
+        ended = 0
+        for end in seen.ends():
+            alone = (sensed ^ end) & ~self.ignored
+            if alone.bit_count() == 1:
+                ended |= alone
+        ended &= ~(self._working | as_it_was)
+        if as_it_was & ~self._working:
+            return Doubt(
+                as_it_was,
+                as_it_was & sensed,
+                again=bool(ended),
+                offer=offer,
+                accept=patience.long if astray and not ended else None,
+            )
+        one = ended.bit_count() == 1
+        if one or self._are_joined(ended):
+            accept = patience.longer if astray and one else None
+            return Doubt(ended, ended & sensed, moved=True, offer=offer, accept=accept)
+        if ended and not ended & sensed and ended.bit_count() <= _CHOICES:
+            return Doubt(ended, 0, asks=True, offer=offer)
+        return Doubt(as_it_was, as_it_was & sensed, offer=offer) if as_it_was else None
+
+    @property
+    def _working(self) -> int:
+        """The points that have changed both ways in this turn, alone."""
+        return bits(point for point, changes in self._alone.items() if changes > 1)
+
+    def _are_joined(self, points: int) -> bool:
+        pair = list(points_of(points))
+        return len(pair) == 2 and self._joined.get(pair[0]) == pair[1]
