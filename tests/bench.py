@@ -1,10 +1,11 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-python -m tests.bench [latency] [perft] [moves] [playouts] [solvers] [program]
+python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [solvers] [program]
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import subprocess
@@ -23,10 +24,13 @@ from companion.config import Config, JournalSettings, PageSettings, TimingSettin
 from companion.drivers.settings import PortSettings
 from companion.engines import solver_for
 from companion.games.registry import kinds, make
-from companion.rules import AnyGame, Match, perft
+from companion.geometry import Sensed, points_of
+from companion.rules import AnyGame, Match, Turns, perft
 from companion.session.loop import Loop
+from companion.tracking import Event, Tick, Timing, Tracker
 from tests import golden
 from tests.engines.samples import sample
+from tests.hands import natural
 from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
 
 
@@ -136,6 +140,78 @@ def bench_moves() -> None:
     line(f"slowest legal moves, {where}"[:52], f"{slowest * 1e3:.2f} ms", "< 5 ms")
 
 
+def tracked(game: AnyGame, random: Random, turns: int) -> tuple[list[float], list[float]]:
+    """Seconds of processor time for every event of so many turns by hand, some of them fumbled, and
+    for every preparation of a turn."""
+    events: list[float] = []
+    preparations: list[float] = []
+    while turns > 0:
+        match, handled, at = Match(game), Turns(game), 0.0
+        tracker = Tracker(handled, Timing(), game.occupancy(match.position))
+        while not match.over and len(match.history) < 200:
+            turns -= 1
+            lines = handled.moves(match.position)
+            began = time.thread_time()
+            tracker.follow(match.position, lines, match.history, at)
+            preparations.append(time.thread_time() - began)
+            line = random.choice(lines)
+            acts = [
+                (a.point, a.occupied) for a in natural(handled.steps(match.position, line), random)
+            ]
+            standing = list(points_of(tracker.sensed))
+            if standing and random.random() < 0.5:  # something is bumped, and put back
+                bumped = random.choice(standing)
+                acts[:0] = [(bumped, False), (bumped, True)]
+            feeds: list[Event] = []
+            for point, occupied in acts:
+                feeds += [Sensed(point, occupied, at + 0.1), Tick(at + 0.2)]
+                at += 0.2
+            feeds += [Tick(at + 0.2), Tick(at + 1), Tick(at + 5)]
+            at += 5
+            for event in feeds:
+                began = time.thread_time()
+                signals = tracker.feed(event)
+                events.append(time.thread_time() - began)
+                began = time.thread_time()
+                tracker.prepare()
+                preparations.append(time.thread_time() - began)
+                if signals:
+                    break
+            for ply in line.plies:
+                match.play(ply)
+            while not match.over and match.forced_pass is not None:
+                match.play(match.forced_pass)
+            settled = game.occupancy(match.position)
+            if tracker.sensed != settled:  # what the hands did without being timed
+                tracker = Tracker(handled, Timing(), settled)
+    return sorted(events), sorted(preparations)
+
+
+def bench_tracker() -> None:
+    """The richest boards: many chains, tall columns, long histories, and the star beside them."""
+    gc.freeze()  # what the other benches have left behind is not the tracker's to look through
+    for name, options in (
+        ("halma", {"rules": "advanced", "players": "4"}),
+        ("halma", {"rules": "advanced"}),
+        ("gomony", {}),
+        ("soli2", {}),
+        ("solomon", {}),
+    ):
+        events, preparations = tracked(make(name, options), Random(name), 600)
+        median, p99 = events[len(events) // 2], events[int(len(events) * 0.99)]
+        what = " ".join([name, *options.values()])
+        line(
+            f"tracker: {what}, {len(events)} events",
+            f"median {median * 1e3:.2f}, p99 {p99 * 1e3:.2f} ms",
+            "p99 < 1 ms",
+        )
+        line(
+            f"tracker: {what}, preparation of a turn",
+            f"max {preparations[-1] * 1e3:.2f} ms",
+            "< 20 ms",
+        )
+
+
 def playout(game: AnyGame, random: Random, longest: int = 1000) -> int:
     """Play at random to the end, or as far as `longest`; how many moves it took."""
     position = game.start()
@@ -221,6 +297,7 @@ BENCHES = {
     "latency": bench_latency,
     "perft": bench_perft,
     "moves": bench_moves,
+    "tracker": bench_tracker,
     "playouts": bench_playouts,
     "solvers": bench_solvers,
     "program": bench_program,

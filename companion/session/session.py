@@ -18,7 +18,7 @@ from companion.config import Config
 from companion.drivers.port import Button, Port, PortError, Report
 from companion.drivers.simulated import SimulatedPort
 from companion.games.registry import make
-from companion.geometry import Board, Occupancy, Point, Sensed
+from companion.geometry import Board, Occupancy, Point, Sensed, points_of
 from companion.journal import reader
 from companion.lights.scene import Scene
 from companion.puzzles.names import puzzles
@@ -32,15 +32,18 @@ from companion.session.puzzling import Puzzling
 from companion.session.scene import scene
 from companion.session.simulated import SimulatedPieces
 from companion.session.stages import Stages
+from companion.session.switches import Journalist, warning
 from companion.session.words import words
 from companion.tracking import (
     Choose,
     Confirm,
     Debouncer,
     Event,
+    Faults,
     Made,
     Phase,
     Ready,
+    Seen,
     Signal,
     TakenBack,
     Tick,
@@ -101,6 +104,8 @@ class Session:
         self._hints: Hints | None = None
         self._said: State | None = None
         self._stages = Stages()
+        self._faults = Faults()
+        self._journalist = Journalist()
 
     # Beginning
 
@@ -182,6 +187,7 @@ class Session:
             port = self._opener(board)
             port.open(self._listen)
             self._port, self._board = port, board
+            self._faults = Faults()
         return self.port.occupancy()
 
     def _sit_down(
@@ -212,6 +218,7 @@ class Session:
             ),
             sensed,
         )
+        self._tracker.ignore(self._faults.ignored, at)
         self._next_poll = at + _POLL
         self._said = None
         self._follow(at, wanted=wanted)
@@ -251,7 +258,8 @@ class Session:
             self._poll(at)
         try:
             for sensed in self._debouncer.settle(at):
-                self._track(sensed, at)
+                if self._faults.take(sensed):
+                    self._track(sensed, at)
             for change in self._button.settle(at):
                 self._press(change.occupied, change.at)
             self._track(Tick(at), at)
@@ -259,8 +267,11 @@ class Session:
                 self._pressed = None
                 if not self._puzzling.looking:
                     self._track(Confirm(at, held=True), at)
+            self._faults.look(self._seen, at)
+            self._believe(at)
         finally:
             self._publish(at)
+        self._tracker.prepare()  # now that the lamps are lit
 
     @property
     def deadline(self) -> float:
@@ -271,6 +282,7 @@ class Session:
             self._debouncer.deadline,
             self._button.deadline,
             self._tracker.deadline,
+            self._faults.deadline,
             self._lamps.due,
             held,
             passed,
@@ -299,7 +311,7 @@ class Session:
             if self._puzzling.looking:
                 self._puzzling.step()
             else:
-                self._track(Confirm(at), at)
+                self._confirm(at)
 
     def _obey(self, command: Command, at: float) -> None:
         match command:
@@ -308,7 +320,7 @@ class Session:
                     raise CompanionError("these pieces are of wood: only hands can move them")
                 self._pieces.obey(command)
             case messages.Confirm():
-                self._track(Confirm(at), at)
+                self._confirm(at)
             case messages.Choose(index):
                 self._track(Choose(index, at), at)
             case messages.Back(moves):
@@ -355,6 +367,40 @@ class Session:
                 asked = view.phase is Phase.ASK
                 self._track(Choose(chosen, at) if asked else Confirm(at), at)
 
+    def _confirm(self, at: float) -> None:
+        """The board is what was meant: it may be a switch that was not."""
+        doubt = self._faults.confirm(self._seen, at)
+        self._believe(at)
+        if doubt is None or doubt.moved:
+            self._track(Confirm(at), at)
+
+    def _believe(self, at: float) -> None:
+        """Do without the switches that are at fault, and take up those that are no longer."""
+        ignored, tracker = self._faults.ignored, self._tracker
+        if tracker.ignored != ignored:
+            tracker.ignore(ignored, at)
+            sensed = self._debouncer.occupancy
+            for point in points_of((tracker.sensed ^ sensed) & ~ignored):
+                self._track(Sensed(point, bool(sensed >> point & 1), at), at)
+            self._track(Tick(at), at)
+        self._journalist.write(self.ledger, self._faults)
+
+    @property
+    def _seen(self) -> Seen:
+        match, view = self.match, self._tracker.view
+        turns = self.ledger.turns
+        return Seen(
+            sensed=self._debouncer.occupancy,
+            believed=turns.occupancy(match.position),
+            phase=view.phase,
+            # Whoever looks at simulated pieces sees what they are, and they close what they should.
+            confirmable=view.confirmable or self._pieces is not None,
+            position=match.position,
+            ends=lambda: (
+                turns.occupancy(turns.advance(match.position, line)) for line in self.ledger.lines
+            ),
+        )
+
     def _carry_out(self, signal: Signal, at: float) -> None:
         match signal:
             case Made(move):
@@ -392,7 +438,8 @@ class Session:
         if self._puzzling.looking:
             shown = self._puzzling.scene(at)
         else:
-            shown = scene(self.ledger, view, at, passing, self.hints.move)
+            found = self._faults.found
+            shown = scene(self.ledger, view, at, passing, self.hints.move, found)
         self._lamps.light(shown, at)
         self._stages.reach(self.ledger, view, self._tracker.sensed)
         if self._listeners:
@@ -424,7 +471,8 @@ class Session:
 
     def _state(self) -> State:
         match, view = self.match, self._tracker.view
-        said = words(self.ledger, view)
+        doubt, board = self._faults.doubt, self.game.board
+        said = words(self.ledger, view, self._faults.ignored, doubt)
         sensed = self._tracker.sensed
         question = None
         if view.phase is Phase.ASK:
@@ -436,11 +484,11 @@ class Session:
             headline=self._puzzling.title or said.headline,
             message=said.message,
             tone=said.tone,
-            sensed=tuple(bool(sensed >> p & 1) for p in range(self.game.board.size)),
+            sensed=tuple(bool(sensed >> p & 1) for p in range(board.size)),
             believed=pages.believed(match),
             moves=pages.moves(match),
             outcome=match.outcome.text,
-            confirm=view.confirmable,
+            confirm=view.confirmable or doubt is not None,
             question=question,
             draw_offered_by=self.ledger.offered_by,
             announcement=self.ledger.announcement,
@@ -449,7 +497,11 @@ class Session:
             watched=self.hints.watched,
             figure=self._puzzling.figure,
             labelling=self._puzzling.labelling,
-            warning=self._notice or self._trouble or self.ledger.journal.warning,
+            warning=self._notice
+            or self._trouble
+            or " ".join(
+                filter(None, (warning(board, self._faults.found), self.ledger.journal.warning))
+            ),
             log=str(self.ledger.journal.path),
             palette=self._palette,
             tabletop=pages.tabletop(self._port),

@@ -227,6 +227,12 @@ class Tracker:
                 return [signal]
         return self._judge(event.at)
 
+    def prepare(self) -> None:
+        """Work out what could answer a move that is complete: to be called when there is time, so
+        that the next event need not do it."""
+        if self._complete is not None:
+            self._tracks_of(self._complete.track.after)
+
     @property
     def explained(self) -> bool:
         """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
@@ -536,11 +542,10 @@ class Tracker:
         occupied = self.game.occupancy(self._position)
         self._believed = occupied & ~self.ignored
         self._hidden = occupied & self.ignored
-        known = self._prepared.get(self._position, ())
-        if [t.move for t in known] != list(moves):
-            known = self._prepare(self._position, moves)
-        self._tracks = known
-        self._circles = [t for t in known if t.end == self._believed and t.ways]
+        self._tracks = self._tracks_of(self._position) if moves else ()
+        if [t.move for t in self._tracks] != list(moves):  # not all that the game allows
+            self._tracks = self._prepare(self._position, moves)
+        self._circles = [t for t in self._tracks if t.end == self._believed and t.ways]
 
     def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
         return tuple(track(self.game, position, move, self.ignored) for move in moves)
