@@ -68,9 +68,12 @@ def _looks(
     wrong: RGB,
     theirs: RGB,
     hint: RGB,
+    fault: RGB,
     corner: RGB,
     side: RGB,
     mistake: RGB,
+    choice: RGB,
+    ends: RGB,
 ) -> dict[Meaning, Look]:
     """The looks of all meanings. Rhythms and levels are the same in every palette, so that one
     printed card explains them all; only colours differ."""
@@ -92,9 +95,14 @@ def _looks(
         Meaning.THEIR_FROM: Look(theirs, Rhythm.FIRST, 0.90),
         Meaning.THEIR_TO: Look(theirs, Rhythm.SECOND, 0.90),
         Meaning.HINT: Look(hint, Rhythm.STEADY, 0.20),
+        Meaning.FAULT: Look(fault, Rhythm.BREATHE, 0.40),
         Meaning.CORNER: Look(corner, Rhythm.STEADY, 0.90),
         Meaning.SIDE: Look(side, Rhythm.STEADY, 0.30),
         Meaning.MISTAKE: Look(mistake, Rhythm.STEADY, 0.90),
+        Meaning.CHOICE: Look(choice, Rhythm.BREATHE, 0.50),
+        Meaning.ENDS: Look(ends, Rhythm.BREATHE, 0.50),
+        Meaning.PICKED: Look(choice, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.PROGRESS: Look(choice, Rhythm.STEADY, 0.90),
     }
 
 
@@ -112,9 +120,12 @@ STANDARD = Palette(
         wrong=(255, 0, 0),  # red
         theirs=(130, 0, 255),  # violet
         hint=(150, 0, 255),  # violet
+        fault=(130, 0, 255),  # violet
         corner=(255, 255, 120),  # pale yellow
         side=(120, 255, 120),  # pale green
         mistake=(255, 0, 255),  # magenta
+        choice=(120, 200, 255),  # icy white
+        ends=(255, 0, 160),  # pink
     ),
 )
 
@@ -134,9 +145,12 @@ SAFE = Palette(
         wrong=(255, 0, 90),  # reddish purple, the red in it foremost
         theirs=(130, 0, 255),  # violet
         hint=(255, 0, 150),  # reddish purple
+        fault=(130, 0, 255),  # violet
         corner=(255, 255, 60),  # pale yellow
         side=(120, 255, 60),  # pale green
         mistake=(255, 0, 255),  # magenta
+        choice=(120, 200, 255),  # icy white
+        ends=(255, 0, 160),  # pink
     ),
 )
 

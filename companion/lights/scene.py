@@ -28,9 +28,14 @@ class Meaning(Enum):
     THEIR_FROM = "another player's move to be carried out: from"
     THEIR_TO = "another player's move to be carried out: to"
     HINT = "hint"
+    FAULT = "this switch cannot be believed"
     CORNER = "a corner of the figure that is shown"
     SIDE = "a side of the figure that is shown, or a line that is right"
     MISTAKE = "a line that is wrong"
+    CHOICE = "menu: put a piece here, or lift the one that stands here, to choose it"
+    ENDS = "menu: the same, but it ends something and has to be held"
+    PICKED = "menu: what is meant at present"
+    PROGRESS = "menu: how far a hold has come"
 
 
 @dataclass(frozen=True, slots=True)

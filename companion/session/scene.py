@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.geometry import Point, points_of
@@ -13,10 +13,16 @@ from companion.tracking import Phase, View
 
 
 def scene(
-    ledger: Ledger, view: View, since: float, passing: Seat | None = None, hint: Any = None
+    ledger: Ledger,
+    view: View,
+    since: float,
+    passing: Seat | None = None,
+    hint: Any = None,
+    faulty: Iterable[Point] = (),
 ) -> Scene:
     """The lamps of a board whose tracker sees `view`, from `since` (seconds) on. passing: the seat
-    whose forced pass is to be shown; hint: a move to be shown while no piece is in hand."""
+    whose forced pass is to be shown; hint: a move to be shown while no piece is in hand; faulty:
+    points whose switches cannot be believed, shown while nothing is in hand."""
     match = ledger.match
     outcome = match.outcome
     if outcome.over and view.phase is Phase.REST:
@@ -24,6 +30,8 @@ def scene(
         lost = len(match.game.seats) == 1 and outcome.winner is None
         return Scene(sweep=() if lost else tuple(Seat(s) for s in seats), since=since)
     lamps: dict[Point, Lamp] = {}
+    if view.phase in (Phase.REST, Phase.SETUP):
+        lamps = {point: Lamp(Meaning.FAULT) for point in faulty}
     if passing is not None and view.phase is Phase.REST:
         return Scene(lamps=_passing(match, passing), since=since)
     for mask, lamp in _meanings(ledger, view):

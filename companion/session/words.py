@@ -7,7 +7,9 @@ from typing import NamedTuple
 from companion.geometry import points_of
 from companion.rules import CHANCE, Action, Match
 from companion.session.ledger import Ledger
+from companion.session.switches import question
 from companion.tracking import Phase, View
+from companion.tracking.faults import Doubt
 
 _LISTED = 12  # pieces that a sentence can name
 
@@ -21,12 +23,16 @@ class Words(NamedTuple):
     tone: str
 
 
-def words(ledger: Ledger, view: View) -> Words:
-    """What to say of a match whose tracker sees `view`."""
+def words(ledger: Ledger, view: View, deaf: int = 0, doubt: Doubt | None = None) -> Words:
+    """What to say of a match whose tracker sees `view`. deaf: the points whose switches are not
+    believed; doubt: what is asked about others."""
     match = ledger.match
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), ledger.ending, "good")
-    return Words(_turn(ledger), *_message(ledger, view))
+    message, tone = _message(ledger, view, deaf)
+    if doubt is not None:
+        message = f"{message} {question(match.game.board, doubt)}".lstrip()
+    return Words(_turn(ledger), message, tone)
 
 
 def names(match: Match, mask: int) -> str:
@@ -54,7 +60,7 @@ def _turn(ledger: Ledger) -> str:
     return f"{seats[ledger.seat]} to move" if len(seats) > 1 else "Your move"
 
 
-def _message(ledger: Ledger, view: View) -> tuple[str, str]:
+def _message(ledger: Ledger, view: View, deaf: int) -> tuple[str, str]:
     match = ledger.match
     forced = match.game.forced(match.position)
     match view.phase:
@@ -67,13 +73,13 @@ def _message(ledger: Ledger, view: View) -> tuple[str, str]:
                 return f"{match.game.seats[ledger.offered_by]} offers a draw.", "question"
             return ("A jump is forced.", "forced") if forced else (_placing(ledger), "plain")
         case Phase.HAND | Phase.CONFIRM:
-            return _in_hand(match, view), "forced" if forced else "plain"
+            return _in_hand(match, view, deaf), "forced" if forced else "plain"
         case Phase.ASK:
-            return _question(match, view), "question"
+            return _question(match, view, deaf), "question"
         case Phase.TAKING_BACK:
             if view.put_here or view.take_away:
                 return f"Taking back: {_lower(_pair(match, view))}", "plain"
-            return _in_hand(match, view), "plain"
+            return _in_hand(match, view, deaf), "plain"
         case Phase.ASTRAY:
             return _astray(match, view, forced), "wrong"
     raise AssertionError(view.phase)
@@ -96,7 +102,7 @@ def _setting_up(match: Match, view: View) -> str:
     return f"Set up the board: {wanted}.{also}" if wanted else "The board is set up."
 
 
-def _in_hand(match: Match, view: View) -> str:
+def _in_hand(match: Match, view: View, deaf: int) -> str:
     if view.take_off:
         return f"Take the captured piece off {_all(match, view.take_off)}."
     if view.go_on:
@@ -104,7 +110,7 @@ def _in_hand(match: Match, view: View) -> str:
         end = "" if view.phase is not Phase.CONFIRM else ", or confirm that the move is over"
         return f"{more}: from {names(match, view.go_on)} to {names(match, view.targets)}{end}."
     if view.unseen:
-        return _unseen(match, view)
+        return _unseen(match, view, deaf)
     if view.phase is Phase.CONFIRM:
         return "Confirm that this is what you meant: the button, or here."
     if view.targets:
@@ -131,13 +137,15 @@ def _placing(ledger: Ledger) -> str:
     return f"Place the {pieces[0].kind}{owner}."
 
 
-def _question(match: Match, view: View) -> str:
-    if view.unseen:
-        return _unseen(match, view)
+def _question(match: Match, view: View, deaf: int) -> str:
+    if view.unseen and not view.targets & deaf:
+        return _unseen(match, view, deaf)
     return "Which one was it? Tap a point that blinks, or choose here."
 
 
-def _unseen(match: Match, view: View) -> str:
+def _unseen(match: Match, view: View, deaf: int) -> str:
+    if view.targets & deaf:
+        return f"Put it down on {names(match, view.targets)} and confirm: nothing is felt there."
     put = f"Put it down on {names(match, view.targets)}. " if view.targets else ""
     return f"{put}If you have put it on another piece, tap that one (lift it and put it back)."
 

@@ -1,6 +1,7 @@
 """Occupancy over time, explained as moves. Sans-I/O."""
 
 from companion.tracking.debounce import Debouncer
+from companion.tracking.faults import Fault, Faults, Seen
 from companion.tracking.signals import Choose, Confirm, Made, Ready, Signal, TakenBack, Tick
 from companion.tracking.tracker import Event, Timing, Tracker
 from companion.tracking.view import Phase, View
@@ -10,9 +11,12 @@ __all__ = [
     "Confirm",
     "Debouncer",
     "Event",
+    "Fault",
+    "Faults",
     "Made",
     "Phase",
     "Ready",
+    "Seen",
     "Signal",
     "TakenBack",
     "Tick",

@@ -17,9 +17,9 @@ sense, and has done so while nothing moved:
 A switch that has changed both ways within the turn, and alone, works: others are doubted first.
 That tells 2 from 3: whoever has moved the piece lifts it and moves it once more.
 
-A doubt is offered to the players. It becomes a fault when they confirm it, or by itself after a long
-time; never by itself where hands may simply be slow. A switch that is ignored is believed again
-as soon as it has changed, alone, and agrees with the believed board.
+A doubt is offered to the players. It becomes a fault when they confirm it, or by itself after a
+long time; never by itself where hands may simply be slow. A switch that is ignored is believed
+again as soon as it has changed, alone, and agrees with the believed board.
 
 Two switches that change at the same instant are not two hands: a wire or a magnet joins them. If
 one of them is at fault, neither can be believed.
@@ -131,8 +131,8 @@ class Faults:
     @property
     def found(self) -> Mapping[Point, Fault]:
         """The faults that are known, by point."""
-        flickering = {point: Fault.FLICKERS for point in points_of(self._flicker.points)}
-        return {point: fault for point, fault in sorted((self._named | flickering).items())}
+        flickering = dict.fromkeys(points_of(self._flicker.points), Fault.FLICKERS)
+        return dict(sorted((self._named | flickering).items()))
 
     @property
     def ignored(self) -> int:
@@ -149,6 +149,7 @@ class Faults:
 
     def confirm(self, seen: Seen, at: float) -> Doubt | None:
         """The players confirm: the doubt that is a fault now, if one was offered."""
+        self.look(seen, at)
         doubt, self.doubt = self.doubt, None
         if doubt is not None:
             self._accept(doubt)
@@ -288,8 +289,9 @@ class Faults:
         one = ended.bit_count() == 1
         if one or self._are_joined(ended):
             accept = patience.longer if astray and one else None
-            return Doubt(ended, ended & sensed, moved=True, offer=offer, accept=accept)
-        if ended and not ended & sensed and ended.bit_count() <= _CHOICES:
+            return Doubt(ended, ended & sensed, moved=one, offer=offer, accept=accept)
+        landings = not ended & (sensed | seen.believed)
+        if ended and landings and ended.bit_count() <= _CHOICES:
             return Doubt(ended, 0, asks=True, offer=offer)
         return Doubt(as_it_was, as_it_was & sensed, offer=offer) if as_it_was else None
 
