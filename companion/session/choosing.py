@@ -1,0 +1,273 @@
+"""What can be chosen on the board, level by level, and on which point each entry lies.
+
+The places are the same on every board and in every position, so that one printed card names them:
+entries lie in reading order from the first point on, but for an answer that is the name of a point,
+which lies on that point. The last point starts, the one before goes back, the one before that shuts
+down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cache
+
+from companion.engines.opponent import LEVELS
+from companion.games.registry import kinds, make
+from companion.geometry import Board, Point
+from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat
+from companion.session.ledger import Ledger
+from companion.session.menu import Entry, Level
+
+
+class Deed(Enum):
+    """What an entry of the menu does, beside going on with a `Draft`."""
+
+    LEAVE = "back to the game"
+    UP = "back"
+    TAKE_BACK = "take a move back"
+    DRAW = "offer a draw"
+    RESIGN = "give up"
+    SHUT_DOWN = "shut down"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A new game as far as it is chosen.
+
+    options: those that were answered. opponent: the computer's level, empty for none, None when
+    that was not answered yet. computers: the seats that the computer plays, each with its level.
+    ready: nothing more is to be asked.
+    """
+
+    game: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    opponent: str | None = None
+    computers: Mapping[Seat, str] | None = None
+    ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Makes the levels of a menu on one board.
+
+    game, given: the game that is configured, with the options that are configured for it.
+    """
+
+    board: Board
+    game: str
+    given: Mapping[str, object]
+
+    # The menu over a game, and the one without
+
+    def main(self, ledger: Ledger) -> Level:
+        """What may be done with the game that is played."""
+        match, board = ledger.match, self.board
+        seats = len(match.game.seats)
+        accepts = ledger.offered_by is not None
+        deeds: list[Entry | None] = [
+            _deed(Deed.TAKE_BACK) if _can_take_back(ledger) else None,
+            None
+            if match.over or seats < 2 or ledger.offered_by == ledger.seat
+            else replace(
+                _deed(Deed.DRAW),
+                text="agree on a draw" if accepts else "offer a draw",
+                ends=accepts,
+            ),
+            None if match.over or seats > 2 else _deed(Deed.RESIGN, ends=True),
+            Entry("another game", Draft()),
+        ]
+        again = Draft(match.game.name, match.game.chosen, computers=ledger.computers, ready=True)
+        entries = [
+            replace(entry, point=Point(place))
+            for place, entry in enumerate(deeds)
+            if entry is not None
+        ]
+        entries += [
+            Entry("the same game again", again, _last(board), ends=not match.over),
+            _deed(Deed.LEAVE, _last(board, 1)),
+            _deed(Deed.SHUT_DOWN, _last(board, 2), ends=True),
+        ]
+        first = again if match.over else Deed.LEAVE
+        return Level("Menu", tuple(entries), _index(entries, first))
+
+    def lobby(self) -> Level:
+        """What may be done while there is no game: begin the configured one, or choose."""
+        start = Entry("start", Draft(self.game, ready=True), _last(self.board))
+        entries = [
+            *self._placed(self._games(), self.board),
+            start,
+            _deed(Deed.SHUT_DOWN, _last(self.board, 2), ends=True),
+        ]
+        return Level("Choose a game", tuple(entries), len(entries) - 2)
+
+    # A new game
+
+    def ask(self, draft: Draft, *, ends: bool) -> Level | None:
+        """The next thing to be chosen for a draft; None when there is nothing left. ends: a game
+        is unfinished, so that to begin another one ends it."""
+        if not draft.game:
+            back = _deed(Deed.UP, _last(self.board, 1))
+            entries = [*self._placed(self._games(), self.board), back]
+            return Level("Choose a game", tuple(entries))
+        question = None if draft.ready else self._question(draft)
+        if question is None:
+            return None
+        title, answers, default = question
+        placed = self._placed(answers, self.board)
+        entries = [
+            replace(entry, ends=ends and not entry.place and self._complete(entry.does))
+            for entry in placed
+        ]
+        free = {Point(p) for p in range(self.board.size)} - {entry.point for entry in placed}
+        for does, point in (
+            (replace(draft, ready=True), _last(self.board)),
+            (Deed.UP, _last(self.board, 1)),
+        ):
+            text = "start" if isinstance(does, Draft) else does.value
+            stops = ends and isinstance(does, Draft)
+            entries.append(Entry(text, does, point if point in free else None, stops))
+        picked = next((i for i, e in enumerate(placed) if e.text == default), len(placed))
+        return Level(title, tuple(entries), picked)
+
+    def with_places(self, draft: Draft, places: str) -> Draft:
+        """A draft with the question about points answered."""
+        options = kinds()[draft.game].options
+        asked = next(o for o in options if o.many and o.name not in draft.options)
+        return self._with(draft, asked.name, places)
+
+    def begin(self, draft: Draft) -> tuple[AnyGame, Mapping[Seat, str]]:
+        """The game of a draft, what was not answered being as it is configured or usual, and the
+        computer's seats; CompanionError when there is none such."""
+        return make(draft.game, self._filled(draft)), draft.computers or {}
+
+    def _complete(self, does: object) -> bool:
+        return isinstance(does, Draft) and self._question(does) is None
+
+    def _games(self) -> list[Entry]:
+        return [
+            Entry(kind.title, self._settled(Draft(name)))
+            for name, kind in kinds().items()
+            if self.board.name in _boards(name)
+        ]
+
+    def _settled(self, draft: Draft) -> Draft:
+        """A draft in which is answered what has one answer only."""
+        for option in kinds()[draft.game].options:
+            if not option.many and option.name not in draft.options:
+                answers = self._values(draft, option)
+                if len(answers) == 1 and isinstance(answers[0].does, Draft):
+                    return self._settled(answers[0].does)
+        return draft
+
+    def _question(self, draft: Draft) -> tuple[str, list[Entry], str] | None:
+        """The next question: its title, its answers, and the usual one; None: there is none."""
+        kind = kinds()[draft.game]
+        for option in kind.options:
+            if not option.many and option.name not in draft.options:
+                answers = self._values(draft, option)
+                return f"{kind.title}: {option.help}", answers, self._filled(draft)[option.name]
+        seats = make(draft.game, self._filled(draft)).seats
+        if len(seats) > 1 and draft.opponent is None:
+            levels = [Entry("people", replace(draft, opponent="", computers={}))]
+            levels += [
+                Entry(f"the computer, {level}", replace(draft, opponent=level)) for level in LEVELS
+            ]
+            return f"{kind.title}: who plays", levels, "people"
+        if draft.opponent and draft.computers is None:
+            return f"{kind.title}: the computer has", list(_seats(draft, seats)), seats[-1]
+        for option in kind.options:
+            if option.many and option.name not in draft.options:
+                values = option.values(draft.options)
+                places = [Entry(value, None, place=True) for value in values]
+                return f"{kind.title}: {option.help}", places, ""
+        return None
+
+    def _values(self, draft: Draft, option: Option) -> list[Entry]:
+        """The answers about an option with which the game is played on this board."""
+        several = len(_boards(draft.game)) > 1
+        answers = [
+            Entry(value, self._with(draft, option.name, value))
+            for value in option.values(draft.options)
+        ]
+        return [a for a in answers if not several or self._here(draft, {option.name: a.text})]
+
+    def _here(self, draft: Draft, more: Mapping[str, str]) -> bool:
+        """Whether a game with these answers is played on this board."""
+        return make(draft.game, {**draft.options, **more}).board.name == self.board.name
+
+    @staticmethod
+    def _with(draft: Draft, name: str, value: str) -> Draft:
+        return replace(draft, options={**draft.options, name: value})
+
+    def _filled(self, draft: Draft) -> dict[str, str]:
+        """All options: what was answered, else what is configured, else what is usual."""
+        given = self.given if draft.game == self.game else {}
+        chosen: dict[str, str] = {}
+        for option in kinds()[draft.game].options:
+            if option.name in draft.options:
+                chosen[option.name] = draft.options[option.name]
+                continue
+            chosen[option.name] = option.initial(chosen)
+            with suppress(InvalidOption):  # it is configured for other answers than were given
+                if option.name in given:
+                    chosen[option.name] = option.check(given[option.name], chosen)
+        return chosen
+
+    @staticmethod
+    def _placed(entries: Iterable[Entry], board: Board) -> list[Entry]:
+        """The entries on their points: those named like points on these, or else in order."""
+        found = list(entries)
+        named = [board.index.get(entry.text) for entry in found]
+        free = iter([Point(p) for p in range(board.size) if Point(p) not in named])
+        if sum(point is None for point in named) > 1:
+            named, free = [None] * len(found), iter(map(Point, range(board.size)))
+        return [
+            replace(entry, point=next(free) if point is None else point)
+            for entry, point in zip(found, named, strict=True)
+        ]
+
+
+def _deed(deed: Deed, point: Point | None = None, *, ends: bool = False) -> Entry:
+    return Entry(deed.value, deed, point, ends)
+
+
+def _last(board: Board, before: int = 0) -> Point:
+    return Point(board.size - 1 - before)
+
+
+def _index(entries: Iterable[Entry], does: object) -> int:
+    return next(i for i, entry in enumerate(entries) if entry.does == does)
+
+
+def _can_take_back(ledger: Ledger) -> bool:
+    try:
+        ledger.plies_of(1)
+    except CompanionError:
+        return False
+    return True
+
+
+def _seats(draft: Draft, seats: tuple[str, ...]) -> Iterator[Entry]:
+    """Which seat the computer has; with more than two of them, also all but the first."""
+    level = draft.opponent or ""
+    for seat, name in enumerate(seats):
+        yield Entry(name, replace(draft, computers={Seat(seat): level}))
+    if len(seats) > 2:
+        others = {Seat(seat): level for seat in range(1, len(seats))}
+        yield Entry(f"all but {seats[0]}", replace(draft, computers=others))
+
+
+@cache
+def _boards(name: str) -> frozenset[str]:
+    """The boards that a game is played on, by what any one of its options may be."""
+    found = {make(name).board.name}
+    chosen: dict[str, str] = {}
+    for option in kinds()[name].options:
+        if not option.many:
+            values = option.values(chosen)
+            found |= {make(name, {**chosen, option.name: v}).board.name for v in values}
+        chosen[option.name] = option.initial(chosen)
+    return frozenset(found)

@@ -1,0 +1,234 @@
+"""The menu on the board: lit points, and what it means to touch one. Pure; times are arguments.
+
+To touch a point is to change it and to leave it so: to put a piece on it, or, where one stands, to
+lift that. The rules:
+
+ 1. A lit point that has been touched for `STAND` seconds is chosen; one that ends something, for
+    `ENDS` seconds, and lamp after lamp around it shows how far that has come. To change it back in
+    time is to change one's mind.
+ 2. While two lit points are touched nothing is chosen: which one was meant is never guessed.
+ 3. Points that were touched when a level came up (the piece that chose it still stands there) mean
+    nothing until they have been changed back.
+ 4. One entry is picked, and the button goes on to the next one, or chooses it when it is held.
+ 5. Places are gathered: their touched points count together when another entry is chosen.
+ 6. A menu over a game that nobody has used for `IDLE` seconds is over.
+ 7. Over means: the board has to be again as it was when the menu was opened. Then the game goes on
+    as if nothing had been; or, after `IDLE` seconds more, with the board as it is then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.geometry import Board, Occupancy, Point, Sensed, points_of
+from companion.lights.scene import Lamp, Meaning, Scene
+from companion.session.button import PICTURE
+
+STAND = 1.0
+"""Seconds for which a lit point is touched to be chosen."""
+
+ENDS = 3.0
+"""Seconds for one that ends something; the button is held as long."""
+
+IDLE = 30.0
+"""Seconds after which a menu over a game closes by itself."""
+
+_RING = 18  # lamps that a progress fills
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What may be chosen: its words, what it does (the menu does not care), its point (None: the
+    button alone reaches it). ends: it ends something; place: it is gathered (rule 5)."""
+
+    text: str
+    does: object
+    point: Point | None = None
+    ends: bool = False
+    place: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Entries to choose from, and the one that is picked at first."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    picked: int = 0
+
+
+class Menu:
+    """A menu on a board that senses `sensed` when it is opened.
+
+    level:  what is to be chosen; None when the menu is over and waits for the board (rule 7).
+    closed: whether that is over as well.
+    sensed: the points that are occupied now.
+    lasting: whether it stays for as long as nothing is chosen.
+    """
+
+    def __init__(
+        self, board: Board, level: Level, sensed: Occupancy, at: float, *, lasting: bool = False
+    ) -> None:
+        self.closed = False
+        self._board = board
+        self._lasting = lasting
+        self.sensed = sensed
+        self._opened = sensed
+        self.show(level, at)
+
+    def show(self, level: Level, at: float) -> None:
+        """Go on to another level."""
+        self.level: Level | None = level
+        self._picked = level.picked
+        self._spent = self._changed
+        self._used = self._at = self._since = at
+
+    def leave(self, at: float) -> None:
+        """Nothing more is to be chosen."""
+        self.level = None
+        self.closed = not self._changed
+        self._used = self._at = at
+
+    # What happens
+
+    def touch(self, event: Sensed) -> None:
+        """A point has changed."""
+        before = self._touched
+        self.sensed = Occupancy(self.sensed & ~(1 << event.point) | event.occupied << event.point)
+        self._spent &= self._changed
+        self._used = self._at = max(self._at, event.at)
+        if self._touched != before:
+            self._since = event.at
+        if self.level is None and not self._changed:
+            self.closed = True
+
+    def step(self, at: float) -> None:
+        """Pick the next entry."""
+        self._used = at
+        if self.level is None:
+            return
+        entries = self.level.entries
+        steps = (i % len(entries) for i in range(self._picked + 1, self._picked + len(entries) + 1))
+        self._picked = next(i for i in steps if not entries[i].place)
+
+    def advance(self, at: float) -> Entry | None:
+        """Time has come to `at`; the entry that is chosen by that."""
+        self._at = at
+        if self.level is not None:
+            meant = self._meant
+            if meant is not None and at >= self._since + _needed(meant):
+                return meant
+            if not self._lasting and at >= self._used + IDLE:
+                self.leave(at)
+        elif at >= self._used + IDLE:
+            self.closed = True
+        return None
+
+    @property
+    def deadline(self) -> float | None:
+        """When `advance` will do something, or a progress has its next picture; None: never."""
+        meant = self._meant
+        if meant is not None:
+            chosen = self._since + _needed(meant)
+            return min(chosen, self._at + PICTURE) if meant.ends else chosen
+        return None if self._lasting and self.level is not None else self._used + IDLE
+
+    # What is known
+
+    @property
+    def picked(self) -> Entry | None:
+        """What the button would choose."""
+        return None if self.level is None else self.level.entries[self._picked]
+
+    @property
+    def gathered(self) -> tuple[Entry, ...]:
+        """The places that are touched."""
+        return tuple(entry for entry in self._touched if entry.place)
+
+    def scene(self, held: float) -> Scene:
+        """The lamps. held: how far (0 to 1) the button's hold on the picked entry has come."""
+        if self.level is None:
+            return Scene(_sorted(dict(self._put_right())))
+        meant = self._meant
+        if meant is not None and meant.ends:
+            return progress(self._board, meant.point, (self._at - self._since) / ENDS)
+        picked = self.level.entries[self._picked]
+        if held > 0:
+            return progress(self._board, picked.point, held)
+        lamps = {
+            entry.point: Lamp(Meaning.ENDS if entry.ends else Meaning.CHOICE)
+            for entry in self.level.entries
+            if entry.point is not None
+        }
+        for entry in (*self.gathered, meant or picked):
+            if entry.point is not None:
+                lamps[entry.point] = Lamp(Meaning.PICKED)
+        return Scene(_sorted(lamps))
+
+    @property
+    def text(self) -> str:
+        """The menu in words: what each lit point means, and what the button has picked."""
+        if self.level is None:
+            names = ", ".join(self._board.names[p] for p in points_of(self._changed))
+            return f"Put right what was touched for the menu: {names}."
+        listed = [
+            f"{self._board.names[e.point]} {e.text}"
+            for e in self.level.entries
+            if e.point is not None and not e.place
+        ]
+        if len(listed) < len(self.level.entries) and any(e.place for e in self.level.entries):
+            listed.insert(0, "any other lit point")
+        return f"{self.level.title}: {', '.join(listed)}. Button: {self._shown_as_picked()}."
+
+    def _shown_as_picked(self) -> str:
+        return (self._meant or self.level.entries[self._picked]).text if self.level else ""
+
+    @property
+    def _changed(self) -> int:
+        return self.sensed ^ self._opened
+
+    @property
+    def _touched(self) -> tuple[Entry, ...]:
+        if self.level is None:
+            return ()
+        touched = self._changed & ~self._spent
+        return tuple(
+            e for e in self.level.entries if e.point is not None and touched >> e.point & 1
+        )
+
+    @property
+    def _meant(self) -> Entry | None:
+        """The one entry that is touched (rules 1 and 2)."""
+        touched = [entry for entry in self._touched if not entry.place]
+        return touched[0] if len(touched) == 1 else None
+
+    def _put_right(self) -> Iterator[tuple[Point, Lamp]]:
+        for point in points_of(self._changed):
+            there = self.sensed >> point & 1
+            yield point, Lamp(Meaning.TAKE_AWAY if there else Meaning.PUT_HERE)
+
+
+def progress(board: Board, point: Point | None, done: float) -> Scene:
+    """Lamps that fill up around a point, or around the board's middle: all of them when `done`
+    is 1."""
+    xs, ys = zip(*board.xy, strict=True)
+    x, y = (sum(xs) / board.size, sum(ys) / board.size) if point is None else board.xy[point]
+
+    def apart(other: int) -> float:
+        return round((board.xy[other][0] - x) ** 2 + (board.xy[other][1] - y) ** 2, 6)
+
+    ring = sorted((p for p in range(board.size) if p != point), key=apart)[:_RING]
+    filled = ring[: int(min(max(done, 0.0), 1.0) * len(ring))]
+    lamps = {Point(p): Lamp(Meaning.PROGRESS) for p in filled}
+    if point is not None:
+        lamps[point] = Lamp(Meaning.PICKED)
+    return Scene(_sorted(lamps))
+
+
+def _needed(entry: Entry) -> float:
+    return ENDS if entry.ends else STAND
+
+
+def _sorted(lamps: dict[Point, Lamp]) -> tuple[tuple[Point, Lamp], ...]:
+    return tuple(sorted(lamps.items(), key=lambda item: item[0]))
