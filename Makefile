@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-fast test-slow bench compiled clean
+.PHONY: help play test test-fast test-slow bench bench-hands compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
 	@echo "make test       every check: style, types, imports, tests (with a browser where there is one)"
 	@echo "make test-slow  the deep counts"
 	@echo "make bench      the speeds"
+	@echo "make bench-hands  careless hands at every game, and what is made of them"
 	@echo "make compiled   a wheel whose rules are compiled, in dist/; wants a C compiler"
 	@echo "make clean      remove what was made"
 
@@ -30,6 +31,9 @@ test-slow: $(VENV)/dev.stamp
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench
+
+bench-hands: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.bench_hands
 
 # From a source archive, so that nothing compiled is left among the sources.
 compiled: $(VENV)/compiled.stamp

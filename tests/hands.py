@@ -6,7 +6,7 @@ without its help.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -26,37 +26,72 @@ class Act(NamedTuple):
     brought: str = ""
 
 
-def natural(steps: Iterable[Step], rng: Random) -> list[Act]:
-    """The acts of a move: landings in the middle of a chain are skipped or touched, captured
-    pieces taken before, on the way, or at the end."""
+def natural(steps: Sequence[Step], rng: Random, *, skip: float = 0.5) -> list[Act]:
+    """The acts of a move: landings in the middle of a chain are touched, or skipped with the
+    probability `skip`; what is captured, sent back or brought is seen to before, on the way, or at
+    the end."""
     carried: list[Act] = []
-    taken: list[Act] = []
+    others: list[list[Act]] = []  # what the other hand does, each piece by itself
     for step in steps:
         match step.action:
-            case Action.LIFT:
+            case Action.LIFT if not carried or step.point == carried[-1].point:
                 carried.append(Act(step.point, False, "own"))
+            case Action.LIFT:
+                others.append([Act(step.point, False, "other")])
+            case Action.PLACE if others and len(others[-1]) == 1 and _in_hand(others[-1][0]):
+                others[-1].append(Act(step.point, True, "other"))
             case Action.PLACE:
                 carried.append(Act(step.point, True, "own"))
             case Action.REMOVE if not step.occupied:
-                taken.append(Act(step.point, False, "other", off=True))
+                others.append([Act(step.point, False, "other", off=True)])
             case Action.ENTER:
-                carried.append(Act(step.point, True, "other", brought=step.piece.text))
+                others.append([Act(step.point, True, "other", brought=step.piece.text)])
             case _:
                 pass  # a piece turned over, or taken from under another: no switch sees it
-    acts = _skipping(carried, rng)
-    for act in taken:
-        # A chain may land where it has captured: by then the captured piece has to be off.
-        places = [i for i, other in enumerate(acts) if other.occupied and other.point == act.point]
-        acts.insert(rng.randint(0, min([len(acts), *places])), act)
+    stands: dict[Point, bool] = {}  # at first, as far as the steps tell
+    for step in steps:
+        stands.setdefault(step.point, step.action not in (Action.PLACE, Action.ENTER))
+    acts = _skipping(carried, rng, skip)
+    for piece in others:
+        acts = _with(acts, piece, stands, rng)
     return acts
 
 
-def _skipping(carried: list[Act], rng: Random) -> list[Act]:
+def _in_hand(act: Act) -> bool:
+    return not act.occupied and not act.off
+
+
+def _with(
+    acts: Sequence[Act], piece: Sequence[Act], stands: Mapping[Point, bool], rng: Random
+) -> list[Act]:
+    """Acts with those of one more piece among them, anywhere but where a point is not vacant yet
+    (a chain may land where it has captured), or where the other hand is full."""
+    fitting = []
+    for i in range(len(acts) + 1):
+        for j in range(i, len(acts) + 1) if len(piece) > 1 else (i,):
+            merged = [*acts[:i], piece[0], *acts[i:j], *piece[1:], *acts[j:]]
+            full = any(act.hand == "other" for act in acts[i:j])
+            if not full and _possible(merged, stands):
+                fitting.append(merged)
+    return rng.choice(fitting)
+
+
+def _possible(acts: Sequence[Act], stands: Mapping[Point, bool]) -> bool:
+    """Whether no piece is put where another one stands, nor taken up where none does."""
+    now = dict(stands)
+    for act in acts:
+        if now[act.point] == act.occupied:
+            return False
+        now[act.point] = act.occupied
+    return True
+
+
+def _skipping(carried: list[Act], rng: Random, skip: float) -> list[Act]:
     """Leave out some of the landings between which the piece is only passing."""
     acts: list[Act] = []
     for act in carried:
         put_down_here = acts and acts[-1].occupied and acts[-1].point == act.point
-        if put_down_here and not act.occupied and rng.random() < 0.5:
+        if put_down_here and not act.occupied and rng.random() < skip:
             acts.pop()
         else:
             acts.append(act)

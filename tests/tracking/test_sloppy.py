@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from random import SystemRandom
+
 import pytest
 
-from tests.tracking.sloppy import Habits, Sloppy
+from companion.games.registry import kinds
+from tests.sloppy.habits import Habits
+from tests.sloppy.sloppy import Sloppy
+from tests.sloppy.tally import FAILURES, Tally
+from tests.sloppy.world import World, worlds
+
+_TURNS = 80  # of a world
+_FRESH = SystemRandom().randrange(10**6)  # another seed in every run
+
+
+def failed(tally: Tally) -> str:
+    return "\n\n".join(text for what, text in tally.failures if what in FAILURES[:2])
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "turns"),
-    [("solomon", {}, 250), ("peg", {}, 150), ("peg", {"board": "grid7"}, 50)],
-    ids=["solomon", "peg", "peg-grid7"],
+    "world", [w for name in kinds() for w in worlds(name)], ids=lambda w: w.label
 )
-@pytest.mark.parametrize("seed", range(6))
-def test_sloppy_hands_are_understood(
-    game: str, options: dict[str, str], turns: int, seed: int
-) -> None:
-    hands = Sloppy(game, seed, Habits(), **options)
-    kinds = [hands.turn() for _ in range(turns)]
-    assert len(set(kinds)) > 10
+def test_sloppy_hands_are_understood(world: World) -> None:
+    assert not failed(Sloppy(world, 1).turns(_TURNS))
 
 
-def test_sloppier_hands_are_understood() -> None:
-    hands = Sloppy("solomon", 7, Habits(sloppy=0.9, blink=0.6, drag=0.5, slow=0.3))
-    for _ in range(300):
-        hands.turn()
+@pytest.mark.parametrize("name", kinds())
+def test_sloppy_hands_are_understood_whatever_the_seed(name: str) -> None:
+    world = worlds(name)[_FRESH % len(worlds(name))]
+    assert not failed(Sloppy(world, _FRESH).turns(_TURNS))
+
+
+@pytest.mark.parametrize("name", kinds())
+def test_sloppier_hands_are_understood(name: str) -> None:
+    habits = Habits(sloppy=0.9, blink=0.6, drag=0.5, swap=0.1, slide=0.5, slow=0.3, bounce=0.6)
+    assert not failed(Sloppy(worlds(name)[0], 7, habits).turns(_TURNS))

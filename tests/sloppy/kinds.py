@@ -1,0 +1,449 @@
+"""The kinds of turns: each means something, and goes about it in a way of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.geometry import Point, bits, points_of
+from companion.tracking import Phase
+from tests.sloppy.acts import (
+    Edge,
+    Script,
+    after,
+    boards,
+    difference,
+    interleaved,
+    reverse,
+    simplified,
+)
+from tests.sloppy.oracle import Way
+from tests.sloppy.player import Misunderstood, Player
+
+Kind = Callable[[Player], None]
+
+_KNOCKED = 5  # pieces that make a knock
+_PAIRS = 900  # pairs of turns that are looked through before two are made at once
+
+
+def plain(player: Player) -> None:
+    """A move, with points that blink."""
+    player.run(blinking(player, player.mean()))
+
+
+def abort(player: Player) -> None:
+    """Begin a move, go back, and make another."""
+    way = player.rng.choice(player.ways)
+    begun = player.script(player.position, way)
+    begun = begun[: player.rng.randint(1, max(1, len(begun) - 1))]
+    if player.rng.random() < 0.5:
+        player.run(blinking(player, [*begun, *reverse(begun)]))
+    else:  # go back in another order than one came
+        player.run(begun)
+        player.run(difference(player.board, player.here, player.rng))
+    plain(player)
+
+
+def nudge(player: Player) -> None:
+    """Lift the piece, touch another that could be captured, and make the move."""
+    others = bits(point for way in player.ways for point in way.taken) & player.here
+    script = player.mean()
+    others &= ~bits(edge.point for edge in script)
+    if others:
+        point = player.rng.choice(list(points_of(others)))
+        script[1:1] = [Edge(point, False), Edge(point, True)]
+    player.run(script)
+
+
+def wrong_point(player: Player) -> None:
+    """Put a piece, one's own or not, where it cannot go."""
+    vacant = player.game.board.full & ~player.here
+    if not vacant or not player.here:
+        return plain(player)
+    point = player.rng.choice(list(points_of(player.here)))
+    way = player.rng.choice(player.ways)
+    if way.path and player.rng.random() < 0.5:
+        point = way.path[0]
+    near = bits(player.fingers.near(point)) & vacant
+    to = player.rng.choice(list(points_of(near if near and player.rng.random() < 0.5 else vacant)))
+    mistake(player, way, [Edge(point, False), Edge(to, True)])
+    return None
+
+
+def ignored_jump(player: Player) -> None:
+    """Make a move that would be legal if another were not forced."""
+    game, position = player.game, player.position
+    turn = player.mind.turns.seat(position)
+    stacks = game.stacks(position)
+    own = [Point(p) for p, stack in enumerate(stacks) if stack and stack[-1].seat == turn]
+    quiet = [
+        (point, to)
+        for point in own
+        for to in player.fingers.near(point)
+        if not player.here >> to & 1
+    ]
+    if not quiet or not game.forced(position):
+        return wrong_point(player)
+    point, to = player.rng.choice(quiet)
+    way = player.rng.choice(player.ways)
+    mistake(player, way, [Edge(point, False), Edge(to, True)])
+    return None
+
+
+def wrong_capture(player: Player) -> None:
+    """Take off a wrong piece instead of a captured one."""
+    way = player.rng.choice(player.ways)
+    script = player.script(player.position, way)
+    others = player.here & ~way.all
+    if way.taken and others:
+        right = player.rng.choice(way.taken)
+        wrong = player.rng.choice(list(points_of(others)))
+        script = [Edge(wrong, False) if e == Edge(right, False) else e for e in script]
+    mistake(player, way, script)
+
+
+def forgotten(player: Player) -> None:
+    """Leave a captured piece standing, or what else belongs to a move undone, until told."""
+    position, way = player.position, player.rng.choice(player.ways)
+    script = player.mean(way)
+    carried = {*way.path}
+    late = [e for e in script if e.point not in carried or (e.point in way.taken)]
+    late = [e for e in late if sum(e.point == other.point for other in script) == 1]
+    if not way.path or not late:
+        return player.run(blinking(player, script))
+    if player.rng.random() < 0.5:
+        late = late[-1:]
+    rest = [edge for edge in script if edge not in late]
+    board = player.occupied(position)
+    if any(after(board, rest) in player.oracle.ends(p) for p in (position, way.after)):
+        return player.run(script)
+    if not _possible(board, [*rest, *late]):
+        return player.run(script)
+    player.run(rest)
+    player.rest(player.rng.choice((1.0, 5.0, 20.0)))
+    if (
+        late[0].point in way.taken
+        and len(way.taken) == len(late) == 1
+        and player.bench.at - player.last_act >= 1.0
+        and not player.oracle.rivals(position, way)
+        and not player.bench.view.take_off >> late[0].point & 1
+    ):
+        raise Misunderstood("unresolved")
+    player.run(blinking(player, late))
+    return None
+
+
+def parked(player: Player) -> None:
+    """Put a captured piece down on a vacant point."""
+    way = player.rng.choice(player.ways)
+    script = player.script(player.position, way)
+    vacant = player.game.board.full & ~player.here & ~way.all
+    vacant &= ~bits(edge.point for edge in script)
+    taken = [point for point in way.taken if Edge(point, False) in script]
+    if taken and vacant:
+        off = script.index(Edge(taken[0], False)) + 1
+        place = Edge(player.rng.choice(list(points_of(vacant))), True)
+        script.insert(player.rng.randint(off, len(script)), place)
+    mistake(player, way, script)
+
+
+def quick_answers(player: Player) -> None:
+    """Several moves, each made before the last has settled."""
+    for _ in range(player.rng.randint(2, 4)):
+        if player.over:
+            break
+        way, position = player.rng.choice(player.ways), player.position
+        player.run(player.mean(way), player.quickly)
+        if player.oracle.unclear(position, way):
+            player.finish()
+
+
+def both_at_once(player: Player) -> None:
+    """Two moves, one after the other begun before it was complete."""
+    position, oracle = player.position, player.oracle
+    ways = player.ways
+    first = player.rng.choice(ways)
+    one = player.mean(first)
+    seconds = () if player.over else player.ways
+    if not seconds or oracle.unclear(position, first) or len(ways) * len(seconds) > _PAIRS:
+        return player.run(one)
+    second = player.rng.choice(seconds)
+    between = player.position
+    clear = not oracle.unclear(between, second)
+    two = player.mean(second)
+    alike = {
+        reply.end
+        for way in ways
+        if way.after != first.after
+        for reply in oracle.ways(way.after)
+        if reply.after != second.after
+    }
+    shared = {edge.point for edge in one} & {edge.point for edge in two}
+    merged = interleaved(one, two, player.rng)
+    seen = set(boards(player.board, merged)[:-1])
+    sense = {*oracle.ends(position), *earlier(player)}
+    if not clear or seen & sense or shared or second.end in alike | earlier(player):
+        return player.run([*one, *two], player.quickly)
+    for way in ways:  # one player's moves may be told in another order
+        if way.need == second.need and way.all == second.all:
+            player.also((player.plan[0].state[0] + len(way.line.plies), way.after))
+    player.run(merged, player.quickly)
+    return None
+
+
+def slow_slide(player: Player) -> None:
+    """Slide by way of other points, resting anywhere."""
+    position, way = player.position, player.rng.choice(player.ways)
+    script = player.mean(way)
+    hush = player.hush(position, way)
+    for i in range(len(script) - 1, 0, -1):
+        one, two = script[i - 1 : i + 1]
+        busy = player.board | hush | way.all | bits(edge.point for edge in script)
+        near = bits(player.fingers.near(one.point)) & ~busy
+        if near and one.point in way.path and not one.occupied and two.occupied:
+            point = player.rng.choice(list(points_of(near)))
+            script[i:i] = [Edge(point, True), Edge(point, False)]
+    player.run(script)
+
+
+def off_centre(player: Player) -> None:
+    """Put a piece down off centre, where no switch feels it, and see to it late; or push one that
+    stands aside."""
+    position, way = player.position, player.rng.choice(player.ways)
+    script = player.mean(way)
+    long = player.rng.choice((0.5, 2.0, 10.0, 30.0))
+    landing = [i for i, edge in enumerate(script) if edge.occupied and not edge.soon]
+    if landing and player.rng.random() < 0.5:
+        i = player.rng.choice(landing)
+        player.run(script[:i])
+        player.rest(long)
+        player.run(script[i:])
+        return
+    others = player.board & ~way.all & ~player.hush(position, way)
+    if others:
+        point = player.rng.choice(list(points_of(others)))
+        i = player.rng.randint(0, len(script))
+        player.run(script[:i])
+        player.edge(Edge(point, False))
+        player.rest(long)
+        player.edge(Edge(point, True))
+        script = script[i:]
+    player.run(script)
+
+
+def chatter(player: Player) -> None:
+    """A move while a piece that stands by has a weak magnet."""
+    position, way = player.position, player.rng.choice(player.ways)
+    script = player.mean(way)
+    others = player.board & ~way.all & ~player.hush(position, way)
+    if others:
+        point = player.rng.choice(list(points_of(others)))
+        for _ in range(player.rng.randint(3, 8)):
+            i = player.rng.randint(0, len(script))
+            if not any(edge.soon for edge in script[i : i + 1]):
+                script[i:i] = [Edge(point, False), Edge(point, True)]
+        script = _alternating(script, point)
+    player.run(script, player.quickly if player.rng.random() < 0.5 else None)
+
+
+def take_back_ply_by_ply(player: Player) -> None:
+    """Take back one turn or several, looking after each."""
+    for _ in range(player.rng.choice((1, 1, 2, 3))):
+        if not undoable(player):
+            break
+        player.run(blinking(player, player.mean_back()))
+        player.finish()
+
+
+def take_back_at_once(player: Player) -> None:
+    """Take back several turns in one go."""
+    count, start = player.rng.randint(2, 4), player.board
+    script: Script = []
+    states = []
+    for _ in range(count):
+        if player.mind.last is None:
+            break
+        script += player.mean_back()
+        states.append(player.here)
+    final = player.here
+    match = player.bench.match
+    last = player.bench.table.last
+    if last is None:
+        return
+    sense = {*player.oracle.ends(last.position)}
+    if not match.over:
+        sense |= player.oracle.ends(match.position)
+    if final in (start, *states[:-1]) or final in sense:
+        replay(player)
+        take_back_ply_by_ply(player)
+    else:
+        player.run(simplified(script), player.quickly)
+
+
+def replay(player: Player) -> None:
+    """Think better of what was meant in this turn: nothing has been touched yet."""
+    for stage in player.plan[:0:-1]:
+        if stage.back and stage.line is not None:
+            player.mind.play(stage.line)
+    player.plan = player.plan[:1]
+    player.allowed = {player.plan[0].state}
+
+
+def change_of_mind(player: Player) -> None:
+    """Make a move, and then another one instead."""
+    position, first = player.position, player.rng.choice(player.ways)
+    others = [w for w in player.ways if w.end != first.end]
+    script = player.mean(first)
+    player.run(script)
+    player.rest(player.rng.choice((0.05, 0.3, 2.0)))
+    if not others:
+        return
+    second = player.rng.choice(others)
+    replies = player.oracle.ends(player.position) if not player.over else set()
+    if second.end in replies or player.occupied(position) in replies:
+        return
+    if player.oracle.unclear(position, first):
+        player.finish()
+    player.mean_back()
+    back = simplified([*reverse(script), *player.mean(second)])
+    player.run(back, player.quickly if player.rng.random() < 0.5 else None)
+
+
+def knock(player: Player) -> None:
+    """Knock over at least five pieces, and put them back anyhow."""
+    pieces = list(points_of(player.here))
+    player.rng.shuffle(pieces)
+    if len(pieces) < _KNOCKED:
+        return plain(player)
+    down = pieces[: player.rng.randint(_KNOCKED, 9)]
+    vacant = list(points_of(player.game.board.full & ~player.here))
+    player.rng.shuffle(vacant)
+    strays = vacant[: player.rng.randint(0, min(3, len(down)))]
+    fallen = [*(Edge(p, False) for p in down), *(Edge(p, True) for p in strays)]
+    player.rng.shuffle(fallen)
+    player.run(fallen, lambda: player.rng.uniform(0, 0.1))
+    player.rest(player.rng.choice((0.3, 0.6, 2.0)))
+    if player.rng.random() < player.habits.obey:
+        player.wait(1.5)
+        player.obey()
+        player.run(difference(player.board, player.here, player.rng))
+    else:
+        back = [*(Edge(p, True) for p in down), *(Edge(p, False) for p in strays)]
+        player.rng.shuffle(back)
+        slowly = player.rng.choice((0.1, 0.5, 1.5))
+        player.run(back, lambda: player.rng.uniform(0, 2 * slowly))
+    return None
+
+
+KINDS: tuple[Kind, ...] = (
+    abort,
+    nudge,
+    wrong_point,
+    ignored_jump,
+    wrong_capture,
+    forgotten,
+    parked,
+    quick_answers,
+    both_at_once,
+    slow_slide,
+    off_centre,
+    chatter,
+    take_back_ply_by_ply,
+    take_back_at_once,
+    change_of_mind,
+    knock,
+)
+"""What is not plain."""
+
+
+# What they have in common
+
+
+def undoable(player: Player) -> bool:
+    """Whether the board before the last turn can only mean that it was taken back."""
+    last = player.mind.last
+    if last is None:
+        return False
+    before = player.occupied(last.position)
+    return before != player.here and (
+        player.over or before not in player.oracle.ends(player.position)
+    )
+
+
+def earlier(player: Player) -> set[int]:
+    """The boards that would take back what was played, or replace the last turn."""
+    match = player.bench.match
+    found = {player.occupied(played.position) for played in match.history}
+    last = player.bench.table.last
+    return found if last is None else found | player.oracle.ends(last.position)
+
+
+def mistake(player: Player, way: Way, script: Script) -> None:
+    """Make a mistake and mend it, unless it is a legal move or none at all."""
+    sense = player.oracle.ends(player.position) | earlier(player)
+    seen = set(boards(player.board, script))
+    if after(player.board, script) == player.here or seen & sense:
+        return player.run(blinking(player, player.mean(way)))
+    start, position = player.here, player.position
+    player.mean(way)
+    player.run(script)
+    player.rest(player.pause())
+    if player.rng.random() < 0.3:
+        player.run(difference(player.board, start, player.rng))
+        player.rest(0.5)
+        player.run(player.script(position, way))
+    elif player.rng.random() < player.habits.obey:
+        player.wait(1.5)
+        if player.bench.phase is Phase.ASTRAY:
+            player.obey()
+    return None
+
+
+def blinking(player: Player, script: Script) -> Script:
+    """A script during which points show the other level for a while."""
+    for _ in range(2):  # three or more at once are a knock
+        if player.rng.random() < player.habits.blink:
+            script = _blink(player, script)
+    return script
+
+
+def _blink(player: Player, script: Script) -> Script:
+    near = bits(point for edge in script for point in player.fingers.near(edge.point))
+    hush = 0
+    for stage in player.plan[1:]:
+        if stage.line is not None:
+            way = player.oracle.way(stage.position, stage.line)
+            hush |= player.hush(stage.position, way)
+    choice = (player.board | near) & ~hush
+    if not choice:
+        return script
+    point = player.rng.choice(list(points_of(choice)))
+    begin = end = player.rng.randint(0, len(script))
+    before = after(player.board, script[:begin]) >> point & 1
+    while before and end < len(script) and script[end].point != point and player.rng.random() < 0.6:
+        end += 1
+    if any(edge.soon for edge in (*script[begin : begin + 1], *script[end : end + 1])):
+        return script
+    # A piece may be away for long; what closes a vacant point is only passing.
+    blink, back = Edge(point, not before), Edge(point, bool(before), soon=not before)
+    return [*script[:begin], blink, *script[begin:end], back, *script[end:]]
+
+
+def _alternating(script: Script, point: Point) -> Script:
+    """A script in which one point goes off and on by turns."""
+    found: Script = []
+    occupied = True
+    for edge in script:
+        if edge.point == point:
+            occupied = not occupied
+            edge = edge._replace(occupied=occupied)
+        found.append(edge)
+    return found
+
+
+def _possible(board: int, script: Script) -> bool:
+    """Whether no piece is put on another one that is still there."""
+    for point, occupied, _ in script:
+        if bool(board >> point & 1) == occupied:
+            return False
+        board ^= 1 << point
+    return True

@@ -1,0 +1,488 @@
+"""A person at the board: knows what is meant, sees the lamps, and answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.geometry import Point, bits, points_of
+from companion.rules import AnyGame, CompanionError, Line
+from companion.tracking import Phase
+from tests.sloppy.acts import Edge, Fingers, Script, difference, reverse
+from tests.sloppy.habits import Habits
+from tests.sloppy.oracle import Oracle, Way
+from tests.sloppy.world import World, tables
+from tests.tracking.bench import Bench
+
+SETTLE = 0.2  # seconds that a board must hold to count
+_HASTE = 0.13  # seconds for which a board may rest that looks like what was not meant
+_STOP = 3.0  # seconds for which a move may rest on its way where it could end
+_BOUND = 6.0  # seconds within which finished hands have to be understood
+_DEBOUNCE = 0.01
+_LOOK = 0.3  # seconds between looks at the lamps
+_LONG = (0.14, 0.16, 0.25, 0.5, 0.74, 0.76, 1.0, 2.0, 5.0, 30.0)
+_PAST = 6  # plies told of before a turn
+_ANSWERS = 40  # looks at the lamps until a turn is given up
+
+
+class Stage(NamedTuple):
+    """A state of the match that is meant, and how the hands come to it from the last one: by a
+    turn from a position, or by taking one back."""
+
+    state: tuple[int, Any]
+    position: Any
+    line: Line | None
+    back: bool = False
+
+
+class Misunderstood(Exception):
+    """What was understood is not what was meant."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class Excused(Exception):
+    """Something was understood that was not meant, but that the board did show."""
+
+
+class Player:
+    """Hands at one board, turn by turn. `begin` sits down to a match somewhere in a game."""
+
+    def __init__(self, world: World, game: AnyGame, rng: Random, habits: Habits) -> None:
+        self.world, self.game, self.rng, self.habits = world, game, rng, habits
+        self.fingers = Fingers(game.board, habits, rng)
+        self.tapping = False
+        self.begin()
+
+    def begin(self) -> None:
+        """Sit down to another match."""
+        real, self.mind = tables(self.world, self.game, self.rng)
+        self.oracle = Oracle(self.mind.turns)
+        self.bench = Bench(table=real, debounce=_DEBOUNCE)
+        self.bench.watch = self._watch
+        self.board = self.here  # what the hands have made of it
+        self.start()
+
+    # A turn begins
+
+    def start(self) -> None:
+        """Begin a turn: what was is as it should be."""
+        self.acts: list[str] = []
+        self.past = tuple(self.bench.match.history[-_PAST:])
+        self.began = self.past[0].position if self.past else self.bench.match.position
+        self.plan = [Stage(self.bench.table.state, None, None)]
+        self.allowed = {self.bench.table.state}
+        self.first = self.seen = len(self.bench.happened)
+        self.bench.changes[:] = [(self.bench.at, self.bench.changes[-1][1])]
+        self.marks: set[str] = set()
+        self.needless: set[str] = set()
+        self.last_act = self.bench.at
+        self._phase = self.bench.phase
+        self._judged: tuple[Phase, tuple[Any, ...]] | None = None
+
+    def told(self) -> str:
+        """How to do this turn again, and what was made of it."""
+        world, bench = self.world, self.bench
+        text, past = self.game.position_text(self.began), [played.text for played in self.past]
+        meant = [
+            ("back " if stage.back else "") + self.mind.turns.text(stage.position, stage.line)
+            for stage in self.plan[1:]
+        ]
+        return (
+            f"bench = Bench({world.name!r}, {text!r}, past={past}, bag={world.bag},"
+            f" debounce={_DEBOUNCE}, **{dict(world.options)})\n"
+            f"for act in {' '.join(self.acts)!r}.split(): bench.act(act)\n"
+            f"# made: {[happened.text for happened in bench.happened[self.first :]]},"
+            f" meant: {meant}, phase {bench.phase.value}"
+        )
+
+    # What is meant
+
+    @property
+    def position(self) -> Any:
+        """The position that is meant by now."""
+        return self.mind.match.position
+
+    @property
+    def over(self) -> bool:
+        """Whether what is meant has ended the match."""
+        return not self.ways
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """What may be meant next."""
+        return () if self.mind.match.over else self.oracle.ways(self.position)
+
+    def occupied(self, position: Any) -> int:
+        """The board of a position."""
+        return int(self.game.occupancy(position))
+
+    @property
+    def here(self) -> int:
+        """The board of the position that is meant by now."""
+        return self.occupied(self.position)
+
+    def mean(self, way: Way | None = None) -> Script:
+        """Mean a turn, any if none is given; how the hands make it."""
+        way = self.rng.choice(self.ways) if way is None else way
+        script = self.script(self.position, way)
+        position = self.position
+        self.mind.play(way.line)
+        self._plan(Stage(self.mind.state, position, way.line))
+        return script
+
+    def mean_back(self) -> Script:
+        """Mean to take the last turn back; how the hands do it."""
+        last = self.mind.last
+        assert last is not None
+        position, line = self._turn_of(last.position, last.move)
+        script = reverse(self.script(position, self.oracle.way(position, line)))
+        self.mind.take_back_turn()
+        self._plan(Stage(self.mind.state, position, line, back=True))
+        return script
+
+    def also(self, state: tuple[int, Any]) -> None:
+        """Allow one more state of the match on the way."""
+        self.allowed.add(state)
+
+    def _plan(self, stage: Stage) -> None:
+        self.plan.append(stage)
+        self.allowed.add(stage.state)
+
+    def _turn_of(self, position: Any, move: Any) -> tuple[Any, Line]:
+        """The turn whose last ply was this."""
+        history = self.mind.match.history
+        if self.world.real:
+            for i in range(len(history) - 1, 0, -1):
+                if history[i].position == position and history[i].move == move:
+                    drawn = history[i - 1]
+                    if drawn.seat < 0:
+                        return drawn.position, Line((drawn.move, move))
+                    break
+        return position, Line((move,))
+
+    def script(self, position: Any, way: Way) -> Script:
+        """How the hands make a turn, on the board of its position."""
+        hush = self.hush(position, way)
+        steps = self.mind.turns.steps(position, way.line)
+        return self.fingers.script(steps, self.occupied(position), hush)
+
+    def hush(self, position: Any, way: Way) -> int:
+        """The points that would tell of a rival of this turn."""
+        hush = 0
+        for rival in self.oracle.rivals(position, way):
+            hush |= rival.all & ~way.all
+        return hush
+
+    # Hands and time
+
+    def act(self, act: str) -> None:
+        """One act, as the bench takes it."""
+        self.acts.append(act)
+        try:
+            self.bench.act(act)
+        except (CompanionError, LookupError, ValueError, TypeError) as error:
+            raise Misunderstood("wrong") from error
+
+    def edge(self, edge: Edge) -> None:
+        """One switch, which may bounce."""
+        bounces = self.rng.randint(1, 3) if self.rng.random() < self.habits.bounce else 0
+        sign, name = "+" if edge.occupied else "-", self.game.board.names[edge.point]
+        self.act(f"{sign}{name}" + (f"*{bounces}" if bounces else ""))
+        bit = 1 << edge.point
+        self.board = self.board | bit if edge.occupied else self.board & ~bit
+        self.last_act = self.bench.at
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        if seconds >= 0.005:
+            self.act(f"~{seconds:.2f}")
+
+    def rest(self, seconds: float, between: bool = True) -> None:
+        """Let the hands rest, but not for long on a board that looks like what is not meant."""
+        if seconds > _HASTE and between:
+            seconds = min(seconds, self._safe())
+        self.wait(seconds)
+
+    def pause(self) -> float:
+        """How long hands rest between two acts."""
+        if self.rng.random() < self.habits.slow:
+            return self.rng.choice(_LONG)
+        return self.rng.uniform(0.0, 0.1)
+
+    def quickly(self) -> float:
+        """The same, for hands in a hurry."""
+        return self.rng.uniform(0.0, _HASTE)
+
+    def run(self, script: Sequence[Edge], pause: Callable[[], float] | None = None) -> None:
+        """Do what a script says."""
+        for edge in script:
+            self.rest(self.quickly() if edge.soon else (pause or self.pause)())
+            self.edge(edge)
+
+    def _safe(self) -> float:
+        """For how long the board may rest as it is."""
+        board = self.board
+        meant = [self.occupied(stage.state[1]) for stage in self.plan]
+        reached = self.bench.table.state
+        stages = [stage.state for stage in self.plan]
+        index = stages.index(reached) if reached in stages else 0
+        if board == self.occupied(reached[1]) or board in meant[index:]:
+            return 60.0
+        if self._on_the_way(board):
+            return _STOP
+        for _, position in {*stages[index:]}:
+            if board in self.oracle.ends(position):
+                return _HASTE
+        if board in self._before():
+            return _HASTE
+        return 60.0
+
+    def _on_the_way(self, board: int) -> bool:
+        """Whether the board is a halfway house of a turn that is meant, and may be its end."""
+        return any(
+            stage.line is not None
+            and not stage.back
+            and self.oracle.way(stage.position, stage.line).rests_at(board)
+            and board in self.oracle.ends(stage.position)
+            for stage in self.plan[1:]
+        )
+
+    def _before(self) -> set[int]:
+        """The boards that would take a turn back, or replace the last one."""
+        found = set()
+        for table in (self.bench.table, self.mind):
+            last = table.last
+            if last is not None:
+                found |= {self.occupied(last.position), *self.oracle.ends(last.position)}
+        return found
+
+    # Looking at the lamps
+
+    def finish(self) -> None:
+        """See to it that what was meant is understood: answer, mend, or wait. Misunderstood when
+        that does not come to an end."""
+        self.last_act = self.bench.at
+        for _ in range(_ANSWERS):
+            self.wait(_LOOK)
+            phase = self.bench.phase
+            if self._understood():
+                waited = self.bench.happened[self.seen :] and (
+                    self.bench.happened[-1].at > self.last_act + 1.0
+                )
+                if waited and not self.tapping:
+                    self.marks.add("pause")
+                return
+            if phase is Phase.ASK:
+                self.answer()
+            elif phase is Phase.CONFIRM:
+                self.confirm()
+            elif phase is Phase.ASTRAY:
+                self.mend()
+            else:
+                self.go_on()
+            if self.bench.at > self.last_act + _BOUND:
+                break
+        raise Misunderstood("unresolved")
+
+    def _understood(self) -> bool:
+        return (
+            self.bench.table.state == self.plan[-1].state
+            and self.bench.phase is Phase.REST
+            and self.board == self.here
+        )
+
+    def _next(self) -> Stage | None:
+        """The stage that comes after the one that the match has reached."""
+        reached = self.bench.table.state
+        for stage, following in zip(self.plan[-2::-1], self.plan[:0:-1], strict=True):
+            if stage.state == reached:
+                return following
+        return None
+
+    def go_on(self) -> None:
+        """Nothing is asked: bring the board to what is meant, if it does not show that."""
+        stage = self._next()
+        if stage is None:
+            if self.board != self.here:
+                self.run(difference(self.board, self.here, self.rng))
+            return
+        if self.board == self.occupied(self.bench.match.position) and stage.line is not None:
+            script = self.script(stage.position, self.oracle.way(stage.position, stage.line))
+            self.run(reverse(script) if stage.back else script)
+        elif self.board != (goal := self.occupied(stage.state[1])):
+            self.run(difference(self.board, goal, self.rng))
+        elif not stage.back and stage.line is not None and self.bench.at > self.last_act + 2.0:
+            self._once_more(self.oracle.way(stage.position, stage.line))
+
+    def _once_more(self, way: Way) -> None:
+        """The board is right, but a piece of the move was never lifted: put it there again."""
+        for point in points_of(way.need & self.board & ~self.touched()):
+            self.tap(point)
+
+    def touched(self) -> int:
+        """The points that have changed since the board last showed the match for long enough."""
+        wanted = self.occupied(self.bench.match.position)
+        changes = self.bench.changes
+        begin = 0
+        for i, (at, board) in enumerate(changes):
+            until = changes[i + 1][0] if i + 1 < len(changes) else self.bench.at
+            if board == wanted and until - at >= SETTLE:
+                begin = i
+        touched = 0
+        for (_, one), (_, two) in zip(changes[begin:], changes[begin + 1 :], strict=False):
+            touched |= one ^ two
+        return touched
+
+    def mend(self) -> None:
+        """Do what the lamps say, or go straight on to what is meant."""
+        if self.bench.phase is Phase.ASTRAY and self.rng.random() < self.habits.obey:
+            self.obey()
+            return
+        stage = self._next()
+        goal = self.here if stage is None else self.occupied(stage.state[1])
+        self.run(difference(self.board, goal, self.rng))
+
+    def _meant(self) -> bool:
+        """Whether the board shows something that is meant and that the match does not hold yet."""
+        reached = self.bench.table.state
+        states = [stage.state for stage in self.plan]
+        index = states.index(reached) if reached in states else 0
+        return any(self.board == self.occupied(position) for _, position in states[index + 1 :])
+
+    def obey(self) -> None:
+        """Do what the lamps say, literally, until they say no more."""
+        for _ in range(40):
+            if self.bench.phase is not Phase.ASTRAY:
+                return
+            view = self.bench.view
+            script = [Edge(p, False) for p in points_of(view.take_away & self.board)]
+            script += [Edge(p, True) for p in points_of(view.put_here & ~self.board)]
+            if not script and view.confirmable:
+                self.run(difference(self.board, self.here, self.rng))
+                return
+            self.run(script, self.quickly)
+            self.wait(_LOOK)
+        raise Misunderstood("unresolved")
+
+    def confirm(self) -> None:
+        """Say that a move is over: by a tap, by the button, or by waiting."""
+        stage = self._next()
+        if not self._meant():
+            self.mend()
+            return
+        chance = self.rng.random()
+        candidates = self.bench.view.candidates
+        way = None
+        if stage is not None and stage.line is not None and not stage.back:
+            way = self.oracle.way(stage.position, stage.line)
+        if way is not None and way.path and candidates and chance < self.habits.tap:
+            self.tap(way.path[-1])
+        elif (
+            chance < self.habits.tap + self.habits.press
+            or way is None
+            or way.hidden
+            or self.bench.at > self.last_act + 5.0
+        ):
+            self.act("press")
+            self.last_act = self.bench.at
+        else:
+            return
+        self.marks.add("confirmed")
+
+    def answer(self) -> None:
+        """Say which of several moves was meant."""
+        stage = self._next()
+        candidates = list(self.bench.view.candidates)
+        position = self.bench.match.position
+        turns = self.mind.turns
+        meant = -1
+        if stage is not None and stage.line is not None and not stage.back:
+            after = turns.advance(stage.position, stage.line)
+            afters = [turns.advance(position, other) for other in candidates]
+            meant = afters.index(after) if after in afters else -1
+        if meant < 0:  # not what was meant: once more from the beginning
+            self.run(difference(self.board, self.occupied(position), self.rng))
+            self.wait(1.0)
+            return
+        points = [bits(s.point for s in turns.steps(position, other)) for other in candidates]
+        own: int = points[meant]
+        for i, other in enumerate(points):
+            own &= ~other if i != meant else own
+        if own & self.board:
+            self.tap(self.rng.choice(list(points_of(own & self.board))))
+            return
+        shared = points[0] & self.board
+        alike = all(p == points[0] for p in points)
+        for _ in range(2 * len(candidates)):
+            if self.bench.phase is not Phase.ASK or self.bench.view.picked == meant:
+                break
+            if shared and alike and self.rng.random() < 0.5:
+                self.tap(self.rng.choice(list(points_of(shared))))
+            else:
+                self.act("press")
+            self.wait(0.1)
+        if self.bench.phase is Phase.ASK and self.bench.view.picked == meant:
+            self.act("hold")
+        self.last_act = self.bench.at
+
+    def tap(self, point: Point) -> None:
+        """Lift a piece, and put it back."""
+        self.edge(Edge(point, False))
+        self.wait(self.rng.uniform(0.05, 0.4))
+        self.edge(Edge(point, True))
+        self.wait(0.05)
+
+    # Judging what happens
+
+    def _watch(self) -> None:
+        while self.seen < len(self.bench.happened):
+            happened = self.bench.happened[self.seen]
+            self.seen += 1
+            if happened.state not in self.allowed:
+                if self._was_shown(self.occupied(happened.state[1])):
+                    raise Excused
+                raise Misunderstood("wrong")
+            self._judged = None
+        phase = self.bench.phase
+        if phase in (Phase.ASK, Phase.CONFIRM):
+            judged = phase, self.bench.view.candidates
+            if judged != self._judged:
+                self._judged = judged
+                self._judge(phase)
+        else:
+            self._judged = None
+
+    def _judge(self, phase: Phase) -> None:
+        """Whether a question or a confirmation is needed, and of which kind it is."""
+        position, board = self.bench.match.position, self.bench.changes[-1][1]
+        candidates = self.bench.view.candidates
+        if phase is Phase.CONFIRM:
+            past = {self.occupied(p.position) for p in self.bench.match.history[-40:]}
+            if not self.oracle.goes_on(position, board) and (candidates or board not in past):
+                self.needless.add("needless confirmation")
+            return
+        alike = {self._acts(position, line) for line in candidates}
+        if len(alike) == 1:
+            self.marks.add("piece")
+        else:
+            self.marks.add("asked")
+            if self.oracle.decided(position, board, self.touched()):
+                self.needless.add("needless question")
+
+    def _acts(self, position: Any, line: Line) -> tuple[Any, ...]:
+        steps = self.mind.turns.steps(position, line)
+        return tuple((step.action, step.point) for step in steps)
+
+    def _was_shown(self, board: int) -> bool:
+        """Whether the switches showed a board for long enough since the last thing happened."""
+        changes = self.bench.changes
+        since = self.bench.happened[self.seen - 2].at if self.seen > 1 else 0.0
+        for i, (at, shown) in enumerate(changes):
+            until = changes[i + 1][0] if i + 1 < len(changes) else self.bench.at
+            if shown == board and until > since and until - at >= SETTLE - 1e-6:
+                return True
+        return False

@@ -1,0 +1,81 @@
+"""Careless hands at one game: turn after turn, each judged."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.sloppy.habits import Habits
+from tests.sloppy.kinds import KINDS, Kind, plain, take_back_ply_by_ply
+from tests.sloppy.player import Excused, Misunderstood, Player
+from tests.sloppy.tally import Tally
+from tests.sloppy.world import World
+
+_TURNS = 30  # at one match
+
+
+class Sloppy:
+    """Plays turn after turn, at a new match now and then, and counts what becomes of them."""
+
+    def __init__(self, world: World, seed: int, habits: Habits | None = None) -> None:
+        self.world, self.seed = world, seed
+        self.rng = Random(f"{seed}/{world.label}")
+        self.habits = habits or Habits()
+        self.player = Player(world, world.make(), self.rng, self.habits)
+        self.tally = Tally()
+        self.left = _TURNS
+
+    def turns(self, count: int) -> Tally:
+        """Make so many turns."""
+        while self.tally.turns < count:
+            self.turn()
+        return self.tally
+
+    def turn(self) -> None:
+        """One turn of any kind."""
+        player, tally = self.player, self.tally
+        self.left -= 1
+        if self.left < 0 or (player.mind.match.over and self.rng.random() < 0.7):
+            self.begin()
+        kind = self._kind()
+        if kind is None:
+            self.begin()
+            return
+        player.start()
+        tally.turns += 1
+        tally.kinds[kind.__name__] += 1
+        try:
+            player.wait(player.pause())
+            kind(player)
+            player.finish()
+            player.wait(0.3)
+        except Excused:
+            tally.counts["excused"] += 1
+            self.begin()
+        except Misunderstood as failure:
+            tally.fail(failure.what, self._told(failure.what, kind.__name__))
+            self.begin()
+        else:
+            for mark in ("asked", "piece", "confirmed", "pause"):
+                if mark in player.marks:
+                    tally.counts[mark] += 1
+                    break
+            else:
+                tally.counts["once"] += 1
+            for what in player.needless:
+                tally.fail(what, self._told(what, kind.__name__))
+
+    def begin(self) -> None:
+        """Sit down to another match."""
+        self.left = _TURNS
+        self.player.begin()
+
+    def _kind(self) -> Kind | None:
+        player = self.player
+        if player.over:
+            return take_back_ply_by_ply if player.mind.match.over and player.mind.last else None
+        if self.rng.random() < self.habits.sloppy:
+            return self.rng.choice(KINDS)
+        return plain
+
+    def _told(self, what: str, kind: str) -> str:
+        return f"# {what} ({kind}, seed {self.seed}): {self.world.label}\n{self.player.told()}"
