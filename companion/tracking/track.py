@@ -21,6 +21,7 @@ class Track:
     extras:   what remains to be done once the piece has arrived: (point, whether to be occupied).
     touched:  every point whose switch changes at some time on the way.
     ways:     those, and every point of the path.
+    under:    the points that a piece is taken off while another stays: their switches may tell it.
     carried:  the points that the carried piece alone can occupy: never two of them at once.
     end:      the occupancy when all is done.
     evidence: the points that must have shown an edge if this move was made.
@@ -35,6 +36,7 @@ class Track:
     extras: tuple[tuple[Point, bool], ...]
     touched: int
     ways: int
+    under: int
     carried: int
     end: Occupancy
     evidence: int
@@ -47,6 +49,11 @@ class Track:
             return False
         standing = sensed & self.carried
         return not standing & (standing - 1)
+
+    @property
+    def refilled(self) -> int:
+        """The point where the carried piece came from, if another piece is put there."""
+        return bits(p for p, occupied in self.extras if occupied and p in self.path[:1])
 
     @property
     def unseen(self) -> bool:
@@ -76,7 +83,7 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
     path: list[Point] = []
     taken: list[tuple[Point, int]] = []
     extras: list[tuple[Point, bool]] = []
-    touched = 0
+    touched = under = 0
     landings: list[int] = []  # the occupancy when the carried piece has come to each landing
     carrying = False  # whether the piece in hand is the one that the move is about
     for action, point, _, holds in game.steps(position, move):
@@ -94,7 +101,9 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
             landings.append(occupied)
         elif action in (Action.PLACE, Action.ENTER):
             extras.append((point, True))
-        elif action is Action.REMOVE and not holds:
+        elif action is Action.REMOVE and holds:
+            under |= 1 << point
+        elif action is Action.REMOVE:
             taken.append((point, len(landings)))
             if landings:
                 landings[-1] = occupied
@@ -120,6 +129,7 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
         extras=tuple(extras),
         touched=touched & seen,
         ways=(touched | bits(path)) & seen,
+        under=under & ~touched & ~bits(path) & seen,
         carried=_carried(start, touched, path, extras) & seen,
         end=Occupancy(occupied & seen),
         evidence=evidence & seen,

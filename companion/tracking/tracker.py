@@ -147,6 +147,7 @@ class Tracker:
         self._believed = 0
         self._tracks: tuple[Track, ...] = ()
         self._circles: list[Track] = []  # those that end on the board where they begin
+        self._refilled = 0  # where they put another piece than the one that they lift
         self._past = Past(game)
         self._wanted = False
         self._touched = 0  # points with an edge since the turn began
@@ -280,7 +281,7 @@ class Tracker:
         if not self._asked:
             self._confirmed = True
             return None
-        owners = [t for t in self._asked if t.ways >> point & 1]
+        owners = [t for t in self._asked if (t.ways | t.under) >> point & 1]
         if len(owners) == 1:
             return Made(owners[0].move)
         if len(owners) == len(self._asked):
@@ -447,7 +448,7 @@ class Tracker:
 
     def _against(self, end: Track) -> int:
         """How many points speak against a move: touched without need, or untouched."""
-        return (end.ways ^ self._touched).bit_count()
+        return ((end.ways ^ self._touched) & ~end.under).bit_count()
 
     def _only_evidence_is_for(self, plies: int, ends: Sequence[Track]) -> bool:
         """Whether the points touched are exactly those of several plies, and of no legal move."""
@@ -522,7 +523,9 @@ class Tracker:
                 self._show(Phase.REST, reading)
                 return [Ready()]
             case Act.FORGET:
-                self._touched = self._worst = 0
+                # That the origin holds a piece again need not mean that it is the one lifted there.
+                self._touched &= self._refilled
+                self._worst = 0
                 self._complete = None
                 self._show(Phase.REST, reading)
                 return []
@@ -545,6 +548,9 @@ class Tracker:
         self._tracks = self._tracks_of(self._position) if moves else ()
         if [t.move for t in self._tracks] != list(moves):  # not all that the game allows
             self._tracks = self._prepare(self._position, moves)
+        self._refilled = 0
+        for t in self._tracks:
+            self._refilled |= t.refilled
         self._circles = [t for t in self._tracks if t.end == self._believed and t.ways]
 
     def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:

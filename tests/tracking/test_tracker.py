@@ -447,3 +447,30 @@ def test_board_set_up_anew_after_the_end_takes_nothing_back() -> None:
     bench.confirm()
     bench.wait(5)
     assert bench.log == ["1", "10", "19"]
+
+
+@pytest.mark.parametrize("pause", ["~0.1", "~0.5", "~10"])
+def test_stone_may_be_left_behind_before_the_coin_comes_down(pause: str) -> None:
+    bench = Bench("trinity")
+    bench.do("-1", "+1", pause, "+10", "~1")
+    assert bench.log == ["N1-10"]
+
+
+def test_coin_put_back_may_go_elsewhere() -> None:
+    bench = Bench("trinity")
+    bench.do("-1", "+1", "~5", "-1", "~1", "+10", "~1")
+    assert bench.log == []
+    bench.do("+1", "~1")
+    assert bench.log == ["N1-10"]
+
+
+def test_tap_on_the_column_that_was_jumped_answers() -> None:
+    text = (
+        ".B.b...b/b.(bw).B.../...b...(bbw)/..(bw).(bw).../"
+        "...w..../..(bw).(ww).../.......W/w.w...W. b"
+    )
+    bench = Bench("gomony", text)
+    bench.do("-d6", "+d2", "~1")
+    assert bench.view.phase is Phase.ASK
+    bench.do("-c5", "+c5", "~1")
+    assert bench.log == ["d6xb4xd2"]
