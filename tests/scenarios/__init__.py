@@ -1,0 +1,1 @@
+"""The sloppy hand, scenario by scenario, for every game in which each can happen."""
