@@ -148,10 +148,15 @@ def parked(player: Player) -> None:
 
 def quick_answers(player: Player) -> None:
     """Several moves, each made before the last has settled."""
-    for _ in range(player.rng.randint(2, 4)):
+    plain(player)
+    if player.oracle.unclear(player.plan[-1].position, way_of(player)):
+        player.finish()
+    for _ in range(player.rng.randint(1, 3)):
         if player.over:
             break
         way, position = player.rng.choice(player.ways), player.position
+        if way.end in looks(player):
+            break
         player.run(player.mean(way), player.quickly)
         if player.oracle.unclear(position, way):
             player.finish()
@@ -168,6 +173,8 @@ def both_at_once(player: Player) -> None:
         return player.run(one)
     second = player.rng.choice(seconds)
     between = player.position
+    if second.end in looks(player):
+        return player.run(one)
     clear = not oracle.unclear(between, second)
     two = player.mean(second)
     alike = {
@@ -367,6 +374,20 @@ def undoable(player: Player) -> bool:
     return before != player.here and (
         player.over or before not in player.oracle.ends(player.position)
     )
+
+
+def way_of(player: Player) -> Way:
+    """The last turn meant."""
+    stage = player.plan[-1]
+    assert stage.line is not None
+    return player.oracle.way(stage.position, stage.line)
+
+
+def looks(player: Player) -> set[int]:
+    """The boards that would look like something else than what was meant in this turn so far."""
+    stages = player.plan[1:]
+    before = {player.occupied(stage.position) for stage in stages}
+    return before.union(*(player.oracle.ends(stage.position) for stage in stages), earlier(player))
 
 
 def earlier(player: Player) -> set[int]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
 from companion.geometry import Point, bits, points_of
 from companion.rules import AnyGame, CompanionError, Line
 from companion.tracking import Phase
-from tests.sloppy.acts import Edge, Fingers, Script, difference, reverse
+from tests.sloppy.acts import Edge, Fingers, Script, after, difference, reverse
 from tests.sloppy.habits import Habits
 from tests.sloppy.oracle import Oracle, Way
 from tests.sloppy.world import World, tables
-from tests.tracking.bench import Bench
+from tests.tracking.bench import Bench, Happened
 
 SETTLE = 0.2  # seconds that a board must hold to count
-_HASTE = 0.13  # seconds for which a board may rest that looks like what was not meant
+_HASTE = 0.12  # seconds for which a board may rest that looks like what was not meant
+_FLICKER = 0.02  # seconds for which a switch shows a level at least, to be felt
 _STOP = 3.0  # seconds for which a move may rest on its way where it could end
 _BOUND = 6.0  # seconds within which finished hands have to be understood
 _DEBOUNCE = 0.01
@@ -70,6 +72,8 @@ class Player:
 
     def start(self) -> None:
         """Begin a turn: what was is as it should be."""
+        # Two moves made in one go may be told in either order.
+        self.mind.match.history[:] = self.bench.match.history
         self.acts: list[str] = []
         self.past = tuple(self.bench.match.history[-_PAST:])
         self.began = self.past[0].position if self.past else self.bench.match.position
@@ -219,9 +223,13 @@ class Player:
 
     def run(self, script: Sequence[Edge], pause: Callable[[], float] | None = None) -> None:
         """Do what a script says."""
+        last = None
         for edge in script:
             self.rest(self.quickly() if edge.soon else (pause or self.pause)())
+            if edge.point == last:
+                self.wait(_FLICKER)
             self.edge(edge)
+            last = edge.point
 
     def _safe(self) -> float:
         """For how long the board may rest as it is."""
@@ -237,9 +245,17 @@ class Player:
         for _, position in {*stages[index:]}:
             if board in self.oracle.ends(position):
                 return _HASTE
-        if board in self._before():
+        if board in self._before() or self._answered(reached[1], board):
             return _HASTE
         return 60.0
+
+    def _answered(self, position: Any, board: int) -> bool:
+        """Whether the board ends an answer to a turn whose end was shown on the way."""
+        shown = {board for _, board in self.bench.changes}
+        return any(
+            way.end in shown and board in self.oracle.ends(way.after)
+            for way in self.oracle.ways(position)
+        )
 
     def _on_the_way(self, board: int) -> bool:
         """Whether the board is a halfway house of a turn that is meant, and may be its end."""
@@ -333,7 +349,7 @@ class Player:
             if board == wanted and until - at >= SETTLE:
                 begin = i
         touched = 0
-        for (_, one), (_, two) in zip(changes[begin:], changes[begin + 1 :], strict=False):
+        for (_, one), (_, two) in pairwise(changes[begin:]):
             touched |= one ^ two
         return touched
 
@@ -342,9 +358,19 @@ class Player:
         if self.bench.phase is Phase.ASTRAY and self.rng.random() < self.habits.obey:
             self.obey()
             return
+        self.bring()
+
+    def bring(self) -> None:
+        """Bring the board to what is meant next."""
         stage = self._next()
         goal = self.here if stage is None else self.occupied(stage.state[1])
         self.run(difference(self.board, goal, self.rng))
+
+    def _unmeant(self) -> set[int]:
+        """The boards that would end a turn that is not meant."""
+        position = self.bench.match.position
+        ends = set() if self.bench.match.over else self.oracle.ends(position)
+        return ends - {self.occupied(stage.state[1]) for stage in self.plan}
 
     def _meant(self) -> bool:
         """Whether the board shows something that is meant and that the match does not hold yet."""
@@ -361,8 +387,9 @@ class Player:
             view = self.bench.view
             script = [Edge(p, False) for p in points_of(view.take_away & self.board)]
             script += [Edge(p, True) for p in points_of(view.put_here & ~self.board)]
-            if not script and view.confirmable:
-                self.run(difference(self.board, self.here, self.rng))
+            wrong = after(self.board, script) in self._unmeant()
+            if wrong or (not script and view.confirmable):
+                self.bring()
                 return
             self.run(script, self.quickly)
             self.wait(_LOOK)
@@ -401,9 +428,9 @@ class Player:
         turns = self.mind.turns
         meant = -1
         if stage is not None and stage.line is not None and not stage.back:
-            after = turns.advance(stage.position, stage.line)
-            afters = [turns.advance(position, other) for other in candidates]
-            meant = afters.index(after) if after in afters else -1
+            wanted = turns.advance(stage.position, stage.line)
+            reached = [turns.advance(position, other) for other in candidates]
+            meant = reached.index(wanted) if wanted in reached else -1
         if meant < 0:  # not what was meant: once more from the beginning
             self.run(difference(self.board, self.occupied(position), self.rng))
             self.wait(1.0)
@@ -420,13 +447,13 @@ class Player:
         for _ in range(2 * len(candidates)):
             if self.bench.phase is not Phase.ASK or self.bench.view.picked == meant:
                 break
-            if shared and alike and self.rng.random() < 0.5:
+            if shared and alike:
                 self.tap(self.rng.choice(list(points_of(shared))))
             else:
                 self.act("press")
             self.wait(0.1)
         if self.bench.phase is Phase.ASK and self.bench.view.picked == meant:
-            self.act("hold")
+            self.act("press" if alike and self.rng.random() < 0.5 else "hold")
         self.last_act = self.bench.at
 
     def tap(self, point: Point) -> None:
@@ -443,7 +470,7 @@ class Player:
             happened = self.bench.happened[self.seen]
             self.seen += 1
             if happened.state not in self.allowed:
-                if self._was_shown(self.occupied(happened.state[1])):
+                if self._was_shown(happened):
                     raise Excused
                 raise Misunderstood("wrong")
             self._judged = None
@@ -477,12 +504,17 @@ class Player:
         steps = self.mind.turns.steps(position, line)
         return tuple((step.action, step.point) for step in steps)
 
-    def _was_shown(self, board: int) -> bool:
-        """Whether the switches showed a board for long enough since the last thing happened."""
-        changes = self.bench.changes
-        since = self.bench.happened[self.seen - 2].at if self.seen > 1 else 0.0
-        for i, (at, shown) in enumerate(changes):
-            until = changes[i + 1][0] if i + 1 < len(changes) else self.bench.at
-            if shown == board and until > since and until - at >= SETTLE - 1e-6:
-                return True
-        return False
+    def _was_shown(self, happened: Happened) -> bool:
+        """Whether since the last thing that happened the board rested where this brought it."""
+        board = self.occupied(happened.state[1])
+        earlier = self.bench.happened[: self.seen - 1]
+        since = earlier[-1].at if earlier else 0.0
+        return any(shown == board for shown, until in self._rests() if until > since)
+
+    def _rests(self) -> Iterator[tuple[int, float]]:
+        """The boards that have held for long enough to count in this turn, each with the time until
+        which it was shown."""
+        changes = [*self.bench.changes, (self.bench.at, -1)]
+        for (at, board), (until, _) in pairwise(changes):
+            if until - at >= SETTLE - 1e-6:
+                yield board, until

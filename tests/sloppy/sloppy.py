@@ -49,7 +49,7 @@ class Sloppy:
             player.finish()
             player.wait(0.3)
         except Excused:
-            tally.counts["excused"] += 1
+            tally.fail("excused", self._told("excused", kind.__name__))
             self.begin()
         except Misunderstood as failure:
             tally.fail(failure.what, self._told(failure.what, kind.__name__))
