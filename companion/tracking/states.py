@@ -44,10 +44,12 @@ class Situation(Enum):
     ENDS = "3 end of several moves"
     ANSWERED = "4 end of an answer"
     ANSWERED_OR_HAND = "4 end of an answer, or on the way of a longer move"
+    ANSWERED_OR_BUMPED = "4 end of an answer, or a bump while the move goes on"
     BEFORE = "5 board before the last move"
     HAND = "6 on the way of a move"
     HAND_OR_EARLIER = "6 on the way of a move, or an earlier board"
     ANSWERING = "7 on the way of an answer"
+    ANSWERING_OR_BUMPED = "7 on the way of an answer, or a bump while the move goes on"
     GOING_BACK = "8 on the way back"
     CHANGING = "8 on the way of another move instead"
     CHANGED = "8 end of another move instead"
@@ -82,11 +84,13 @@ STATES: Mapping[Situation, State] = MappingProxyType(
         Situation.UNSEEN: State(Phase.CONFIRM, confirmed=Act.PLAY),
         Situation.ENDS: State(Phase.HAND, Wait.SETTLE, Phase.ASK),
         Situation.ANSWERED: State(None, Wait.NONE, Act.PLAY),
-        Situation.ANSWERED_OR_HAND: State(Phase.HAND, Wait.PAUSE, Act.PLAY),
+        Situation.ANSWERED_OR_HAND: State(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.ANSWERED_OR_BUMPED: State(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.BEFORE: State(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.HAND: State(Phase.HAND),
         Situation.HAND_OR_EARLIER: State(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),
         Situation.ANSWERING: State(None, Wait.SETTLE, Act.PLAY),
+        Situation.ANSWERING_OR_BUMPED: State(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.GOING_BACK: State(Phase.TAKING_BACK),
         Situation.CHANGING: State(Phase.TAKING_BACK),
         Situation.CHANGED: State(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),

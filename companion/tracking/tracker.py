@@ -14,14 +14,15 @@ of each stands in `states.py`):
     Several: asked. Never guessed.
     None of them, if exactly the points of several plies were touched to show an earlier board.
  4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
-    played at once, so that a quick opponent is never lost; or after a pause, while the board could
-    also be on the way of a longer move.
+    played at once, so that a quick opponent is never lost; or after a pause, where it could still go
+    on and the answer is but one edge, which a bump makes as well.
  5. The board equals the one before the last move, whose points were touched: taken back when
     settled.
  6. The board is on the way of a legal move: in hand, for as long as it takes. If it also equals an
     earlier board, and the points of all plies since were touched, it can be confirmed as that.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
-    way of an answer: the move is played when that has settled. Not where rule 10 says otherwise.
+    way of an answer: the move is played when that has settled; or after a pause, where it could
+    still go on. Not where rule 10 says otherwise.
  8. The last player lifts the piece just moved again: on the way back. Or the board equals the end
     of another legal move of the same turn: it replaces the move that was played.
  9. The board equals an earlier one: several plies are taken back, once confirmed.
@@ -72,11 +73,13 @@ _PREPARED = 64  # positions whose tracks are kept
 class Timing:
     """Seconds. settle: how long a board must hold to count; patience: how long a board without
     explanation is borne before it is called astray; pause: after which a move that could go on
-    counts as finished (None: only when confirmed)."""
+    counts as finished (None: only when confirmed); tap: for how long a piece is in the air at least
+    when it is tapped: what is shorter is a weak magnet's, or a piece set down twice."""
 
     settle: float = 0.2
     patience: float = 0.8
     pause: float | None = 4.0
+    tap: float = 0.08
 
     def seconds(self, wait: Wait) -> float | None:
         """How long a wait is; None: for ever."""
@@ -112,11 +115,13 @@ class Reading:
 class _Complete:
     """A move that was complete when the board changed again (rules 4 and 7).
 
+    final:  whether it could not go on.
     since:  the points touched since then.
     undone: whether the board has shown the believed position since then.
     """
 
     track: Track
+    final: bool
     since: int = 0
     undone: bool = False
 
@@ -125,9 +130,9 @@ class _Complete:
         """Whether its own points were not touched since."""
         return not self.track.evidence & self.since
 
-    def answered(self, answers: Iterable[Track], board: int) -> bool:
-        """Whether the board shows the end of an answer whose evidence is there."""
-        return any(t.end == board and not t.evidence & ~self.since for t in answers)
+    def answers(self, answers: Iterable[Track], board: int) -> list[Track]:
+        """Those that the board shows the end of, and whose evidence is there."""
+        return [t for t in answers if t.end == board and not t.evidence & ~self.since]
 
 
 class Tracker:
@@ -158,7 +163,7 @@ class Tracker:
         self._picked = -1
         self._confirmed = False
         self._worst = 0  # switches that no one move explained, at their worst
-        self._tap: tuple[int, int] | None = None  # a board, and the point lifted from it
+        self._tap: Sensed | None = None  # the lifting that may become a tap
         self._hidden = 0  # what is ignored, as it is believed to be
         self._reading = Reading(Situation.BELIEVED)  # of the board last judged
         self._prepared: dict[Any, tuple[Track, ...]] = {}
@@ -254,14 +259,14 @@ class Tracker:
         self.sensed = Occupancy(self.sensed ^ bit)
         if bit & self.ignored:
             return None
-        before = self._board
+        stood = event.at - self._since
         self._board ^= bit
         self._since = event.at
         tap, self._tap = self._tap, None
-        if tap == (self._board, event.point):
-            return event.point
-        if not event.occupied and (self._asked or self._tappable & bit):
-            self._tap = (before, event.point)
+        if tap is not None and tap.point == event.point:
+            return event.point if event.at - tap.at >= self.timing.tap else None
+        if not event.occupied and stood >= self.timing.settle and self._tappable & bit:
+            self._tap = event
         self._confirmed = False
         self._touched |= bit
         if self._complete is not None:
@@ -290,9 +295,11 @@ class Tracker:
 
     @property
     def _tappable(self) -> int:
-        """The points where a tap confirms what the board shows: where the piece just moved stands,
-        or any point that a takeback is about."""
+        """The points where a tap answers, or confirms what the board shows: where the piece just
+        moved stands, or any point that a takeback is about."""
         reading = self._reading
+        if self._asked:
+            return ~0
         if self.view.phase is not Phase.CONFIRM:
             return 0
         return bits(reading.ends[0].path[-1:]) if reading.ends else self._past.ways(reading.plies)
@@ -365,19 +372,20 @@ class Tracker:
             return self._read_ends(ends, fitting)
         complete = self._complete
         answers = [] if complete is None else self._answers(complete.track)
-        answered = False
-        if complete is not None and not complete.undone and complete.answered(answers, board):
+        answered: list[Track] = []
+        if complete is not None and not complete.undone:
+            answered = complete.answers(answers, board)
             made = (complete.track,)
-            answered = any(t.rests_at(complete.track.end) for t in fitting)
-            if not answered:  # Rule 4
+            longer = any(t.rests_at(complete.track.end) for t in fitting)
+            sure = complete.final or any(t.evidence & (t.evidence - 1) for t in answered)
+            if answered and sure and not longer:  # Rule 4
                 return Reading(Situation.ANSWERED, ends=made, carry=complete.since)
         back = self._past.one
         if back is not None and self._shows_before(back):  # Rule 5
             return Reading(Situation.BEFORE, plies=back)
         if complete is not None and answered:  # Rule 4
-            return Reading(
-                Situation.ANSWERED_OR_HAND, fitting, (complete.track,), carry=complete.since
-            )
+            unsure = Situation.ANSWERED_OR_HAND if fitting else Situation.ANSWERED_OR_BUMPED
+            return Reading(unsure, fitting, (complete.track,), carry=complete.since)
         if fitting:  # Rule 6
             if earlier is not None and not self._past.ways(earlier) & ~self._touched:
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
@@ -388,8 +396,8 @@ class Tracker:
         both = self._two_in_one() if settled else None
         if complete is not None and answers:
             if complete.left_alone and (both is None or both is complete.track):  # Rule 7
-                made = (complete.track,)
-                return Reading(Situation.ANSWERING, ends=made, carry=complete.since)
+                begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
+                return Reading(begun, ends=(complete.track,), carry=complete.since)
             both = None
         if back is not None:  # Rule 8
             reading = self._read_change_of_mind(back, earlier)
@@ -412,8 +420,16 @@ class Tracker:
             return Reading(Situation.UNSEEN, fitting, candidates)
         longer = [t for t in fitting if t.after != end.after and t.rests_at(self._board)]
         if longer:
-            return Reading(Situation.STOP, longer, candidates)
-        return Reading(Situation.END, candidates, candidates)
+            return Reading(Situation.STOP, longer, candidates, carry=self._left_behind(end))
+        return Reading(Situation.END, candidates, candidates, carry=self._left_behind(end))
+
+    def _left_behind(self, end: Track) -> int:
+        """What was touched since a move was complete and speaks for an answer although the board
+        shows the move's end again: where a piece was put for another one, now in hand."""
+        complete = self._complete
+        if complete is None or complete.track is not end or not complete.since:
+            return 0
+        return complete.since & _refilled(self._tracks_of(end.after))
 
     def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
         last, undo, before = self._past.played(back), self._past.track(back), self._past.board(back)
@@ -479,7 +495,8 @@ class Tracker:
         match reading.situation:
             case Situation.END | Situation.STOP:
                 self._asked = ()
-                self._complete = _Complete(reading.ends[0])
+                final = reading.situation is Situation.END
+                self._complete = _Complete(reading.ends[0], final, reading.carry)
                 return
             case Situation.ENDS:
                 self._ask(tuple(reading.ends), at)
@@ -503,7 +520,7 @@ class Tracker:
             self._asked = candidates if self._held(at, Wait.SETTLE) else ()
             self._picked = 0 if self._asked and self._same_hands() else -1
         if self._picked >= 0 and self._same_hands():
-            self._complete = _Complete(candidates[self._picked])
+            self._complete = _Complete(candidates[self._picked], final=True)
         elif self._asked:
             self._complete = None
 
@@ -523,10 +540,11 @@ class Tracker:
                 self._show(Phase.REST, reading)
                 return [Ready()]
             case Act.FORGET:
-                # That the origin holds a piece again need not mean that it is the one lifted there.
-                self._touched &= self._refilled
-                self._worst = 0
-                self._complete = None
+                if self._tap is None:
+                    # A piece that stands at the origin again need not be the one lifted there.
+                    self._touched &= self._refilled
+                    self._worst = 0
+                    self._complete = None
                 self._show(Phase.REST, reading)
                 return []
             case Act.PLAY:
@@ -548,9 +566,7 @@ class Tracker:
         self._tracks = self._tracks_of(self._position) if moves else ()
         if [t.move for t in self._tracks] != list(moves):  # not all that the game allows
             self._tracks = self._prepare(self._position, moves)
-        self._refilled = 0
-        for t in self._tracks:
-            self._refilled |= t.refilled
+        self._refilled = _refilled(self._tracks)
         self._circles = [t for t in self._tracks if t.end == self._believed and t.ways]
 
     def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
@@ -627,3 +643,11 @@ class Tracker:
             take_away=0 if pair.take_away is None else 1 << pair.take_away,
             confirmable=reading.situation is Situation.KNOCKED_END,
         )
+
+
+def _refilled(tracks: Iterable[Track]) -> int:
+    """Where these moves put another piece than the one that they lift."""
+    points = 0
+    for t in tracks:
+        points |= t.refilled
+    return points

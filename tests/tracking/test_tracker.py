@@ -472,5 +472,40 @@ def test_tap_on_the_column_that_was_jumped_answers() -> None:
     bench = Bench("gomony", text)
     bench.do("-d6", "+d2", "~1")
     assert bench.view.phase is Phase.ASK
-    bench.do("-c5", "+c5", "~1")
+    bench.do("-c5", "~0.1", "+c5", "~1")
     assert bench.log == ["d6xb4xd2"]
+
+
+def test_bump_while_a_run_goes_on_ends_nothing() -> None:
+    bench = Bench("nim", "o/ooooo/oo/ooo/oo/ooooo/o w")
+    bench.do("-11", "-10", "~0.1", "+10", "~0.1", "-6", "-13", "~5")
+    assert bench.log == ["6:13"]
+
+
+def test_counter_of_unknown_colour_may_be_held_long_in_a_tap() -> None:
+    bench = Bench("soli2", bag=None)
+    bench.do("+d4", "~0.5")
+    assert bench.view.picked == 0
+    bench.do("-d4", "~0.4", "+d4", "~0.3")
+    assert bench.view.picked == 1
+    assert bench.log == []
+
+
+def test_flicker_is_no_tap() -> None:
+    bench = Bench("soli2", bag=None)
+    bench.do("+d4", "~0.5", "-d4", "+d4", "~0.5")
+    assert (bench.phase, bench.view.picked) == (Phase.ASK, 0)
+
+
+def test_piece_set_down_twice_confirms_nothing() -> None:
+    bench = Bench(text=CHAIN)
+    bench.do("-14", "+7", "-9", "-7", "~0.1", "+7", "~1")
+    assert bench.log == []
+
+
+@pytest.mark.parametrize("pause", ["~0.1", "~1"])
+def test_coin_in_hand_while_its_stone_lies_is_an_answer(pause: str) -> None:
+    past = ["N2-9", "D13x7", "N9x3", "D9-7", "N3-5", "D7-10"]
+    bench = Bench("trinity", "o/N..../../.o#/oD/oooQo/o N 7 0", past=past, blocked="11")
+    bench.do("+8", "-5", "+5", "-10", "+10", pause, "+4", "~1")
+    assert bench.log == ["N5-8", "D10-4"]
