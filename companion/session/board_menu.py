@@ -199,6 +199,11 @@ class BoardMenu:
         return None
 
     @property
+    def title(self) -> str:
+        """What stands over the words; empty when there is no menu."""
+        return "" if self._menu is None else "Menu"
+
+    @property
     def text(self) -> str:
         """The menu in words; empty when there is none."""
         return "" if self._menu is None else self._menu.text

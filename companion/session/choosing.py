@@ -98,10 +98,10 @@ class Choosing:
         start = Entry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
             *self._placed(self._games(), self.board),
-            start,
             _deed(Deed.SHUT_DOWN, _last(self.board, 2), ends=True),
+            start,
         ]
-        return Level("Choose a game", tuple(entries), len(entries) - 2)
+        return Level("Choose a game", tuple(entries), len(entries) - 1)
 
     # A new game
 
