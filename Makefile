@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-fast test-slow bench bench-hands compiled clean
+.PHONY: help play test test-fast test-slow bench bench-hands collisions compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
@@ -13,6 +13,7 @@ help:
 	@echo "make test-slow  the deep counts"
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
+	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
 	@echo "make compiled   a wheel whose rules are compiled, in dist/; wants a C compiler"
 	@echo "make clean      remove what was made"
 
@@ -34,6 +35,9 @@ bench: $(VENV)/dev.stamp
 
 bench-hands: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench_hands
+
+collisions: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.move_recognition
 
 # From a source archive, so that nothing compiled is left among the sources.
 compiled: $(VENV)/compiled.stamp
