@@ -1,7 +1,7 @@
 """The figures of docs/move-recognition.md, which stand there between marks.
 
-python -m tests.move_recognition           measure the collisions and put all that is made here
-… | python -m tests.move_recognition NAME  put there what is piped in, at this mark
+python -m tests.move_recognition [collisions] [states]    measure anew and put there; at first all
+… | python -m tests.move_recognition bench-hands          put there what is piped in
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ def put(name: str, lines: list[str]) -> None:
     )
 
 
+def piped() -> dict[str, list[str]]:
+    return {"bench-hands": sys.stdin.read().strip().splitlines()}
+
+
+MADE = {"collisions": collisions.tables, "states": state_table.tables, "bench-hands": piped}
+
+
 def main(names: list[str]) -> None:
-    for name in names:
-        put(name, sys.stdin.read().strip().splitlines())
-    if not names:
-        made = {
-            **collisions.tables(),
-            "states": state_table.table(),
-            "diagram": state_table.diagram(),
-        }
-        for name, lines in made.items():
-            put(name, lines)
+    for name in names or ("collisions", "states"):
+        for mark, lines in MADE[name]().items():
+            put(mark, lines)
 
 
 if __name__ == "__main__":

@@ -78,5 +78,11 @@ def _id(name: str) -> str:
     return f"to_{name.replace(' ', '_')}"
 
 
+def tables() -> dict[str, list[str]]:
+    """Both, by the names of their places in the page."""
+    return {"states": table(), "diagram": diagram()}
+
+
 if __name__ == "__main__":
-    sys.stdout.write("\n".join((*table(), "", *diagram(), "")))
+    for lines in tables().values():
+        sys.stdout.write("\n".join((*lines, "", "")))

@@ -60,6 +60,8 @@ def _outcome(example: Example) -> str:
     for act in example.hands.split():
         if act == "button":
             bench.confirm()
+        elif act[0] == "!":
+            bench.do(f"-{act[1:]}", "~0.2", f"+{act[1:]}")
         else:
             bench.do(act)
     bench.wait(1)
