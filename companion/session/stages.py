@@ -23,11 +23,13 @@ class Stages:
         self._basis: tuple[object, ...] = ()
         self._obeyed: Command | None = None
 
-    def reach(self, ledger: Ledger, view: View, sensed: int) -> None:
-        """Take note of how things stand; another stage if that matters to an answer."""
+    def reach(self, ledger: Ledger, view: View, sensed: int, doubt: object | None = None) -> None:
+        """Take note of how things stand; another stage if that matters to an answer. doubt: the
+        switch that is asked about, if one is."""
         match = ledger.match
         asked = (view.candidates, view.picked, sensed) if view.confirmable else ()
-        basis = (ledger, len(match.history), match.position, match.over, ledger.offered_by, asked)
+        played = (ledger, len(match.history), match.position, match.over)
+        basis = (*played, ledger.offered_by, asked, doubt)
         if basis != self._basis:
             self._basis = basis
             self.number += 1
