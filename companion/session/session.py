@@ -441,7 +441,7 @@ class Session:
             found = self._faults.found
             shown = scene(self.ledger, view, at, passing, self.hints.move, found)
         self._lamps.light(shown, at)
-        self._stages.reach(self.ledger, view, self._tracker.sensed)
+        self._stages.reach(self.ledger, view, self._tracker.sensed, self._faults.doubt)
         if self._listeners:
             state = self._state()
             if state != self._said:

@@ -98,10 +98,10 @@ def _setting_up(match: Match, view: View) -> str:
         owner = match.game.seats[top.seat] if top.seat is not None else "a piece"
         pieces.setdefault(owner, []).append(match.game.board.names[point])
     wanted = "; ".join(f"{owner} on {', '.join(points)}" for owner, points in pieces.items())
-    also = f" Take away what is on {_all(match, view.take_away)}." if view.take_away else ""
     return f"Set up the board: {wanted}.{also}" if wanted else "The board is set up."
 
 
+    also = f" Take away what is on {_all(match, view.take_away)}." if view.take_away else ""
 def _in_hand(match: Match, view: View, deaf: int) -> str:
     if view.take_off:
         return f"Take the captured piece off {_all(match, view.take_off)}."
