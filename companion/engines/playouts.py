@@ -108,14 +108,10 @@ class Playouts:
 
     def _best(self, node: _Node) -> _Node:
         seat, curious = node.seat, _BONUS * sqrt(log(node.visits))
-        best, most = None, -1.0
-        for child in node.children.values():
-            visits = child.visits
-            value = child.totals[seat] / visits + curious / sqrt(visits)
-            if value > most:
-                best, most = child, value
-        assert best is not None  # there is a legal move where the game is not over
-        return best
+        return max(
+            node.children.values(),
+            key=lambda child: child.totals[seat] / child.visits + curious / sqrt(child.visits),
+        )
 
     def _node(self, position: Any, way: list[_Node]) -> _Node:
         game = self._game

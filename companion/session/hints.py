@@ -1,30 +1,25 @@
 """Hints, and the word that a puzzle has become hopeless: asked for here, found elsewhere.
 
-A search may take seconds, so it runs beside the board (`Search`), and its answer comes back like
-everything else that happens. An answer about a position that has gone by is dropped.
+The search runs beside the board; an answer about a position that has gone by is dropped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Event, Lock, Thread
 from typing import Any
 
-from companion.engines import Interrupted, Solver, solver_for
+from companion.engines import Solver, solver_for
 from companion.rules import CompanionError
 from companion.session.ledger import Ledger
-
-Tell = Callable[["Solved"], None]
-GiveUp = Callable[[], None]
+from companion.session.search import Found, GiveUp, Search, Tell
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(Found):
     """The answer about a position: whether it is hopeless, and the moves of a solution if there is
     one and it was asked for."""
 
-    position: Any
     hopeless: bool
     moves: tuple[Any, ...] = ()
 
@@ -45,33 +40,6 @@ class Question:
             return Solved(self.position, self.solver.hopeless(self.position, stop, self.before))
         moves = self.solver.solve(self.position, stop, self.before)
         return Solved(self.position, moves is None, moves or ())
-
-
-Search = Callable[[Question, Tell], GiveUp]
-"""Has a question answered and tells the answer; what it returns gives the search up."""
-
-
-class ThreadedSearch:
-    """Searches in threads of their own, one after another: a solver is not to be shared."""
-
-    def __init__(self) -> None:
-        self._free = Lock()
-
-    def __call__(self, question: Question, tell: Tell) -> GiveUp:
-        """Begin a search; one that was given up before makes room in a moment."""
-        given_up = Event()
-
-        def search() -> None:
-            with self._free:
-                try:
-                    solved = question.answer(given_up.is_set)
-                except Interrupted:
-                    return
-            if not given_up.is_set():
-                tell(solved)
-
-        Thread(target=search, name="solver", daemon=True).start()
-        return given_up.set
 
 
 class Hints:

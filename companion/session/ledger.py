@@ -28,8 +28,10 @@ from companion.rules import (
     Turns,
 )
 from companion.session import lots
+from companion.session.unlogged import Unlogged
 
-_BAG = "bag"  # the seed's name in the log
+_BAG = "bag"  # the seeds' names in the log
+_COMPUTER = "computer"
 
 
 class Ledger:
@@ -39,20 +41,22 @@ class Ledger:
     announcement: what has happened since the last move of a hand without any hand; or empty.
     ending:       how the match ended where the position does not show it; or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
-    computers:    the seats that the computer plays, each with its level.
+    computers:    the seats that the computer plays, each with its level; `luck`: its seed.
     """
 
     def __init__(
         self,
         match: Match,
-        journal: Journal,
+        journal: Journal | Unlogged,
         seed: int | None,
         started: float,
         computers: Mapping[Seat, str],
+        luck: int,
     ) -> None:
         """Use `begin` or `resume`."""
         self.match = match
         self.computers = dict(computers)
+        self.luck = luck
         self.turns = Turns(match.game)
         self.journal = journal
         self.announcement = ""
@@ -71,21 +75,25 @@ class Ledger:
         seed: int | None,
         at: float,
         computers: Mapping[Seat, str] = MappingProxyType({}),
+        luck: int = 0,
     ) -> Ledger:
         """Log a match that begins at `at` (seconds) in a directory. seed: what the bag yields;
-        None where the players have a real bag. computers: as the ledger has them."""
+        None where the players have a real bag. computers, luck: as the ledger has them."""
         game = match.game
+        seeds = {_BAG: seed} if seed is not None and _has_bag(match) else {}
+        if computers:
+            seeds[_COMPUTER] = luck
         head = Head(
             game=game.name,
             options=game.chosen,
             seats=game.seats,
-            seeds={_BAG: seed} if seed is not None and _has_bag(match) else {},
+            seeds=seeds,
             started=today.isoformat(timespec="seconds"),
             program=__version__,
             position=game.position_text(match.position),
             computers={int(seat): level for seat, level in computers.items()},
         )
-        ledger = cls(match, Journal.create(directory, head), seed, at, computers)
+        ledger = cls(match, Journal.create(directory, head), seed, at, computers, luck)
         ledger._end_if_over()
         ledger._settle(at)
         return ledger
@@ -97,13 +105,20 @@ class Ledger:
         journal.append(Note("resumed"))
         started = at - (log.moves[-1].at if log.moves else 0.0)
         computers = {Seat(seat): level for seat, level in log.head.computers.items()}
-        ledger = cls(match, journal, log.head.seeds.get(_BAG), started, computers)
+        seeds = log.head.seeds
+        luck = seeds.get(_COMPUTER, 0)
+        ledger = cls(match, journal, seeds.get(_BAG), started, computers, luck)
         if log.end is None:
             ledger._end_if_over()
         if ledger._drawn_by_hand(0):
             ledger.take_back(1)  # what came out of the real bag was never placed
         ledger._settle(at)
         return ledger
+
+    @classmethod
+    def unlogged(cls, match: Match, at: float) -> Ledger:
+        """A match that is only looked at, until a game is chosen: nothing of it is written."""
+        return cls(match, Unlogged(), None, at, {}, 0)
 
     @property
     def offered_by(self) -> Seat | None:
@@ -140,19 +155,28 @@ class Ledger:
         self._forget()
 
     def plies_of(self, moves: int) -> int:
-        """How many plies the last `moves` moves of hands are, with what happened after them."""
+        """How many plies the last `moves` moves of hands are, with what happened after them.
+
+        What the computer had moved does not count, if anybody else plays.
+        """
         game = self.match.game
+        others = len(self.computers) < len(game.seats)
         if moves < 1:
             raise CompanionError(f"cannot take back {moves} moves: it must be one or more")
         for plies, played in enumerate(reversed(self.match.history), start=1):
-            moves -= bool(game.steps(played.position, played.move))
+            counts = not (others and played.seat in self.computers)
+            moves -= counts and bool(game.steps(played.position, played.move))
             if moves == 0:
                 return plies
         raise CompanionError("there is no move to take back")
 
     def resign(self) -> None:
-        """The seat to act gives up."""
+        """The seat to act gives up; at the computer's turn, the one player beside it does."""
         seat = self.seat
+        seats = map(Seat, range(len(self.match.game.seats)))
+        people = [one for one in seats if one not in self.computers]
+        if seat in self.computers and len(people) == 1:
+            seat = people[0]
         self.match.resign(seat)
         self._end("resigned")
         self.ending = f"{self.match.game.seats[seat]} gave up."
@@ -161,12 +185,25 @@ class Ledger:
         """The seat to act offers a draw; when that was offered already, it is agreed on."""
         if self.match.over or len(self.match.game.seats) < 2:
             raise CompanionError("a draw can only be agreed on by the players of a running game")
+        if self.seat in self.computers:
+            raise CompanionError("it is the computer's turn: offer a draw when it is yours")
         if self._offer is None:
             self._offer = self.seat
         else:
-            self.match.agree_draw()
-            self._end("agreed")
-            self.ending = "The players agreed on it."
+            self._agree_draw("The players agreed on it.")
+
+    def answer_draw(self, accepted: bool) -> None:
+        """The computer's answer to the draw that it is offered, at its turn."""
+        self._offer = None
+        if accepted:
+            self._agree_draw("The computer accepted it.")
+        else:
+            self._announce("The computer declines the draw.")
+
+    def _agree_draw(self, said: str) -> None:
+        self.match.agree_draw()
+        self._end("agreed")
+        self.ending = said
 
     def abandon(self) -> None:
         """Say in the log that an unfinished game will not be gone on with."""

@@ -20,7 +20,7 @@ from companion.drivers.opening import open_port
 from companion.drivers.port import Clock, Port, Report
 from companion.drivers.simulated import SimulatedPort
 from companion.geometry import Board
-from companion.session.hints import Search, Solved, ThreadedSearch
+from companion.session.search import Found, Search, ThreadedSearch
 from companion.session.session import Listener, Session
 from companion.web.messages import Arrange, Command
 
@@ -45,7 +45,10 @@ class _Stop:
 
 
 class Loop:
-    """Runs a session. It is the page's `Table`, and the port's listener."""
+    """Runs a session. It is the page's `Table`, and the port's listener.
+
+    shut_down: whether somebody at the board has ended the program by its menu.
+    """
 
     def __init__(
         self,
@@ -58,12 +61,19 @@ class Loop:
         pin_factory: Any = None,
     ) -> None:
         self._clock = clock
-        self._queue: SimpleQueue[Report | Solved | Command | _Join | _Leave | _Stop] = SimpleQueue()
+        self._queue: SimpleQueue[Report | Found | Command | _Join | _Leave | _Stop] = SimpleQueue()
         self._config = config
         self._pin_factory = pin_factory
+        self.shut_down = False
         self._faulty = False  # whether the last thing that happened met with a fault
         self.session = Session(
-            config, self._open, self._queue.put, today, seed, search or ThreadedSearch()
+            config,
+            self._open,
+            self._queue.put,
+            today,
+            seed,
+            search or ThreadedSearch(),
+            self._shut_down,
         )
 
     def _open(self, board: Board) -> Port:
@@ -91,6 +101,10 @@ class Loop:
     def stop(self) -> None:
         """End `run`, soon; from any thread, or from a signal handler."""
         self._queue.put(_Stop())
+
+    def _shut_down(self) -> None:
+        self.shut_down = True
+        self.stop()
 
     def arrange(self) -> None:
         """Put simulated pieces where the position wants them; a wooden board stays as it is."""

@@ -1,18 +1,28 @@
-"""The computer's seats at the board."""
+"""The computer's seats at the board: what it thinks of is lit, and a hand carries it out.
+
+It thinks beside the board, and while it does, nothing may be moved. Then its turn is the only one
+that hands may make; nothing else is different from anybody's move. What it once answered about a
+position of the match it answers again, so that a move of it that was taken back is lit at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from companion.engines.opponent import LEVELS
-from companion.rules import AnyGame, CompanionError, Seat
+from companion.engines.opponent import LEVELS, Choice, choose
+from companion.rules import CHANCE, AnyGame, CompanionError, Line, Seat
 from companion.rules.errors import nearest
+from companion.session.ledger import Ledger
+from companion.session.search import Found, GiveUp, Search, Tell
+from companion.tracking import Choose, Confirm
 
 Computers = Mapping[Seat, str]
 """The seats that the computer plays, each with its level."""
 
 
-def check(game: AnyGame, computers: Computers) -> None:
+def check(game: AnyGame, computers: Mapping[Any, str]) -> None:
     """CompanionError for a seat or a level that there is not, and for a game of one player."""
     for seat, level in computers.items():
         if len(game.seats) < 2:
@@ -26,3 +36,179 @@ def check(game: AnyGame, computers: Computers) -> None:
             raise CompanionError(
                 f"unknown level {level!r}{nearest(level, LEVELS)}; choose from {', '.join(LEVELS)}"
             )
+
+
+def read(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
+    """The seats that texts like `black` or `black:strong` give to the computer; CompanionError for
+    one that cannot be."""
+    seats = [name.lower() for name in game.seats]
+    found: dict[Seat, str] = {}
+    for text in texts:
+        name, _, level = (part.strip().lower() for part in text.partition(":"))
+        if name not in seats and len(seats) > 1:
+            known = ", ".join(game.seats)
+            raise CompanionError(
+                f"computer {text!r}: {game.title} has no seat {name!r}{nearest(name, seats)}; "
+                f"choose from {known}, with a level if you like, as in {seats[-1]}:{LEVELS[0]}"
+            )
+        found[Seat(seats.index(name) if name in seats else 0)] = level or "fair"
+    check(game, found)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Found):
+    """What the computer wants to do in a position after so many plies."""
+
+    plies: int
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the computer is asked: what to do in a position, after those before it."""
+
+    game: AnyGame
+    position: Any
+    before: tuple[Any, ...]
+    level: str
+    seed: int
+
+    def answer(self, stop: Callable[[], bool]) -> Thought:
+        """The answer; Interrupted when `stop` says so."""
+        choice = choose(
+            self.game, self.position, self.level, before=self.before, seed=self.seed, stop=stop
+        )
+        return Thought(self.position, len(self.before), choice)
+
+
+class Opponents:
+    """The computer's part in one match.
+
+    line:   the turn that it wants to be carried out; None while there is none.
+    draws:  what may have come out of the players' bag for the computer, which cannot see it: it has
+            to be told; `picked` is the one that the button has come to.
+    """
+
+    def __init__(self, ledger: Ledger, search: Search, tell: Tell) -> None:
+        self.line: Line | None = None
+        self.draws: tuple[Line, ...] = ()
+        self.picked = 0
+        self._ledger = ledger
+        self._search = search
+        self._tell = tell
+        self._known: dict[tuple[int, Any], Thought] = {}
+        self._asked: tuple[int, Any] | None = None  # where it thinks
+        self._give_up: GiveUp = lambda: None
+
+    @property
+    def acting(self) -> bool:
+        """Whether it is the computer's turn."""
+        return self._ledger.seat in self._ledger.computers
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it has not found its move yet."""
+        return self._asked is not None
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The turns that hands may make now."""
+        if not self.acting:
+            return self._ledger.lines
+        return [] if self.line is None else [self.line]
+
+    @property
+    def headline(self) -> str:
+        """What to say at the computer's turn; empty at anybody else's."""
+        ledger = self._ledger
+        if not self.acting:
+            return ""
+        who = "Computer" if len(ledger.computers) == 1 else self._name
+        if self.draws:
+            return f"Draw for the computer ({self._name}) from the bag"
+        if self.line is None:
+            return f"{who} is thinking …"
+        text = ledger.turns.text(ledger.match.position, self.line)
+        return f"{who} to move: carry out {text}"
+
+    @property
+    def _name(self) -> str:
+        return self._ledger.match.game.seats[self._ledger.seat]
+
+    def moved(self) -> None:
+        """The position may be another one now: think about it, where it is the computer's turn."""
+        match = self._ledger.match
+        here = (len(match.history), match.position)
+        if self._asked is not None and (self._asked != here or not self.acting):
+            self.close()
+        self.line, self.draws = None, ()
+        if not self.acting or self._asked is not None:
+            return
+        lines = self._ledger.lines
+        if match.to_act == CHANCE:
+            self.draws = tuple(Line((draw,)) for draw in match.moves)
+            self.picked = 0
+        elif here in self._known:
+            self._decide(self._known[here])
+        elif len(lines) == 1 and self._ledger.offered_by is None:
+            self.line = lines[0]
+        else:
+            self._think(here)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What may have been drawn, in words."""
+        ledger = self._ledger
+        return tuple(ledger.turns.text(ledger.match.position, draw) for draw in self.draws)
+
+    @property
+    def drawn(self) -> Any:
+        """The position after the draw that is picked; None where nothing has to be told."""
+        if not self.draws:
+            return None
+        return self._ledger.turns.advance(self._ledger.match.position, self.draws[self.picked])
+
+    def told(self, answer: Confirm | Choose) -> Line | None:
+        """The draw that a player tells: one is chosen in the page, or the button goes on to the
+        next and, held, takes it; None while that goes on."""
+        if isinstance(answer, Choose):
+            known = 0 <= answer.candidate < len(self.draws)
+            return self.draws[answer.candidate] if known else None
+        if answer.held:
+            return self.draws[self.picked]
+        self.picked = (self.picked + 1) % len(self.draws)
+        return None
+
+    def take(self, thought: Thought) -> bool:
+        """An answer has come; whether it is about the present position."""
+        match = self._ledger.match
+        here = (len(match.history), match.position)
+        if self._asked != here or (thought.plies, thought.position) != here:
+            return False
+        self._asked = None
+        self._known[here] = thought
+        return True
+
+    def close(self) -> None:
+        """Nobody wants the answer any more."""
+        self._give_up()
+        self._asked = None
+
+    def _think(self, here: tuple[int, Any]) -> None:
+        ledger = self._ledger
+        match = ledger.match
+        before = tuple(played.position for played in match.history)
+        level = ledger.computers[ledger.seat]
+        self._asked = here
+        turn = Turn(match.game, match.position, before, level, ledger.luck)
+        self._give_up = self._search(turn, self._tell)
+
+    def _decide(self, thought: Thought) -> None:
+        """Answer an offered draw, and light the move if the game goes on."""
+        ledger = self._ledger
+        if ledger.offered_by is not None and ledger.offered_by not in ledger.computers:
+            # It takes what is no worse than what it expects.
+            ledger.answer_draw(thought.choice.value <= 1 / len(ledger.match.game.seats))
+        if not ledger.match.over:
+            self.line = Line((thought.choice.move,))

@@ -7,9 +7,18 @@ from typing import Any
 
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
-from companion.rules import Action, Match, Seat
+from companion.rules import Action, Line, Match, Seat
 from companion.session.ledger import Ledger
+from companion.session.opponents import Opponents
 from companion.tracking import Phase, View
+
+_TO = Lamp(Meaning.THEIR_TO)
+_THEIRS = {
+    Action.LIFT: Meaning.THEIR_FROM,
+    Action.PLACE: Meaning.THEIR_TO,
+    Action.ENTER: Meaning.THEIR_TO,
+    Action.REMOVE: Meaning.VICTIM,
+}
 
 
 def scene(
@@ -19,10 +28,12 @@ def scene(
     passing: Seat | None = None,
     hint: Any = None,
     faulty: Iterable[Point] = (),
+    opponents: Opponents | None = None,
 ) -> Scene:
     """The lamps of a board whose tracker sees `view`, from `since` (seconds) on. passing: the seat
     whose forced pass is to be shown; hint: a move to be shown while no piece is in hand; faulty:
-    points whose switches cannot be believed, shown while nothing is in hand."""
+    points whose switches cannot be believed, shown while nothing is in hand; opponents: the
+    computer's part."""
     match = ledger.match
     outcome = match.outcome
     if outcome.over and view.phase is Phase.REST:
@@ -34,9 +45,12 @@ def scene(
         lamps = {point: Lamp(Meaning.FAULT) for point in faulty}
     if passing is not None and view.phase is Phase.REST:
         return Scene(lamps=_passing(match, passing), since=since)
-    for mask, lamp in _meanings(ledger, view):
+    theirs = None if opponents is None else opponents.line
+    for mask, lamp in _meanings(ledger, view, theirs is not None):
         for point in points_of(mask):
             lamps[point] = lamp
+    if view.phase is Phase.REST and opponents is not None:
+        lamps |= _theirs(ledger, theirs) if theirs else _draws(ledger, opponents.drawn)
     if view.phase is Phase.REST and hint is not None:
         for step in match.game.steps(match.position, hint):
             if step.action in (Action.LIFT, Action.PLACE):
@@ -51,7 +65,7 @@ def scene(
     )
 
 
-def _meanings(ledger: Ledger, view: View) -> Iterator[tuple[int, Lamp]]:
+def _meanings(ledger: Ledger, view: View, theirs: bool) -> Iterator[tuple[int, Lamp]]:
     """Each set of points with its meaning; of two meanings for a point the later one shows."""
     match, seat = ledger.match, ledger.seat
     if view.phase is Phase.SETUP:
@@ -60,8 +74,11 @@ def _meanings(ledger: Ledger, view: View) -> Iterator[tuple[int, Lamp]]:
             if view.put_here >> point & 1:
                 yield 1 << point, Lamp(Meaning.SET_UP, stack[-1].seat if stack else None)
         return
-    forced = match.game.forced(match.position)
-    yield view.movable, Lamp(Meaning.MUST_JUMP) if forced else Lamp(Meaning.MAY_MOVE, seat)
+    if theirs:
+        yield view.movable, Lamp(Meaning.THEIR_FROM)
+    else:
+        forced = match.game.forced(match.position)
+        yield view.movable, Lamp(Meaning.MUST_JUMP) if forced else Lamp(Meaning.MAY_MOVE, seat)
     if view.phase is Phase.REST:
         yield _crowned(match), Lamp(Meaning.CROWN)
     yield view.victims, Lamp(Meaning.VICTIM)
@@ -72,6 +89,29 @@ def _meanings(ledger: Ledger, view: View) -> Iterator[tuple[int, Lamp]]:
     back = view.phase is Phase.TAKING_BACK
     yield view.put_here, Lamp(Meaning.TO if back else Meaning.PUT_HERE)
     yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
+
+
+def _theirs(ledger: Ledger, line: Line) -> dict[Point, Lamp]:
+    """The computer's move before a hand has touched it: where it begins, ends, and captures. Where
+    a chain only touches down is not shown."""
+    lamps: dict[Point, Lamp] = {}
+    touched: set[Point] = set()
+    for step in ledger.turns.steps(ledger.match.position, line):
+        if step.point not in touched and step.action in _THEIRS:
+            lamps[step.point] = Lamp(_THEIRS[step.action])
+        elif step.action is Action.LIFT and lamps.get(step.point) == _TO:
+            del lamps[step.point]
+        touched.add(step.point)
+    return lamps
+
+
+def _draws(ledger: Ledger, drawn: Any) -> dict[Point, Lamp]:
+    """Where the piece might enter that the computer would have drawn, in its owner's colour."""
+    if drawn is None:
+        return {}
+    game = ledger.match.game
+    steps = [step for move in game.moves(drawn) for step in game.steps(drawn, move)]
+    return {step.point: Lamp(Meaning.MAY_MOVE, step.piece.seat) for step in steps}
 
 
 def _passing(match: Match, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:

@@ -24,12 +24,14 @@ from companion.lights.scene import Scene
 from companion.puzzles.names import puzzles
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session import pages
-from companion.session.hints import Hints, Search, Solved
+from companion.session.board_menu import BoardMenu
+from companion.session.hints import Hints, Solved
 from companion.session.lamps import Lamps
 from companion.session.ledger import Ledger
-from companion.session.opponents import Computers, check
+from companion.session.opponents import Computers, Opponents, Thought, check
 from companion.session.puzzling import Puzzling
 from companion.session.scene import scene
+from companion.session.search import Found, Search
 from companion.session.simulated import SimulatedPieces
 from companion.session.stages import Stages
 from companion.session.switches import Journalist, warning
@@ -59,7 +61,6 @@ _log = logging.getLogger(__name__)
 _POLL = 1.0  # seconds between readings of all switches, the safety net for a lost edge
 _PASSING = 2.5  # seconds for which a forced pass is shown
 _BUTTON = Point(0)  # what the button is called where its bounces are removed
-_HOLD = 0.8  # seconds that the button is held for a long press
 
 Opener = Callable[[Board], Port]
 """Makes the port for a board, not yet reporting."""
@@ -76,18 +77,21 @@ class Session:
     today:   the date and time for the log's head and file name.
     seed:    a seed for what the bag yields.
     search:  looks for solutions; what it tells goes to `listen` as well.
+    stop:    ends the program, when somebody at the board wants that.
     """
 
     def __init__(
         self,
         config: Config,
         opener: Opener,
-        listen: Callable[[Report | Solved], None],
+        listen: Callable[[Report | Found], None],
         today: Callable[[], datetime],
         seed: Callable[[], int],
         search: Search,
+        stop: Callable[[], None] = lambda: None,
     ) -> None:
         self.config = config
+        self.stop = stop
         self._opener = opener
         self._listen = listen
         self._today = today
@@ -97,11 +101,12 @@ class Session:
         self._palette = config.lights.palette
         self._port: Port | None = None
         self._board: Board | None = None
-        self._pressed: float | None = None
+        self._menu = BoardMenu(self)
         self._notice = ""  # what the last command met with
         self._trouble = ""  # what the board suffers from
         self._passing = False  # whether a forced pass is being shown
         self._hints: Hints | None = None
+        self._opponents: Opponents | None = None
         self._said: State | None = None
         self._stages = Stages()
         self._faults = Faults()
@@ -120,8 +125,22 @@ class Session:
         sensed = self._open(match.game.board)
         if self._hints is not None:
             self.ledger.abandon()
-        ledger = Ledger.begin(match, self.directory, self._today(), self._bag(), at, computers)
+        bag, luck = self._bag(), self._seed()
+        ledger = Ledger.begin(match, self.directory, self._today(), bag, at, computers, luck)
         self._sit_down(ledger, sensed, at, wanted=True)
+
+    def wait(self, game: AnyGame, at: float) -> None:
+        """Begin no game yet: a menu on the board of this one shows what may be begun. PortError
+        when the board cannot be had."""
+        sensed = self._open(game.board)
+        self._sit_down(Ledger.unlogged(Match(game), at), sensed, at, wanted=True)
+        if isinstance(self._port, SimulatedPort):
+            self._port.supply([game.pieces[0].text])  # something to touch the points with
+        self._menu.wait(at)
+
+    def open_menu(self, at: float) -> None:
+        """Open the menu over the game."""
+        self._menu.show(at)
 
     def resume(self, log: reader.Log, match: Match, at: float) -> None:
         """Go on with a game that was cut off, where its log leaves it. A board on the way of a
@@ -129,8 +148,8 @@ class Session:
         other is led back. PortError when the board cannot be had."""
         sensed = self._open(match.game.board)
         self._sit_down(Ledger.resume(log, match, at), sensed, at)
-        if not self._tracker.explained:
-            self._follow(at, wanted=True)
+        self._taking_up = True
+        self._take_up(at)
 
     def look_at(self, puzzle: str) -> None:
         """Look at a puzzle of the board; the button steps through its figures. CompanionError when
@@ -167,6 +186,13 @@ class Session:
         return self._hints
 
     @property
+    def opponents(self) -> Opponents:
+        """The computer's part in the match."""
+        if self._opponents is None:
+            raise CompanionError("no game has begun")
+        return self._opponents
+
+    @property
     def view(self) -> View:
         """What the tracker knows."""
         return self._tracker.view
@@ -194,6 +220,7 @@ class Session:
         self, ledger: Ledger, sensed: Occupancy, at: float, *, wanted: bool = False
     ) -> None:
         """Take a match to the open board."""
+        self._menu.close()
         self.ledger = ledger
         port, game = self.port, ledger.match.game
         self._pieces = SimulatedPieces(port, ledger) if isinstance(port, SimulatedPort) else None
@@ -204,13 +231,27 @@ class Session:
             self._hints.close()
             watched = self._hints.watched
         self._hints = Hints(ledger, self._search, self._listen, watched=watched)
+        if self._opponents is not None:
+            self._opponents.close()
+        self._opponents = Opponents(ledger, self._search, self._listen)
+        self._taking_up = False
         timing = self.config.timing
         self._debouncer = Debouncer(timing.debounce / 1000, sensed)
         self._button = Debouncer(timing.debounce / 1000, Occupancy(0))
         self._lamps = Lamps(self.config.lights, game.board, self._show)
         self._lamps.use(self._palette)
+        self._look_anew(sensed, at)
+        self._next_poll = at + _POLL
+        self._said = None
+        self._follow(at, wanted=wanted)
+        for listener in self._listeners:
+            listener(self._hello())
+
+    def _look_anew(self, sensed: Occupancy, at: float) -> None:
+        """Forget what hands have done on the board; to be followed by `_follow`."""
+        timing = self.config.timing
         self._tracker = Tracker(
-            ledger.turns,
+            self.ledger.turns,
             Timing(
                 settle=timing.settle / 1000,
                 patience=timing.patience / 1000,
@@ -219,23 +260,20 @@ class Session:
             sensed,
         )
         self._tracker.ignore(self._faults.ignored, at)
-        self._next_poll = at + _POLL
-        self._said = None
-        self._follow(at, wanted=wanted)
-        for listener in self._listeners:
-            listener(self._hello())
 
     def close(self) -> None:
         """Lamps off, hardware given back."""
         if self._hints is not None:
             self._hints.close()
+        if self._opponents is not None:
+            self._opponents.close()
         if self._port is not None:
             self._port.close()
             self._port = self._board = None
 
     # What happens
 
-    def handle(self, event: Report | Solved | Command, at: float) -> None:
+    def handle(self, event: Report | Found | Command, at: float) -> None:
         """Take what came at `at`: a report of the port, an answer, or a command of the page."""
         if isinstance(event, Sensed):
             self._debouncer.feed(event)
@@ -243,11 +281,17 @@ class Session:
             self._button.feed(Sensed(_BUTTON, event.down, event.at))
         elif isinstance(event, Solved):
             self.hints.take(event)
-        else:
+        elif isinstance(event, Thought):
+            if self.opponents.take(event):
+                self._follow(at, wanted=self.view.phase is Phase.SETUP)
+                self._take_up(at)
+        elif not isinstance(event, Found):
             self._notice = ""
             try:
                 if self._stages.admit(event):
-                    self._obey(event, at)
+                    if isinstance(event, messages.Answer) and not isinstance(event, messages.New):
+                        self._menu.give_way(at)
+                    self.obey(event, at)
             except CompanionError as error:
                 self._notice = str(error)
         self.advance(at)
@@ -258,17 +302,23 @@ class Session:
             self._poll(at)
         try:
             for sensed in self._debouncer.settle(at):
-                if self._faults.take(sensed):
+                if not self._faults.take(sensed):
+                    continue
+                if self._menu.open:
+                    self._menu.touch(sensed)
+                else:
                     self._track(sensed, at)
             for change in self._button.settle(at):
-                self._press(change.occupied, change.at)
-            self._track(Tick(at), at)
-            if self._pressed is not None and at >= self._pressed + _HOLD:
-                self._pressed = None
-                if not self._puzzling.looking:
-                    self._track(Confirm(at, held=True), at)
-            self._faults.look(self._seen, at)
-            self._believe(at)
+                if self._menu.press(change.occupied, change.at):
+                    self._press(at)
+            if not self._menu.open:
+                self._track(Tick(at), at)
+                self._faults.look(self._seen, at)
+                self._believe(at)
+            asks = self.view.phase is Phase.ASK or bool(self.opponents.draws)
+            asked = asks and not self._puzzling.looking
+            if self._menu.advance(at, asked=asked):
+                self._track(Confirm(at, held=True), at)
         finally:
             self._publish(at)
         self._tracker.prepare()  # now that the lamps are lit
@@ -276,15 +326,14 @@ class Session:
     @property
     def deadline(self) -> float:
         """When `advance` will have something to do even if nothing happens until then."""
-        held = None if self._pressed is None else self._pressed + _HOLD
         passed = self._passed_until if self._passing else None
         dues = (
             self._debouncer.deadline,
             self._button.deadline,
-            self._tracker.deadline,
-            self._faults.deadline,
+            None if self._menu.open else self._tracker.deadline,
+            None if self._menu.open else self._faults.deadline,
+            self._menu.deadline,
             self._lamps.due,
-            held,
             passed,
         )
         return min([self._next_poll, *(due for due in dues if due is not None)])
@@ -303,17 +352,47 @@ class Session:
         for point in self.game.board.index.values():
             self._debouncer.feed(Sensed(point, bool(sensed >> point & 1), at))
 
-    def _press(self, down: bool, at: float) -> None:
-        if down:
-            self._pressed = at
-        elif self._pressed is not None:
-            self._pressed = None
-            if self._puzzling.looking:
-                self._puzzling.step()
-            else:
-                self._confirm(at)
+    def _press(self, at: float) -> None:
+        if self._puzzling.looking:
+            self._puzzling.step()
+        else:
+            self._confirm(at)
 
-    def _obey(self, command: Command, at: float) -> None:
+    # What the menu asks for (`board_menu.Host`), a page's commands among it
+
+    def begin_new(self, game: AnyGame, computers: Computers, at: float) -> None:
+        """Begin a game, with simulated pieces where it has them; CompanionError when it cannot be
+        had."""
+        self.config.check(game.board)
+        self.begin(Match(game), at, computers=computers)
+        if self._pieces is not None:
+            self._pieces.obey(messages.Arrange())
+
+    def rejoin(self, sensed: Occupancy, at: float) -> None:
+        """Go on with the game on a board that senses this now. What has changed meanwhile was not
+        meant for the game: the board is led back."""
+        changed = self._tracker.sensed ^ sensed
+        if changed and not self.leads():
+            self._look_anew(sensed, at)
+            self._follow(at, wanted=True)
+            return
+        for point in points_of(changed):
+            self._track(Sensed(point, bool(sensed >> point & 1), at), at)
+
+    def sensed(self) -> Occupancy:
+        """The points that are occupied, as far as the game knows."""
+        return self._tracker.sensed
+
+    def leads(self) -> bool:
+        """Whether the board is being led to a position, whatever it shows."""
+        return self.view.phase is Phase.SETUP
+
+    def say(self, trouble: str) -> None:
+        """Tell a page what could not be done."""
+        self._notice = trouble
+
+    def obey(self, command: Command, at: float) -> None:
+        """Do what a page asks for; CompanionError for what cannot be done."""
         match command:
             case messages.Lift() | messages.Put() | messages.Arrange() | messages.Sweep():
                 if self._pieces is None:
@@ -334,11 +413,7 @@ class Session:
                 if self.match.over:
                     self._follow(at)
             case messages.New(name, options):
-                game = make(name, options)
-                self.config.check(game.board)
-                self.begin(Match(game), at)
-                if self._pieces is not None:
-                    self._pieces.obey(messages.Arrange())
+                self.begin_new(make(name, options), {}, at)
             case messages.Palette(name):
                 self._lamps.use(name)
                 self._palette = name
@@ -354,6 +429,12 @@ class Session:
     # The game
 
     def _track(self, event: Event, at: float) -> None:
+        if self.opponents.draws and isinstance(event, Confirm | Choose):
+            drawn = self.opponents.told(event)
+            if drawn is not None:
+                self.ledger.play(drawn, at)
+                self._follow(at)
+            return
         signals = self._tracker.feed(event)
         while signals:
             for signal in signals:
@@ -413,8 +494,17 @@ class Session:
                 assert_never(signal)
         self._follow(at)
 
+    def _take_up(self, at: float) -> None:
+        """Have a board put right that nothing explains when a game is gone on with; what the
+        computer wants to be carried out may explain it, and has to be known first."""
+        if self._taking_up and not self.opponents.thinking:
+            self._taking_up = False
+            if not self._tracker.explained:
+                self._follow(at, wanted=True)
+
     def _follow(self, at: float, *, wanted: bool = False) -> None:
-        match, lines = self.match, self.ledger.lines
+        self.opponents.moved()
+        match, lines = self.match, self.opponents.lines
         self._tracker.follow(match.position, lines, match.history, at, wanted=wanted)
         self.hints.moved()
         self._passed_until = at + _PASSING if self.ledger.passed is not None else at
@@ -435,11 +525,15 @@ class Session:
         self._passing = self.ledger.passed is not None and at < self._passed_until
         passing = self.ledger.passed if self._passing else None
         view = self._tracker.view
-        if self._puzzling.looking:
+        menu = self._menu.scene()
+        if menu is not None:
+            shown = menu
+        elif self._puzzling.looking:
             shown = self._puzzling.scene(at)
         else:
             found = self._faults.found
-            shown = scene(self.ledger, view, at, passing, self.hints.move, found)
+            hint, part = self.hints.move, self.opponents
+            shown = scene(self.ledger, view, at, passing, hint, found, part)
         self._lamps.light(shown, at)
         self._stages.reach(self.ledger, view, self._tracker.sensed, self._faults.doubt)
         if self._listeners:
@@ -478,12 +572,14 @@ class Session:
         if view.phase is Phase.ASK:
             texts = tuple(self.ledger.turns.text(match.position, line) for line in view.candidates)
             question = messages.Question(said.message, texts, view.picked)
+        elif self.opponents.draws:
+            question = messages.Question(said.message, self.opponents.texts, self.opponents.picked)
         return State(
             phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
             turn=None if match.over else int(self.ledger.seat),
-            headline=self._puzzling.title or said.headline,
-            message=said.message,
-            tone=said.tone,
+            headline=self._menu.title or self._puzzling.title or said.headline,
+            message=self._menu.text or said.message,
+            tone="question" if self._menu.open else said.tone,
             sensed=tuple(bool(sensed >> p & 1) for p in range(board.size)),
             believed=pages.believed(match),
             moves=pages.moves(match),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.geometry import points_of
 from companion.rules import CHANCE, Action, Match
 from companion.session.ledger import Ledger
+from companion.session.opponents import Opponents
 from companion.session.switches import question
 from companion.tracking import Phase, View
 from companion.tracking.faults import Doubt
@@ -60,6 +61,20 @@ def _turn(ledger: Ledger) -> str:
     return f"{seats[ledger.seat]} to move" if len(seats) > 1 else "Your move"
 
 
+def _theirs(ledger: Ledger, opponents: Opponents) -> str:
+    """What to do at the computer's turn before any piece is in hand."""
+    if opponents.draws:
+        return "What came out? Choose here; or the button goes on, and, held, takes what is lit."
+    if opponents.line is None:
+        return ""
+    first = ledger.turns.steps(ledger.match.position, opponents.line)[0]
+    if first.action is not Action.ENTER:
+        return ""
+    owner = "" if first.piece.seat is None else f" of {ledger.match.game.seats[first.piece.seat]}"
+    where = ledger.match.game.board.names[first.point]
+    return f"Place the {first.piece.kind}{owner} on {where}."
+
+
 def _message(ledger: Ledger, view: View, deaf: int) -> tuple[str, str]:
     match = ledger.match
     forced = match.game.forced(match.position)
@@ -87,8 +102,9 @@ def _message(ledger: Ledger, view: View, deaf: int) -> tuple[str, str]:
 
 def _setting_up(match: Match, view: View) -> str:
     count = view.put_here.bit_count()
+    also = f" Take away what is on {_all(match, view.take_away)}." if view.take_away else ""
     if count > _LISTED:
-        return f"Set up the board: {count} pieces, where the lamps are lit."
+        return f"Set up the board: {count} pieces, where the lamps are lit.{also}"
     if view.take_away and not view.put_here:
         return f"Set up the board: take away what is on {_all(match, view.take_away)}."
     pieces: dict[str, list[str]] = {}
@@ -101,7 +117,6 @@ def _setting_up(match: Match, view: View) -> str:
     return f"Set up the board: {wanted}.{also}" if wanted else "The board is set up."
 
 
-    also = f" Take away what is on {_all(match, view.take_away)}." if view.take_away else ""
 def _in_hand(match: Match, view: View, deaf: int) -> str:
     if view.take_off:
         return f"Take the captured piece off {_all(match, view.take_off)}."

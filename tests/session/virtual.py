@@ -14,7 +14,7 @@ from companion.games.registry import make
 from companion.geometry import Board, Occupancy, Point, Sensed
 from companion.journal.reader import Log, replay
 from companion.rules import Match
-from companion.session.hints import GiveUp, Question, Solved, Tell
+from companion.session.search import Found, GiveUp, Question, Tell
 from companion.session.session import Session
 from companion.web.messages import Command, Hello, Lamps, State
 
@@ -87,7 +87,7 @@ class Virtual:
             page=config.page,
         )
         self.now = 50.0
-        self.reports: list[Report | Solved] = []
+        self.reports: list[Report | Found] = []
         self.heard: list[Hello | State | Lamps] = []
 
         def opener(board: Board) -> Port:
@@ -155,6 +155,6 @@ class Virtual:
     def _reports(self) -> None:
         while self.reports:
             report = self.reports.pop(0)
-            if not isinstance(report, Solved):
+            if not isinstance(report, Found):
                 self.now = max(self.now, report.at)
             self.session.handle(report, self.now)
