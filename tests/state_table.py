@@ -45,37 +45,50 @@ def table() -> list[str]:
 
 
 def diagram() -> list[str]:
-    """A Mermaid state diagram: the situations within what is shown in them, and what comes of
-    each."""
+    """A Mermaid state diagram: within each thing that is shown, the boards that it is shown for
+    and what comes of them."""
     lines = ["```mermaid", "stateDiagram-v2", "    direction LR"]
-    shown = dict.fromkeys(_shown(state) for state in STATES.values())
-    reached = [state.then for state in STATES.values() if isinstance(state.then, Phase)]
-    for phase in dict.fromkeys((*shown, *map(_name, reached))):
-        inside = [situation for situation, state in STATES.items() if _shown(state) == phase]
-        lines.append(f'    state "{phase}" as {_id(phase)}')
+    reached = [_name(state.then) for state in STATES.values() if isinstance(state.then, Phase)]
+    for shown in dict.fromkeys((*map(_shown, STATES.values()), *reached)):
+        lines.append(f'    state "{shown}" as {_id(shown)}')
+        inside = {s: state for s, state in STATES.items() if _shown(state) == shown}
         if inside:
-            lines.append(f"    state {_id(phase)} {{")
+            lines += [f"    state {_id(shown)} {{", "        direction LR"]
             lines += [f'        state "{": ".join(_rule(s))}" as {s.name}' for s in inside]
+            acts = [act for act in Act for state in inside.values() if act in _ways(state)]
+            for act in dict.fromkeys(acts):
+                lines.append(f'        state "{_name(act)}" as {_id(shown, act)}')
+            lines += _arrows(shown, Act)
             lines.append("    }")
-    lines += [f'    state "{_name(act)}" as {_id(_name(act))}' for act in Act]
-    for situation, state in STATES.items():
-        for to, why in _arrows(state).items():
-            lines.append(f"    {situation.name} --> {_id(to)}: {', or '.join(why)}")
+    for shown in dict.fromkeys(map(_shown, STATES.values())):
+        lines += _arrows(shown, Phase)
     return [*lines, "```"]
 
 
-def _arrows(state: State) -> dict[str, list[str]]:
+def _arrows(shown: str, kind: type[Act] | type[Phase]) -> list[str]:
+    """The arrows from the boards within what is shown to acts, or to something else shown."""
+    return [
+        f"    {'    ' * (kind is Act)}{situation.name} --> "
+        f"{_id(shown, to) if kind is Act else _id(_name(to))}: {', or '.join(why)}"
+        for situation, state in STATES.items()
+        if _shown(state) == shown
+        for to, why in _ways(state).items()
+        if isinstance(to, kind)
+    ]
+
+
+def _ways(state: State) -> dict[Act | Phase, list[str]]:
     """Where a situation leads to, each with what leads there."""
-    found: dict[str, list[str]] = {}
+    found: dict[Act | Phase, list[str]] = {}
     if state.then is not None and state.wait is not None:
-        found.setdefault(_name(state.then), []).append(state.wait.value)
+        found.setdefault(state.then, []).append(state.wait.value)
     if state.confirmed is not None:
-        found.setdefault(_name(state.confirmed), []).append("confirmed")
+        found.setdefault(state.confirmed, []).append("confirmed")
     return found
 
 
-def _id(name: str) -> str:
-    return f"to_{name.replace(' ', '_')}"
+def _id(shown: str, act: Act | Phase | None = None) -> str:
+    return "_".join(("show", shown, _name(act))).strip("_").replace(" ", "_")
 
 
 def tables() -> dict[str, list[str]]:
