@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from companion.geometry import Point, bits, points_of
 from companion.tracking import Phase
@@ -22,6 +23,7 @@ from tests.sloppy.player import Misunderstood, Player
 Kind = Callable[[Player], None]
 
 _KNOCKED = 5  # pieces that make a knock
+_BREATH = 0.03  # seconds at least between two moves
 _PAIRS = 900  # pairs of turns that are looked through before two are made at once
 
 
@@ -149,52 +151,43 @@ def parked(player: Player) -> None:
 def quick_answers(player: Player) -> None:
     """Several moves, each made before the last has settled."""
     plain(player)
-    if player.oracle.unclear(player.plan[-1].position, way_of(player)):
-        player.finish()
     for _ in range(player.rng.randint(1, 3)):
+        if player.oracle.unclear(player.plan[-1].position, way_of(player)):
+            player.finish()
         if player.over:
             break
-        way, position = player.rng.choice(player.ways), player.position
-        if way.end in looks(player):
+        way = player.rng.choice(player.ways)
+        if way.end in looks(player) or ambiguous(player, way):
             break
-        player.run(player.mean(way), player.quickly)
-        if player.oracle.unclear(position, way):
-            player.finish()
+        script = player.mean(way)
+        player.wait(_BREATH)
+        player.run(script, player.quickly)
 
 
 def both_at_once(player: Player) -> None:
     """Two moves, one after the other begun before it was complete."""
     position, oracle = player.position, player.oracle
-    ways = player.ways
-    first = player.rng.choice(ways)
+    ways, first = player.ways, player.rng.choice(player.ways)
     one = player.mean(first)
-    seconds = () if player.over else player.ways
-    if not seconds or oracle.unclear(position, first) or len(ways) * len(seconds) > _PAIRS:
+    if player.over or oracle.unclear(position, first):
         return player.run(one)
+    seconds = player.ways
     second = player.rng.choice(seconds)
-    between = player.position
-    if second.end in looks(player):
+    clear = not oracle.unclear(player.position, second) and second.end not in looks(player)
+    if not clear or len(ways) * len(seconds) > _PAIRS or ambiguous(player, second, said=False):
         return player.run(one)
-    clear = not oracle.unclear(between, second)
     two = player.mean(second)
-    alike = {
-        reply.end
-        for way in ways
-        if way.after != first.after
-        for reply in oracle.ways(way.after)
-        if reply.after != second.after
-    }
     shared = {edge.point for edge in one} & {edge.point for edge in two}
     merged = interleaved(one, two, player.rng)
     seen = set(boards(player.board, merged)[:-1])
-    sense = {*oracle.ends(position), *earlier(player)}
-    if not clear or seen & sense or shared or second.end in alike | earlier(player):
-        return player.run([*one, *two], player.quickly)
-    for way in ways:  # one player's moves may be told in another order
-        if way.need == second.need and way.all == second.all:
-            player.also((player.plan[0].state[0] + len(way.line.plies), way.after))
-    player.run(merged, player.quickly)
-    return None
+    if shared or seen & (oracle.ends(position) | earlier(player)):
+        player.run(one, player.quickly)
+        player.wait(_BREATH)
+        return player.run(two, player.quickly)
+    # One player's moves may be told in another order.
+    for state in swapped(player, first, second):
+        player.also(state)
+    return player.run(merged, player.quickly)
 
 
 def slow_slide(player: Player) -> None:
@@ -276,10 +269,10 @@ def take_back_at_once(player: Player) -> None:
     last = player.bench.table.last
     if last is None:
         return
-    sense = {*player.oracle.ends(last.position)}
+    sense = player.oracle.ends(last.position)
     if not match.over:
-        sense |= player.oracle.ends(match.position)
-    if final in (start, *states[:-1]) or final in sense:
+        sense = sense | player.oracle.ends(match.position)
+    if final in (start, *states[:-1]) or sense & {*states}:
         replay(player)
         take_back_ply_by_ply(player)
     else:
@@ -381,6 +374,30 @@ def way_of(player: Player) -> Way:
     stage = player.plan[-1]
     assert stage.line is not None
     return player.oracle.way(stage.position, stage.line)
+
+
+def ambiguous(player: Player, second: Way, *, said: bool = True) -> bool:
+    """Whether the last turn meant and another one together look like two others. said: only such
+    whose first was shown on the way."""
+    stage = player.plan[-1]
+    shown = {board for _, board in player.bench.changes} | {player.board}
+    return any(
+        second.end in player.oracle.ends(way.after)
+        for way in player.oracle.ways(stage.position)
+        if way.after != way_of(player).after and (not said or way.end in shown)
+    )
+
+
+def swapped(player: Player, first: Way, second: Way) -> Iterator[tuple[int, Any]]:
+    """The states of the match when the second of two turns is told first, if it leads to the
+    same in the end."""
+    oracle, start = player.oracle, player.plan[0]
+    for way in oracle.ways(player.plan[1].position):
+        if way.acts == second.acts and any(
+            other.acts == first.acts and other.after == second.after
+            for other in oracle.ways(way.after)
+        ):
+            yield start.state[0] + len(way.line.plies), way.after
 
 
 def looks(player: Player) -> set[int]:

@@ -71,6 +71,16 @@ class Oracle:
         """The boards that turns from here end with."""
         return {way.end for way in self.ways(position)}
 
+    def begun(self, position: Any) -> set[int]:
+        """The boards that turns from here end with, or begin with by lifting one piece."""
+        here = int(self.turns.occupancy(position))
+        lifted = {
+            here & ~(1 << point)
+            for way in self.ways(position)
+            for point in (way.path[:1] or way.taken)
+        }
+        return self.ends(position) | lifted
+
     def rivals(self, position: Any, way: Way) -> list[Way]:
         """The other turns that end with the same board, and lead elsewhere."""
         return [w for w in self.ways(position) if w.end == way.end and w.after != way.after]

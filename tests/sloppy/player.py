@@ -250,10 +250,11 @@ class Player:
         return 60.0
 
     def _answered(self, position: Any, board: int) -> bool:
-        """Whether the board ends an answer to a turn whose end was shown on the way."""
+        """Whether the board shows an answer, begun or ended, to a turn whose end was shown on the
+        way."""
         shown = {board for _, board in self.bench.changes}
         return any(
-            way.end in shown and board in self.oracle.ends(way.after)
+            way.end in shown and board in self.oracle.begun(way.after)
             for way in self.oracle.ways(position)
         )
 
@@ -355,10 +356,17 @@ class Player:
 
     def mend(self) -> None:
         """Do what the lamps say, or go straight on to what is meant."""
-        if self.bench.phase is Phase.ASTRAY and self.rng.random() < self.habits.obey:
+        if self._meant():  # but it came about in a way that does not tell
+            if self.bench.view.confirmable:
+                self.act("press")
+                self.last_act = self.bench.at
+            else:
+                back = self.occupied(self.bench.match.position)
+                self.run(difference(self.board, back, self.rng))
+        elif self.bench.phase is Phase.ASTRAY and self.rng.random() < self.habits.obey:
             self.obey()
-            return
-        self.bring()
+        else:
+            self.bring()
 
     def bring(self) -> None:
         """Bring the board to what is meant next."""
@@ -488,7 +496,7 @@ class Player:
         position, board = self.bench.match.position, self.bench.changes[-1][1]
         candidates = self.bench.view.candidates
         if phase is Phase.CONFIRM:
-            past = {self.occupied(p.position) for p in self.bench.match.history[-40:]}
+            past = {self.occupied(p.position) for p in self.bench.match.history}
             if not self.oracle.goes_on(position, board) and (candidates or board not in past):
                 self.needless.add("needless confirmation")
             return
@@ -506,10 +514,15 @@ class Player:
 
     def _was_shown(self, happened: Happened) -> bool:
         """Whether since the last thing that happened the board rested where this brought it."""
-        board = self.occupied(happened.state[1])
+        board, (_, position) = self.occupied(happened.state[1]), happened.state
         earlier = self.bench.happened[: self.seen - 1]
         since = earlier[-1].at if earlier else 0.0
-        return any(shown == board for shown, until in self._rests() if until > since)
+        rests = {shown for shown, until in self._rests() if until > since}
+        if board in rests:
+            return True
+        # It was only passed, but then the hands rested on what looks like an answer to it.
+        passed = any(shown == board for _, shown in self.bench.changes)
+        return passed and not rests.isdisjoint(self.oracle.begun(position))
 
     def _rests(self) -> Iterator[tuple[int, float]]:
         """The boards that have held for long enough to count in this turn, each with the time until
