@@ -123,7 +123,7 @@ class Faults:
         self._works: set[Point] = set()  # faulty points that have changed alone
         self._joined: dict[Point, Point] = {}  # points whose last change came together
         self._board: tuple[Any, ...] = ()
-        self._position: Any = None
+        self._begun: tuple[Any, ...] = ()  # the turn: a position, and whether it is being set up
         self._since = 0.0
         self._doubted: Doubt | None = None  # what is doubted, offered or not
         self._examined = False
@@ -211,8 +211,9 @@ class Faults:
 
     def _turn(self, seen: Seen) -> None:
         """Another position: a switch that was asked about is dead if it disagrees with it."""
-        if seen.position != self._position:
-            self._position = seen.position
+        turn = (seen.position, seen.phase is Phase.SETUP)
+        if turn != self._begun:
+            self._begun = turn
             self._alone.clear()
             for point in points_of(self._asked & (seen.sensed ^ seen.believed)):
                 self._name(point, Fault.OPEN)

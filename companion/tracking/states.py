@@ -42,14 +42,14 @@ class Situation(Enum):
     STOP = "3 end of a move that can go on"
     UNSEEN = "3 end that no switch shows"
     ENDS = "3 end of several moves"
+    TAPPING = "3 a piece lifted while a question is open"
     ANSWERED = "4 end of an answer"
     ANSWERED_OR_HAND = "4 end of an answer, or on the way of a longer move"
-    ANSWERED_OR_BUMPED = "4 end of an answer, or a bump while the move goes on"
     BEFORE = "5 board before the last move"
     HAND = "6 on the way of a move"
     HAND_OR_EARLIER = "6 on the way of a move, or an earlier board"
-    ANSWERING = "7 on the way of an answer"
-    ANSWERING_OR_BUMPED = "7 on the way of an answer, or a bump while the move goes on"
+    ANSWERING = "4, 7 on the way of an answer"
+    ANSWERING_OR_BUMPED = "4, 7 on the way of an answer, or a bump while the move goes on"
     GOING_BACK = "8 on the way back"
     CHANGING = "8 on the way of another move instead"
     CHANGED = "8 end of another move instead"
@@ -83,9 +83,9 @@ STATES: Mapping[Situation, State] = MappingProxyType(
         Situation.STOP: State(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.UNSEEN: State(Phase.CONFIRM, confirmed=Act.PLAY),
         Situation.ENDS: State(Phase.HAND, Wait.SETTLE, Phase.ASK),
+        Situation.TAPPING: State(None),
         Situation.ANSWERED: State(None, Wait.NONE, Act.PLAY),
         Situation.ANSWERED_OR_HAND: State(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),
-        Situation.ANSWERED_OR_BUMPED: State(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.BEFORE: State(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.HAND: State(Phase.HAND),
         Situation.HAND_OR_EARLIER: State(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),

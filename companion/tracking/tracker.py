@@ -14,8 +14,9 @@ of each stands in `states.py`):
     Several: asked. Never guessed.
     None of them, if exactly the points of several plies were touched to show an earlier board.
  4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
-    played at once, so that a quick opponent is never lost; or after a pause, where it could still go
-    on and the answer is but one edge, which a bump makes as well.
+    played at once, so that a quick opponent is never lost. An answer of a single edge may be a bump
+    or a piece off its centre: then only when that has settled, or after a pause, where the move
+    could still go on.
  5. The board equals the one before the last move, whose points were touched: taken back when
     settled.
  6. The board is on the way of a legal move: in hand, for as long as it takes. If it also equals an
@@ -265,8 +266,8 @@ class Tracker:
         tap, self._tap = self._tap, None
         if tap is not None and tap.point == event.point:
             return event.point if event.at - tap.at >= self.timing.tap else None
-        if not event.occupied and stood >= self.timing.settle and self._tappable & bit:
-            self._tap = event
+        if not event.occupied and (self._asked or stood >= self.timing.settle):
+            self._tap = event if self._tappable & bit else None
         self._confirmed = False
         self._touched |= bit
         if self._complete is not None:
@@ -321,6 +322,8 @@ class Tracker:
     def _judge(self, at: float) -> list[Signal]:
         """Find out what the board shows, and do what the table says about it."""
         self.deadline = None
+        if self._tap is not None and self._held(at, Wait.PATIENCE):
+            self._tap = None  # that was no tap
         reading = self._read(at)
         self._remember(reading, at)
         state = STATES[reading.situation]
@@ -355,6 +358,8 @@ class Tracker:
         board, believed = self._board, self._believed
         if self._wanted:  # Rule 1
             return Reading(Situation.UNWANTED if board ^ believed else Situation.WANTED)
+        if self._asked and self._tap is not None:
+            return Reading(Situation.TAPPING)
         if board == believed:  # Rule 2, but for chains that end where they began
             circles = [t for t in self._circles if not t.ways & ~self._touched]
             return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
@@ -377,15 +382,18 @@ class Tracker:
             answered = complete.answers(answers, board)
             made = (complete.track,)
             longer = any(t.rests_at(complete.track.end) for t in fitting)
-            sure = complete.final or any(t.evidence & (t.evidence - 1) for t in answered)
-            if answered and sure and not longer:  # Rule 4
+            sure = any(t.evidence & (t.evidence - 1) for t in answered)
+            if sure and not longer:  # Rule 4
                 return Reading(Situation.ANSWERED, ends=made, carry=complete.since)
         back = self._past.one
         if back is not None and self._shows_before(back):  # Rule 5
             return Reading(Situation.BEFORE, plies=back)
         if complete is not None and answered:  # Rule 4
-            unsure = Situation.ANSWERED_OR_HAND if fitting else Situation.ANSWERED_OR_BUMPED
-            return Reading(unsure, fitting, (complete.track,), carry=complete.since)
+            made = (complete.track,)
+            if fitting:
+                return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
+            begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
+            return Reading(begun, ends=made, carry=complete.since)
         if fitting:  # Rule 6
             if earlier is not None and not self._past.ways(earlier) & ~self._touched:
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
@@ -507,7 +515,7 @@ class Tracker:
             case Situation.BELIEVED:
                 if self._complete is not None:
                     self._complete.undone = True
-                if self._tap is None or self._held(at, Wait.PATIENCE):
+                if self._tap is None:
                     self._forget_question()
                 return
             case Situation.UNKNOWN if self._held(at, Wait.SETTLE):
