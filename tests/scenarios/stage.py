@@ -8,11 +8,12 @@ from random import Random
 from typing import Any
 
 from companion.config import Config
-from companion.geometry import Point, points_of
+from companion.geometry import points_of
 from companion.journal import reader
+from companion.journal.reader import Log
 from companion.journal.record import Back, Move
 from companion.lights.scene import Meaning
-from companion.rules import CHANCE, Line, Match
+from companion.rules import Match
 from companion.tracking import Phase, View
 from tests.scenarios.plies import Ply
 from tests.session.virtual import BarePort, Virtual
@@ -25,20 +26,42 @@ _ROUND = 2.1  # seconds in which every rhythm has lit each of its lamps
 
 
 class Stage(Virtual):
-    """A session over bare switches, at the position of a move, with every piece in its place.
+    """A session over bare switches, at the position of a move.
 
-    ply: the move that is meant; the match begins before it.
+    ply:    the move that is meant; the match begins before it.
+    closed: the points that hold a piece; all those of the position where nothing else is said.
+    log:    a game that was cut off, to go on with.
     """
 
-    def __init__(self, directory: Path, ply: Ply, config: Config | None = None) -> None:
-        super().__init__(directory, config, bare=True)
+    def __init__(
+        self,
+        directory: Path,
+        ply: Ply,
+        config: Config | None = None,
+        *,
+        closed: int | None = None,
+        log: Log | None = None,
+    ) -> None:
+        super().__init__(
+            directory, config, bare=True, closed=ply.before if closed is None else closed
+        )
         self.ply = ply
-        self.session.begin(Match(ply.game, ply.position), self.now)
+        if log is None:
+            self.session.begin(Match(ply.game, ply.position), self.now)
+        else:
+            self.session.resume(log, reader.replay(log, ply.game), self.now)
         self._joined()
-        for point in points_of(ply.before):
-            self.port.set(point, True)
-        self.wait(0.5)
-        assert self.phase is Phase.REST
+        if closed is None and log is None:
+            self.wait(0.5)
+            assert self.phase is Phase.REST
+
+    def cut(self, closed: int | None = None) -> Stage:
+        """The session after a power cut; `closed`: what was put where while it was off."""
+        directory = self.session.directory
+        log = reader.unfinished(directory)
+        assert log is not None
+        board = self.port.occupancy() if closed is None else closed
+        return Stage(directory, self.ply, self.config, closed=board, log=log)
 
     # Hands
 
@@ -221,11 +244,3 @@ class Stage(Virtual):
 def reverse(acts: Iterable[str]) -> list[str]:
     """The way back."""
     return [("+" if act[0] == "-" else "-") + act[1:] for act in reversed(list(acts))]
-
-
-def chance(ply: Ply) -> bool:
-    """Whether the bag decides what comes after a move."""
-    return ply.game.to_act(ply.after) == CHANCE
-
-
-__all__ = ["BOUND", "Line", "Point", "Stage", "chance", "reverse"]

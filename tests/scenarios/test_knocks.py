@@ -1,0 +1,123 @@
+"""Boards that were knocked over, and the guidance from any board to the wanted one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.geometry import points_of
+from companion.lights.scene import Meaning
+from companion.tracking import Phase
+from tests.scenarios.plies import SETS, Ply, find, scenario
+from tests.scenarios.stage import Stage
+
+ALL = tuple(SETS)
+NIM = "in Nim any piece that is off is a move"
+
+
+def crowded(ply: Ply) -> bool:
+    return (
+        bool(ply.path or ply.taken)
+        and ply.clear
+        and ply.before.bit_count() > 6
+        and bool(ply.vacant)
+    )
+
+
+def knocked_over(ply: Ply, points: int) -> int:
+    """A board that was knocked over. In Nim a piece that is off is a move: there some are too
+    much, and none is missing."""
+    return points | ply.before if ply.label == "nim" else points
+
+
+@pytest.mark.parametrize("seed", range(4))
+@scenario(
+    "19 board knocked, five pieces put back in a random order", crowded, set(ALL) - {"nim"}, NIM
+)
+def test_five_pieces_fall_and_are_put_back(ply: Ply, seed: int, tmp_path: Path) -> None:
+    rng, stage = Random(seed), Stage(tmp_path, ply)
+    pieces = list(points_of(ply.before))
+    fallen = rng.sample(pieces, 5)
+    stage.show(ply.before & ~sum(1 << p for p in fallen), rng, gap=0.01)
+    stage.wait(2)
+    assert stage.logged == []
+    assert stage.points(Meaning.PUT_HERE)
+    stage.show(ply.before, rng, gap=rng.choice((0.1, 0.5, 1.5)))
+    stage.rests()
+    stage.do(*ply.acts)
+    stage.plays(ply)
+
+
+@pytest.mark.parametrize("label", ALL)
+@settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_guidance_leads_from_any_board_in_the_fewest_liftings(
+    label: str, tmp_path: Path, data: st.DataObject
+) -> None:
+    """One pair at a time; each one shown is right; nothing is ever played; the game goes on."""
+    ply = find(label, crowded)
+    assert ply is not None
+    full = ply.game.board.full
+    knocked = knocked_over(ply, data.draw(st.integers(0, full)))
+    seed = data.draw(st.integers(0, 3))
+    stage = Stage(tmp_path / f"{knocked}-{seed}", ply)
+    stage.show(knocked, Random(seed), gap=0.005)
+    stage.wait(2)
+    wanted = ply.before
+    fewest = max((wanted & ~knocked).bit_count(), (knocked & ~wanted).bit_count())
+    liftings = 0
+    while stage.phase is Phase.ASTRAY:
+        liftings += lift(stage)
+        assert liftings <= fewest
+    assert stage.logged == []
+    assert stage.phase in (Phase.REST, Phase.HAND, Phase.CONFIRM, Phase.ASK)
+    stage.show(wanted)  # the board may fit another explanation before it is the wanted one
+    stage.rests()
+    stage.do(*ply.acts)
+    stage.plays(ply)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@scenario("set-up from any board", crowded, ALL, "")
+def test_set_up_leads_from_any_board_in_the_fewest_liftings(
+    ply: Ply, seed: int, tmp_path: Path
+) -> None:
+    """All that is missing and all that is too much is lit, and any order of hands will do."""
+    rng, full, wanted = Random(seed), ply.game.board.full, ply.before
+    found = rng.getrandbits(ply.game.board.size) & full
+    stage = Stage(tmp_path, ply, closed=found)
+    missing, extra = stage.names(wanted & ~found), stage.names(found & ~wanted)
+    assert stage.phase is Phase.SETUP
+    assert stage.points(Meaning.SET_UP) == missing
+    assert stage.points(Meaning.TAKE_AWAY) == extra
+    assert set(stage.watch()) == missing | extra
+    for _ in range(max(len(missing), len(extra))):
+        assert stage.phase is Phase.SETUP
+        away = [f"-{name}" for name in sorted(stage.points(Meaning.TAKE_AWAY))]
+        here = [f"+{name}" for name in sorted(stage.points(Meaning.SET_UP))]
+        assert all(act[1:] in stage.state.message for act in away)
+        stage.do(*rng.sample(away, min(1, len(away))), *rng.sample(here, min(1, len(here))), "~0.5")
+    stage.rests()
+    stage.do(*ply.acts)
+    stage.plays(ply)
+
+
+def lift(stage: Stage) -> int:
+    """Do what the lamps say; how many liftings that were."""
+    away, here = stage.points(Meaning.TAKE_AWAY), stage.points(Meaning.PUT_HERE)
+    assert len(away) <= 1
+    assert len(here) <= 1
+    assert away or here
+    assert set(stage.lamps) == away | here  # one pair, and nothing else
+    assert all(name in stage.state.message for name in away | here)
+    stage.do(*(f"-{name}" for name in away), *(f"+{name}" for name in here), "~1", gap=0.3)
+    return 1
