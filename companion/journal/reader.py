@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.journal.line import BadLineError, unseal
-from companion.journal.record import Back, End, Entry, Head, JournalError, Move, Record
+from companion.journal.record import (
+    AWAITED,
+    SET_UP,
+    Back,
+    End,
+    Entry,
+    Head,
+    JournalError,
+    Move,
+    Record,
+)
 from companion.rules import AnyGame, CompanionError, Match, Seat
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}-\d{6})-(.+?)(?:-(\d+))?\.jsonl")
@@ -59,6 +69,17 @@ class Log:
                 found = record
             elif isinstance(record, (Move, Back)):
                 found = None
+        return found
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the board was still being made to show the position."""
+        found = True
+        for record in self.records:
+            if record == AWAITED:
+                found = True
+            elif record == SET_UP or (isinstance(record, Move) and record.seat >= 0):
+                found = False
         return found
 
     @property

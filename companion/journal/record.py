@@ -71,5 +71,10 @@ class Note(_Record, frozen=True, tag="note"):
     text: str
 
 
+AWAITED = Note("the board is being set up")
+"""What is on the board from now on is no move."""
+SET_UP = Note("the board is set up")
+"""The board shows the position; from now on what is moved counts."""
+
 Entry = Move | Back | End | Note
 Record = Head | Entry

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from companion import __version__
 from companion.journal.reader import Log
-from companion.journal.record import Back, End, Head, Move, Note
+from companion.journal.record import AWAITED, SET_UP, Back, End, Head, Move, Note
 from companion.journal.writer import Journal
 from companion.rules import (
     CHANCE,
@@ -65,6 +65,7 @@ class Ledger:
         self._started = started
         self.ending = ""
         self._offer: Seat | None = None
+        self._awaited = True
 
     @classmethod
     def begin(
@@ -108,6 +109,7 @@ class Ledger:
         seeds = log.head.seeds
         luck = seeds.get(_COMPUTER, 0)
         ledger = cls(match, journal, seeds.get(_BAG), started, computers, luck)
+        ledger._awaited = log.awaited
         if log.end is None:
             ledger._end_if_over()
         if ledger._drawn_by_hand(0):
@@ -169,6 +171,13 @@ class Ledger:
             if moves == 0:
                 return plies
         raise CompanionError("there is no move to take back")
+
+    def set_up(self, done: bool) -> None:
+        """Note whether the board shows the position, or has yet to be made to: should the power
+        fail meanwhile, what is on it is no move."""
+        if done == self._awaited:
+            self._awaited = not done
+            self.journal.append(SET_UP if done else AWAITED)
 
     def resign(self) -> None:
         """The seat to act gives up; at the computer's turn, the one player beside it does."""

@@ -147,7 +147,7 @@ class Session:
         legal move goes on from there, one that shows the end of a legal move has made it, any
         other is led back. PortError when the board cannot be had."""
         sensed = self._open(match.game.board)
-        self._sit_down(Ledger.resume(log, match, at), sensed, at)
+        self._sit_down(Ledger.resume(log, match, at), sensed, at, wanted=log.awaited)
         self._taking_up = True
         self._take_up(at)
 
@@ -489,7 +489,7 @@ class Session:
             case TakenBack(plies):
                 self.ledger.take_back(plies)
             case Ready():
-                pass
+                self.ledger.set_up(True)
             case _:
                 assert_never(signal)
         self._follow(at)
@@ -505,6 +505,8 @@ class Session:
     def _follow(self, at: float, *, wanted: bool = False) -> None:
         self.opponents.moved()
         match, lines = self.match, self.opponents.lines
+        if wanted:
+            self.ledger.set_up(False)
         self._tracker.follow(match.position, lines, match.history, at, wanted=wanted)
         self.hints.moved()
         self._passed_until = at + _PASSING if self.ledger.passed is not None else at
