@@ -142,6 +142,7 @@ class Ledger:
         if self._offer != self.seat:
             self._offer = None  # the other side has answered it by a move
         self._forget()
+        self._awaited = False
         for ply in line.plies:
             self._play(ply, at)
         self._settle(at)
