@@ -80,6 +80,10 @@ def play(
         str,
         typer.Option("--puzzle", help="Look at a puzzle first: the button steps through it."),
     ] = "",
+    menu: Annotated[
+        bool,
+        typer.Option("--menu", help="Choose on the board, also where it is a simulated one."),
+    ] = False,
     page_port: Annotated[
         int | None, typer.Option("--page-port", help="The page's port; 0: any that is free.")
     ] = None,
@@ -106,7 +110,7 @@ def play(
     wished = None
     if game or option:
         wished = make(game or settings.game.name, _options(option or []))
-    run(settings, Wish(wished, new, position, puzzle), typer.echo)
+    run(settings, Wish(wished, new, position, puzzle, menu), typer.echo)
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from platformdirs import user_data_path
 
-from companion.drivers import settings as drivers
+from companion.drivers import opening
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.games.registry import make
 from companion.geometry import Board
@@ -93,6 +93,13 @@ class TimingSettings(_Section, frozen=True):
             raise InvalidConfig(f"timing.pause is {self.pause} ms; choose 0 or more")
 
 
+class MenuSettings(_Section, frozen=True):
+    """The section `[menu]`. shut_down: the command, word by word, that is run when somebody at the
+    board has chosen to shut down, once the lamps are off; none: only the program ends."""
+
+    shut_down: tuple[str, ...] = ()
+
+
 class PageSettings(_Section, frozen=True):
     """The section `[page]`. host, port: where the page listens (port 0: any that is free). code:
     what a page must know to be let in; wanted where `host` is not loopback. enabled: whether there
@@ -118,16 +125,23 @@ class Config(_Section, frozen=True):
     lights: LightSettings = LightSettings()
     journal: JournalSettings = JournalSettings()
     timing: TimingSettings = TimingSettings()
+    menu: MenuSettings = MenuSettings()
     page: PageSettings = PageSettings()
 
     def make_game(self) -> AnyGame:
         """The game that is configured; CompanionError when there is none such."""
         return make(self.game.name, self.game.options)
 
+    def lights_on(self, board: Board) -> LightSettings:
+        """The section `[lights]` for the lamps of a game's board alone: with its names for their
+        points, and without the current that other lamps of the strip draw in the dark."""
+        fitting = opening.fit(self.port, self.strip, board)
+        return self.lights.on_part(fitting.wood, fitting.places, fitting.lamps, board)
+
     def check(self, board: Board) -> None:
         """CompanionError for whatever cannot be used with this board."""
-        drivers.check(self.port, self.strip, board)
-        self.lights.check(board)
+        fitting = opening.fit(self.port, self.strip, board)
+        self.lights.check(fitting.wood, fitting.lamps)
         self.timing.check()
         self.page.check()
 

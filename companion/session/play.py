@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,12 +24,13 @@ from companion.session.loop import Loop
 class Wish:
     """What the player asked for. game: None when nothing was named, so that an unfinished game may
     go on; fresh: begin anew whatever is unfinished; position: begin from there; puzzle: one of the
-    board's, to be looked at first."""
+    board's, to be looked at first; menu: choose on the board, also where that is simulated."""
 
     game: AnyGame | None = None
     fresh: bool = False
     position: str = ""
     puzzle: str = ""
+    menu: bool = False
 
 
 def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
@@ -54,6 +57,23 @@ def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
         if server is not None:
             server.stop()
         loop.session.close()
+    if loop.shut_down:
+        _shut_down(config.menu.shut_down, say)
+
+
+def _shut_down(command: Sequence[str], say: Callable[[str], None]) -> None:
+    """Do what is configured for the menu's last entry; CompanionError when that fails."""
+    if not command:
+        say("Shut down at the board: only this program ends, as [menu] shut_down names no command.")
+        return
+    say(f"Shut down at the board: {shlex.join(command)}")
+    try:
+        subprocess.run(command, check=True)  # noqa: S603 - the owner's own words
+    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        raise CompanionError(
+            f"[menu] shut_down: {shlex.join(command)!r} failed ({error}); "
+            "name a command that this user may run"
+        ) from None
 
 
 def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) -> None:
@@ -62,6 +82,14 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
     cut_off = None if wish.fresh or wish.position else _cut_off(config, wish.game, say)
     if cut_off is not None:
         session.resume(*cut_off, loop.now())
+        if wish.menu:
+            session.open_menu(loop.now())
+    elif wish.game is None and not wish.position and not wish.puzzle and _by_hand(config, wish):
+        session.wait(config.make_game(), loop.now())
+        _abandon_others(config, None)
+        session.advance(loop.now())
+        say("Choose a game on the board: put a piece on a lit point. docs/card.md names them.")
+        return
     else:
         game = wish.game or config.make_game()
         position = game.parse_position(wish.position) if wish.position else None
@@ -106,7 +134,12 @@ def _cut_off(
     return log, match
 
 
-def _abandon_others(config: Config, present: Path) -> None:
+def _by_hand(config: Config, wish: Wish) -> bool:
+    """Whether the game is chosen on the board."""
+    return wish.menu or config.port.kind != "simulated"
+
+
+def _abandon_others(config: Config, present: Path | None) -> None:
     """A game that was cut off and is not gone on with must not come up again later."""
     for summary in reader.logs(config.journal.path):
         log = summary.log

@@ -1,0 +1,112 @@
+"""The printed card says what the program does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.games.registry import kinds, make
+from companion.geometry import STAR, Board, grid
+from companion.rules import Match
+from companion.session.board_menu import OPENS
+from companion.session.button import HOLD
+from companion.session.choosing import Choosing, Deed, Draft
+from companion.session.ledger import Ledger
+from companion.session.menu import ENDS, IDLE, STAND, Level
+
+CARD = (Path(__file__).parent.parent / "docs" / "card.md").read_text()
+BOARDS: dict[str, Board] = {"star": STAR, **{f"{n} × {n}": grid(n) for n in (7, 8, 9)}}
+_BEGINS = {"star": "solomon", "7 × 7": "soli2", "8 × 8": "gomony", "9 × 9": "halma"}
+
+
+def table(head: str) -> list[list[str]]:
+    """The rows of the card's table whose head begins so, without the head."""
+    rows = CARD[CARD.index(f"| {head} |") :].split("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
+
+
+def choosing(board: str) -> Choosing:
+    return Choosing(BOARDS[board], _BEGINS[board], {})
+
+
+def places(level: Level, board: str) -> dict[str, str]:
+    """The name of the point of every entry, by its text."""
+    names = BOARDS[board].names
+    return {e.text: names[e.point] for e in level.entries if e.point is not None}
+
+
+def played(board: str) -> Ledger:
+    """A game on a board in which everything of the menu can be done."""
+    match = Match(make(_BEGINS[board]))
+    while len(match.history) < 3:
+        match.play(match.moves[0])
+    return Ledger.unlogged(match, 0.0)
+
+
+def test_card_fits_on_a_page() -> None:
+    assert len(CARD.splitlines()) <= 60
+    assert len(re.findall(r"\w+", CARD)) <= 450
+
+
+@pytest.mark.parametrize("column", range(4))
+def test_places_of_the_menu(column: int) -> None:
+    board = list(BOARDS)[column]
+    said = {row[0]: row[column + 1] for row in table("in the menu | star")}
+    shown = places(choosing(board).main(played(board)), board)
+    assert said == {
+        "take a move back": shown[Deed.TAKE_BACK.value],
+        "offer a draw, or agree": shown[Deed.DRAW.value],
+        "give up": shown[Deed.RESIGN.value],
+        "another game": shown["another game"],
+        "shut down": shown[Deed.SHUT_DOWN.value],
+        "back": shown[Deed.LEAVE.value],
+        "start, or the same game again": shown["the same game again"],
+    }
+    lobby = places(choosing(board).lobby(), board)
+    assert said["start, or the same game again"] == lobby["start"]
+    assert said["shut down"] == lobby["shut down"]
+    level = choosing(board).ask(Draft(), ends=True)
+    assert level is not None
+    assert said["back"] == places(level, board)["back"]
+
+
+def test_places_of_the_games() -> None:
+    said: dict[tuple[str, str], str] = {}
+    for title, points, _ in table("game"):
+        for place in points.split(", "):
+            board, name = place.rsplit(" ", 1)
+            said[title, board] = name
+    titles = {kind.title for kind in kinds().values()}
+    shown = {
+        (text, board): name
+        for board in BOARDS
+        for text, name in places(choosing(board).lobby(), board).items()
+        if text in titles
+    }
+    assert said == shown
+
+
+def test_questions_of_the_games() -> None:
+    said = {row[0]: row[2] for row in table("game")}
+    for name, kind in kinds().items():
+        asked = [option for option in kind.options if not option.many and option.name != "board"]
+        asked += [option for option in kind.options if option.many]
+        words = []
+        for option in asked:
+            game = make(name)
+            values = list(option.values(game.chosen))
+            elsewhere = [value for value in values if value not in game.board.names]
+            on_points = option.many or len(elsewhere) < 2
+            words.append(option.name if on_points else f"{option.name}: {', '.join(values)}")
+        assert said[kind.title] == "; ".join(words), name
+
+
+def test_seconds() -> None:
+    assert (STAND, ENDS, IDLE) == (1.0, 3.0, 30.0)
+    assert HOLD <= 1.0 < OPENS < ENDS
+    assert "wait a second" in CARD
+    assert "wait 3 seconds" in CARD
+    assert "after 30 seconds" in CARD
+    assert "hold for 1 second" in CARD
