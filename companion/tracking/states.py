@@ -44,12 +44,14 @@ class Situation(Enum):
     ENDS = "3 end of several moves"
     TAPPING = "3 a piece lifted while a question is open"
     ANSWERED = "4 end of an answer"
+    ANSWERED_TWICE = "4 on the way of an answer to an answer"
+    ANSWERED_OR_BUMPED = "4 end of an answer, or a bump while the move goes on"
     ANSWERED_OR_HAND = "4 end of an answer, or on the way of a longer move"
     BEFORE = "5 board before the last move"
     HAND = "6 on the way of a move"
     HAND_OR_EARLIER = "6 on the way of a move, or an earlier board"
-    ANSWERING = "4, 7 on the way of an answer"
-    ANSWERING_OR_BUMPED = "4, 7 on the way of an answer, or a bump while the move goes on"
+    ANSWERING = "7 on the way of an answer"
+    ANSWERING_OR_BUMPED = "7 on the way of an answer, or a bump while the move goes on"
     GOING_BACK = "8 on the way back"
     CHANGING = "8 on the way of another move instead"
     CHANGED = "8 end of another move instead"
@@ -84,7 +86,9 @@ STATES: Mapping[Situation, State] = MappingProxyType(
         Situation.UNSEEN: State(Phase.CONFIRM, confirmed=Act.PLAY),
         Situation.ENDS: State(Phase.HAND, Wait.SETTLE, Phase.ASK),
         Situation.TAPPING: State(None),
-        Situation.ANSWERED: State(None, Wait.NONE, Act.PLAY),
+        Situation.ANSWERED: State(None, Wait.SETTLE, Act.PLAY),
+        Situation.ANSWERED_TWICE: State(None, Wait.NONE, Act.PLAY),
+        Situation.ANSWERED_OR_BUMPED: State(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.ANSWERED_OR_HAND: State(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.BEFORE: State(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.HAND: State(Phase.HAND),

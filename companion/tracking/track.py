@@ -24,7 +24,7 @@ class Track:
     under:    the points that a piece is taken off while another stays: their switches may tell it.
     carried:  the points that the carried piece alone can occupy: never two of them at once.
     end:      the occupancy when all is done.
-    evidence: the points that must have shown an edge if this move was made.
+    evidence: the points that must have shown an edge if this move is finished.
     rests:    the halfway houses, as (mask, value): the board rests there when the points of the
               mask show the value. Pieces to be taken later may be off already.
     """
@@ -121,6 +121,8 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
         # A run of removals rests wherever some are off, in any order.
         run = bits(point for point, _ in taken)
         rests.append((~run, start & ~run & seen))
+    if any(occupied & seen & mask == value for mask, value in rests):
+        evidence |= touched  # it ends where it has been: only the whole way tells the end
     return Track(
         move=move,
         after=game.advance(position, move),

@@ -14,8 +14,8 @@ of each stands in `states.py`):
     Several: asked. Never guessed.
     None of them, if exactly the points of several plies were touched to show an earlier board.
  4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
-    played at once, so that a quick opponent is never lost. An answer of a single edge may be a bump
-    or a piece off its centre: then only when that has settled, or after a pause, where the move
+    played when that has settled, so that a quick opponent is not lost; at once when hands go on to
+    answer the answer. An answer of a single edge may be a bump: then after a pause, where the move
     could still go on.
  5. The board equals the one before the last move, whose points were touched: taken back when
     settled.
@@ -119,20 +119,30 @@ class _Complete:
     final:  whether it could not go on.
     since:  the points touched since then.
     undone: whether the board has shown the believed position since then.
+    answer: a move that has answered it since then, if both are more than bumps could make.
     """
 
     track: Track
     final: bool
     since: int = 0
     undone: bool = False
+    answer: _Complete | None = None
 
     @property
     def left_alone(self) -> bool:
         """Whether its own points were not touched since."""
         return not self.track.evidence & self.since
 
-    def answers(self, answers: Iterable[Track], board: int) -> list[Track]:
+    def touch(self, points: int) -> None:
+        """These points were touched."""
+        self.since |= points
+        if self.answer is not None:
+            self.answer.touch(points)
+
+    def answered(self, answers: Iterable[Track], board: int) -> list[Track]:
         """Those that the board shows the end of, and whose evidence is there."""
+        if self.undone:
+            return []
         return [t for t in answers if t.end == board and not t.evidence & ~self.since]
 
 
@@ -189,7 +199,9 @@ class Tracker:
         self._past.follow(past)
         self._believe(moves)
         self._wanted = wanted
-        self._complete = None
+        answer = None if self._complete is None else self._complete.answer
+        gone_on = self._complete is not None and self._complete.track.after == position
+        self._complete = answer if gone_on else None
         self._worst = 0
         self._forget_question()
         if first:
@@ -271,7 +283,7 @@ class Tracker:
         self._confirmed = False
         self._touched |= bit
         if self._complete is not None:
-            self._complete.since |= bit
+            self._complete.touch(bit)
         return None
 
     def _confirm(self, held: bool) -> Signal | None:
@@ -375,29 +387,26 @@ class Tracker:
             return Reading(Situation.EARLIER, plies=earlier)
         if ends:  # Rule 3
             return self._read_ends(ends, fitting)
-        complete = self._complete
-        answers = [] if complete is None else self._answers(complete.track)
-        answered: list[Track] = []
-        if complete is not None and not complete.undone:
-            answered = complete.answers(answers, board)
-            made = (complete.track,)
-            longer = any(t.rests_at(complete.track.end) for t in fitting)
-            sure = any(t.evidence & (t.evidence - 1) for t in answered)
-            if sure and not longer:  # Rule 4
-                return Reading(Situation.ANSWERED, ends=made, carry=complete.since)
+        complete, answers, answered = self._complete, list[Track](), list[Track]()
+        if complete is not None:
+            answers = self._answers(complete.track)
+            answered = complete.answered(answers, board)
+            if answered and not any(t.rests_at(complete.track.end) for t in fitting):  # Rule 4
+                return self._read_answered(complete, answered)
         back = self._past.one
         if back is not None and self._shows_before(back):  # Rule 5
             return Reading(Situation.BEFORE, plies=back)
         if complete is not None and answered:  # Rule 4
             made = (complete.track,)
-            if fitting:
-                return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
-            begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
-            return Reading(begun, ends=made, carry=complete.since)
+            return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
         if fitting:  # Rule 6
             if earlier is not None and not self._past.ways(earlier) & ~self._touched:
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
             return Reading(Situation.HAND, fitting)
+        answer = None if complete is None else complete.answer
+        if complete is not None and answer is not None and self._answers(answer.track):  # Rule 4
+            made = (complete.track,)
+            return Reading(Situation.ANSWERED_TWICE, ends=made, carry=complete.since)
         settled = self._held(at, Wait.SETTLE)
         if answers and not settled:
             return Reading(Situation.UNSETTLED)
@@ -418,6 +427,13 @@ class Tracker:
         if both is not None:  # Rule 10
             return Reading(Situation.BOTH, ends=(both,), carry=self._touched)
         return Reading(Situation.UNKNOWN)  # Rule 11
+
+    def _read_answered(self, complete: _Complete, answered: Sequence[Track]) -> Reading:
+        sure = _several(complete.track.evidence) and len({t.after for t in answered}) == 1
+        sure = sure and _several(answered[0].evidence)
+        complete.answer = _Complete(answered[0], final=True) if sure else None
+        situation = Situation.ANSWERED if sure or complete.final else Situation.ANSWERED_OR_BUMPED
+        return Reading(situation, ends=(complete.track,), carry=complete.since)
 
     def _read_ends(self, ends: Sequence[Track], fitting: Sequence[Track]) -> Reading:
         candidates = self._by_evidence(ends)
@@ -445,7 +461,7 @@ class Tracker:
         others = [
             t
             for t in self._tracks_of(last.position)
-            if t.after != undo.after and t.fits(self._board, before)
+            if t.after != undo.after and not t.unseen and t.fits(self._board, before)
         ]
         going_back = not (self._board ^ self._believed) & ~undo.touched
         ends = [t for t in others if t.end == self._board and not t.evidence & ~evidence]
@@ -659,3 +675,8 @@ def _refilled(tracks: Iterable[Track]) -> int:
     for t in tracks:
         points |= t.refilled
     return points
+
+
+def _several(points: int) -> bool:
+    """Whether these are two points or more."""
+    return bool(points & (points - 1))

@@ -509,3 +509,12 @@ def test_coin_in_hand_while_its_stone_lies_is_an_answer(pause: str) -> None:
     bench = Bench("trinity", "o/N..../../.o#/oD/oooQo/o N 7 0", past=past, blocked="11")
     bench.do("+8", "-5", "+5", "-10", "+10", pause, "+4", "~1")
     assert bench.log == ["N5-8", "D10-4"]
+
+
+def test_chain_that_comes_by_where_it_ends_is_not_over_at_the_first_visit() -> None:
+    text = "......../......../.(bb).(bb)..../......../.(bb).(bb)..../......../.(bb)....../W....... w"
+    bench = Bench("gomony", text)
+    bench.do("-a1", "+c3", "~9")
+    assert bench.log == []
+    bench.do("-c3", "+e5", "-e5", "+c7", "-c7", "+a5", "-a5", "+c3", "~5")
+    assert bench.log == ["a1xc3xa5xc7xe5xc3"]
