@@ -505,9 +505,9 @@ class Session:
     def _follow(self, at: float, *, wanted: bool = False) -> None:
         self.opponents.moved()
         match, lines = self.match, self.opponents.lines
-        if wanted:
-            self.ledger.set_up(False)
         self._tracker.follow(match.position, lines, match.history, at, wanted=wanted)
+        if wanted:
+            self.ledger.set_up(not self.leads())
         self.hints.moved()
         self._passed_until = at + _PASSING if self.ledger.passed is not None else at
         if self._pieces is not None:
