@@ -1,19 +1,24 @@
 """Ports to a board: what reports occupied points and shows frames. One file a backend."""
 
 from companion.drivers.direct import DirectPort
-from companion.drivers.opening import open_port
+from companion.drivers.matrix import MatrixPort
+from companion.drivers.opening import Fitting, check, fit, open_port
+from companion.drivers.part import PartPort
 from companion.drivers.port import Button, Clock, Frame, Listener, Port, PortError, Report
-from companion.drivers.settings import InvalidWiring, PortSettings, StripSettings, check
+from companion.drivers.settings import InvalidWiring, PortSettings, StripSettings
 from companion.drivers.simulated import InvalidHandling, SimulatedPort, Tabletop
 
 __all__ = [
     "Button",
     "Clock",
     "DirectPort",
+    "Fitting",
     "Frame",
     "InvalidHandling",
     "InvalidWiring",
     "Listener",
+    "MatrixPort",
+    "PartPort",
     "Port",
     "PortError",
     "PortSettings",
@@ -22,5 +27,6 @@ __all__ = [
     "StripSettings",
     "Tabletop",
     "check",
+    "fit",
     "open_port",
 ]

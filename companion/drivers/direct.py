@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.drivers.pins import pin_factory
+from companion.drivers.pins import pin_factory, refusal
 from companion.drivers.port import Button, Clock, Frame, Listener, PortError, Report
 from companion.drivers.settings import Wiring
 from companion.drivers.strip import Strip, open_strip
@@ -109,14 +109,4 @@ def _take(gpio: int, user: str, factory: Any) -> Any:
         # No bounce time: debouncing is the session's business, and not every factory has one.
         return DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
     except Exception as error:
-        said = " ".join(str(error).split())
-        if isinstance(error, GPIOPinInUse) or "busy" in said.lower():
-            raise PortError(
-                f"GPIO {gpio} ({user}) is in use: {said}; end the program or switch off the "
-                "interface that has it (`gpioinfo` names it)"
-            ) from error
-        if isinstance(error, PermissionError):
-            raise PortError(
-                f"GPIO {gpio} ({user}): no rights; add yourself to the group gpio and log in again"
-            ) from error
-        raise PortError(f"GPIO {gpio} ({user}) cannot be had: {said}") from error
+        raise refusal(gpio, user, error, busy=isinstance(error, GPIOPinInUse)) from error

@@ -2,14 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from companion.drivers.direct import DirectPort
+from companion.drivers.matrix import MatrixPort
+from companion.drivers.part import PartPort, places, wooden
 from companion.drivers.port import Clock, Port
-from companion.drivers.settings import PortSettings, StripSettings, wiring
+from companion.drivers.settings import (
+    PortSettings,
+    StripSettings,
+    matrix_wiring,
+    strip_wiring,
+    wiring,
+)
 from companion.drivers.simulated import SimulatedPort
-from companion.geometry import Board
+from companion.geometry import Board, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """How a game's board lies on the board that there is.
+
+    wood: the whole of it. places: the point of the wood for each of the game's points. lamps: how
+    many lamps there are, lit by the game or not.
+    """
+
+    wood: Board
+    places: tuple[Point, ...]
+    lamps: int
+
+
+def fit(port: PortSettings, strip: StripSettings, board: Board) -> Fitting:
+    """How a game's board lies on the board of the settings; InvalidWiring when it does not, or when
+    the settings do not fit each other."""
+    wood = wooden(port, board)
+    where = places(wood, board)
+    if port.kind == "simulated":
+        return Fitting(wood, where, wood.size)
+    if port.kind == "direct":
+        wiring(port, strip, wood)
+    else:
+        matrix_wiring(port, strip, wood)
+    return Fitting(wood, where, strip_wiring(strip, wood).length)
+
+
+def check(port: PortSettings, strip: StripSettings, board: Board) -> None:
+    """Raise InvalidWiring when these settings do not fit each other or the board."""
+    fit(port, strip, board)
 
 
 def open_port(
@@ -26,6 +67,12 @@ def open_port(
     rng: what simulated switches bounce by. pin_factory: for tests, one of gpiozero's.
     Raises InvalidWiring when settings and board do not fit.
     """
+    if port.kind == "simulated":
+        return SimulatedPort(board.size, clock, rng, port.bounce, names=board.names)
+    fitting = fit(port, strip, board)
+    made: Port
     if port.kind == "direct":
-        return DirectPort(wiring(port, strip, board), clock, pin_factory)
-    return SimulatedPort(board.size, clock, rng, port.bounce, names=board.names)
+        made = DirectPort(wiring(port, strip, fitting.wood), clock, pin_factory)
+    else:
+        made = MatrixPort(matrix_wiring(port, strip, fitting.wood), clock)
+    return made if fitting.wood.name == board.name else PartPort(made, fitting.places)

@@ -110,6 +110,31 @@ def import_lgpio() -> Any:
     return lgpio
 
 
+def header() -> tuple[Any, int]:
+    """lgpio, and the number of the GPIO chip of the header; PortError when one is missing."""
+    numbers = chip_numbers()
+    if not numbers:
+        # Said before lgpio is missed: on a PC it would be of no use.
+        raise _no_header([])
+    lgpio = import_lgpio()
+    return lgpio, header_chip(lgpio, numbers)
+
+
+def refusal(gpio: int, user: str, error: Exception, *, busy: bool = False) -> PortError:
+    """What to say when a pin cannot be had for its user. busy: it is known to be in use."""
+    said = " ".join(str(error).split())
+    if busy or "busy" in said.lower():
+        return PortError(
+            f"GPIO {gpio} ({user}) is in use: {said}; end the program or switch off the "
+            "interface that has it (`gpioinfo` names it)"
+        )
+    if isinstance(error, PermissionError):
+        return PortError(
+            f"GPIO {gpio} ({user}): no rights; add yourself to the group gpio and log in again"
+        )
+    return PortError(f"GPIO {gpio} ({user}) cannot be had: {said}")
+
+
 def _no_header(labels: list[str]) -> PortError:
     seen = f"only {', '.join(labels)}" if labels else "none at all"
     return PortError(
@@ -119,11 +144,7 @@ def _no_header(labels: list[str]) -> PortError:
 
 
 def _lgpio_factory() -> Any:
-    numbers = chip_numbers()
-    if not numbers:
-        # Said before lgpio is missed: on a PC it would be of no use.
-        raise _no_header([])
-    chip = header_chip(import_lgpio(), numbers)
+    _, chip = header()
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory(chip=chip)

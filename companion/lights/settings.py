@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 import msgspec
 
-from companion.geometry import Board
+from companion.geometry import Board, Point
 from companion.lights import palette, power
 from companion.lights.palette import LightsError
 from companion.rules.errors import nearest
@@ -28,13 +29,15 @@ class LightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brightness: float = 0.6
     dim: dict[str, float] = {}
 
-    def check(self, board: Board) -> None:
-        """LightsError for a value that cannot be on this board."""
+    def check(self, board: Board, lamps: int = 0) -> None:
+        """LightsError for a value that cannot be on this board, with so many lamps (0: one a
+        point)."""
         palette.find(self.palette)
-        idle = ceil(power.idle_milliamps(board.size))
+        lamps = lamps or board.size
+        idle = ceil(power.idle_milliamps(lamps))
         if self.budget_ma < idle:
             raise LightsError(
-                f"lights.budget_ma is {self.budget_ma}, but {board.size} lamps draw {idle} mA "
+                f"lights.budget_ma is {self.budget_ma}, but {lamps} lamps draw {idle} mA "
                 f"when dark; set it to what the supply can give, {5 * idle} or more"
             )
         _share("lights.brightness", self.brightness)
@@ -46,6 +49,19 @@ class LightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     f"its points are {board.names[0]} to {board.names[-1]}"
                 )
             _share(f"lights.dim.{name}", share)
+
+    def on_part(
+        self, whole: Board, places: Sequence[Point], lamps: int, board: Board
+    ) -> LightSettings:
+        """These settings for a board that lies on a part of a whole one, its point p on
+        `places[p]` there, while the other ones of `lamps` lamps stay dark."""
+        dim = {
+            name: self.dim[whole.names[place]]
+            for name, place in zip(board.names, places, strict=True)
+            if whole.names[place] in self.dim
+        }
+        dark = ceil(power.idle_milliamps(lamps - board.size))
+        return msgspec.structs.replace(self, dim=dim, budget_ma=self.budget_ma - dark)
 
     def shares(self, board: Board) -> tuple[float, ...]:
         """The share of its light that each point gives: the brightness, dimmed point by point."""
