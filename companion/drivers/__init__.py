@@ -4,6 +4,7 @@ from companion.drivers.direct import DirectPort
 from companion.drivers.matrix import MatrixPort
 from companion.drivers.opening import Fitting, check, fit, open_port
 from companion.drivers.part import PartPort
+from companion.drivers.pico import PicoPort
 from companion.drivers.port import Button, Clock, Frame, Listener, Port, PortError, Report
 from companion.drivers.settings import InvalidWiring, PortSettings, StripSettings
 from companion.drivers.simulated import InvalidHandling, SimulatedPort, Tabletop
@@ -19,6 +20,7 @@ __all__ = [
     "Listener",
     "MatrixPort",
     "PartPort",
+    "PicoPort",
     "Port",
     "PortError",
     "PortSettings",

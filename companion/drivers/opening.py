@@ -9,6 +9,8 @@ from typing import Any
 from companion.drivers.direct import DirectPort
 from companion.drivers.matrix import MatrixPort
 from companion.drivers.part import PartPort, places, wooden
+from companion.drivers.pico import PicoPort
+from companion.drivers.pico_wiring import pico_wiring
 from companion.drivers.port import Clock, Port
 from companion.drivers.settings import (
     PortSettings,
@@ -43,6 +45,8 @@ def fit(port: PortSettings, strip: StripSettings, board: Board) -> Fitting:
         return Fitting(wood, where, wood.size)
     if port.kind == "direct":
         wiring(port, strip, wood)
+    elif port.kind == "pico":
+        pico_wiring(port, strip, wood)
     else:
         matrix_wiring(port, strip, wood)
     return Fitting(wood, where, strip_wiring(strip, wood).length)
@@ -73,6 +77,8 @@ def open_port(
     made: Port
     if port.kind == "direct":
         made = DirectPort(wiring(port, strip, fitting.wood), clock, pin_factory)
+    elif port.kind == "pico":
+        made = PicoPort(pico_wiring(port, strip, fitting.wood), clock)
     else:
         made = MatrixPort(matrix_wiring(port, strip, fitting.wood), clock)
     return made if fitting.wood.name == board.name else PartPort(made, fitting.places)

@@ -59,20 +59,24 @@ class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The section `[port]`: how the program meets the board.
 
     kind:     "simulated", a board on the page; "direct", reed switches on the GPIO header, each on
-              a pin of its own; "matrix", the same in rows and columns, with a diode each.
+              a pin of its own; "matrix", the same in rows and columns, with a diode each; "pico",
+              a board behind a Pico on USB.
     board:    the board of wood, "star" or "grid7" to "grid9", where games of smaller boards are to
               be played on a part of it; left out: the board of the game. The simulated board is
               always the game's.
-    switches: the GPIO number of each point, by the point's name; left out: as in wiring.md.
+    device:   the serial device of a Pico; left out: it is looked for.
+    switches: the GPIO number of each point, by the point's name; left out: as in wiring.md. With a
+              Pico, the number under which it reports the point; left out: in the board's order.
     rows, columns: the GPIO numbers of a matrix; left out: as in wiring.md.
     cells:    the row and the column of each point of a matrix, counted from 0 along `rows` and
               `columns`, by the point's name; left out: as the points lie on the board.
-    button:   the GPIO number of the confirm button, or "none".
+    button:   the GPIO number of the confirm button, or "none"; a Pico has it on a pin of its own.
     bounce:   whether simulated switches bounce as reeds do.
     """
 
-    kind: Literal["simulated", "direct", "matrix"] = "simulated"
+    kind: Literal["simulated", "direct", "matrix", "pico"] = "simulated"
     board: Literal["", "star", "grid7", "grid8", "grid9"] = ""
+    device: str = ""
     switches: dict[str, int] = {}
     rows: tuple[int, ...] = ()
     columns: tuple[int, ...] = ()
@@ -84,7 +88,8 @@ class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class StripSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The section `[strip]`: how the lamps of a board of wood are wired.
 
-    route:  "spi" on GPIO 10, without root; "pwm" on `pin`, which wants root; "none": no lamps.
+    route:  "spi" on GPIO 10, without root; "pwm" on `pin`, which wants root; "pico" with a board
+            behind one; "none": no lamps.
     pin:    the GPIO number for the route "pwm".
     pixels: the pixel of each point, by the point's name, counted from 0 along the strip; left
             out: as `layout` and `first` say.
@@ -96,7 +101,7 @@ class StripSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     order:  in which order a pixel takes its colours.
     """
 
-    route: Literal["spi", "pwm", "none"] = "spi"
+    route: Literal["spi", "pwm", "pico", "none"] = "spi"
     pin: int = 18
     pixels: dict[str, int] = {}
     layout: Literal["rows", "columns", "serpentine rows", "serpentine columns"] = "rows"
@@ -159,7 +164,7 @@ def matrix_wiring(port: PortSettings, strip: StripSettings, board: Board) -> Mat
     rows = port.rows or MATRIX_ROWS[: len(board.rows)]
     columns = port.columns or MATRIX_COLUMNS[route][: max(map(len, board.rows))]
     if port.cells:
-        cells = _by_point(port.cells, board, "[port] cells", "row and column")
+        cells = by_point(port.cells, board, "[port] cells", "row and column")
         _check_cells(cells, board, len(rows), len(columns))
     else:
         cells = _cells(board, len(rows), len(columns))
@@ -190,6 +195,11 @@ def _lamp_pins(strip: StripSettings) -> dict[int, str]:
         users = dict.fromkeys(SPI_PINS, 'the lamps ([strip] route "spi")')
     elif strip.route == "pwm":
         _claim(users, strip.pin, "the lamps ([strip] pin)")
+    elif strip.route == "pico":
+        raise InvalidWiring(
+            '[strip] route: "pico" is for a board behind a Pico ([port] kind = "pico"); choose '
+            '"spi", "pwm" or "none"'
+        )
     return users
 
 
@@ -246,10 +256,11 @@ def _switches(port: PortSettings, strip: StripSettings, board: Board) -> tuple[i
                 "give the GPIO number of every point"
             )
         return STAR_SWITCHES["pwm" if strip.route == "pwm" else "spi"]
-    return _by_point(port.switches, board, "[port] switches", "GPIO number")
+    return by_point(port.switches, board, "[port] switches", "GPIO number")
 
 
-def _by_point(given: Mapping[str, T], board: Board, setting: str, what: str) -> tuple[T, ...]:
+def by_point(given: Mapping[str, T], board: Board, setting: str, what: str) -> tuple[T, ...]:
+    """What a setting gives to every point; InvalidWiring for a point too many or too few."""
     for name in given:
         if name not in board.index:
             raise InvalidWiring(
@@ -320,7 +331,7 @@ def _laid(strip: StripSettings, board: Board) -> tuple[int, ...]:
 def _pixels(strip: StripSettings, board: Board, length: int) -> tuple[int, ...]:
     if not strip.pixels:
         return _laid(strip, board)
-    pixels = _by_point(strip.pixels, board, "[strip] pixels", "place on the strip")
+    pixels = by_point(strip.pixels, board, "[strip] pixels", "place on the strip")
     users: dict[int, str] = {}
     for name, pixel in zip(board.names, pixels, strict=True):
         if not 0 <= pixel < length:
