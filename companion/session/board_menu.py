@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from companion.config import Config
-from companion.geometry import Occupancy, Sensed
+from companion.geometry import Board, Occupancy, Sensed
 from companion.lights.scene import Scene
 from companion.rules import AnyGame, CompanionError, Seat
 from companion.session.button import HeldButton, Press
@@ -99,7 +99,20 @@ class BoardMenu:
 
     def _choosing(self) -> Choosing:
         settings = self._host.config.game
-        return Choosing(self._host.ledger.match.game.board, settings.name, settings.options)
+        board = self._host.ledger.match.game.board
+        return Choosing(board, settings.name, settings.options, self._fits)
+
+    def _fits(self, board: Board) -> bool:
+        """Whether games of a board can be played on this wood, as a larger one serves smaller ones.
+        Simulated boards take any; but there the page is the better place to change them."""
+        config = self._host.config
+        if config.port.kind == "simulated":
+            return False
+        try:
+            config.check(board)
+        except CompanionError:
+            return False
+        return True
 
     # What happens
 

@@ -8,7 +8,7 @@ down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -53,12 +53,14 @@ class Draft:
 class Choosing:
     """Makes the levels of a menu on one board.
 
+    fits: whether another board can be played on the same wood; left out: none can.
     game, given: the game that is configured, with the options that are configured for it.
     """
 
     board: Board
     game: str
     given: Mapping[str, object]
+    fits: Callable[[Board], bool] = lambda _: False
 
     # The menu over a game, and the one without
 
@@ -147,11 +149,15 @@ class Choosing:
         return isinstance(does, Draft) and self._question(does) is None
 
     def _games(self) -> list[Entry]:
-        return [
-            Entry(kind.title, self._settled(Draft(name)))
-            for name, kind in kinds().items()
-            if self.board.name in _boards(name)
+        """The games that can be played here, those of this very board first."""
+        here = [name for name in kinds() if any(map(self._own, _boards(name)))]
+        others = [
+            name for name in kinds() if name not in here and any(map(self.fits, _boards(name)))
         ]
+        return [Entry(kinds()[name].title, self._settled(Draft(name))) for name in (*here, *others)]
+
+    def _own(self, board: Board) -> bool:
+        return board.name == self.board.name
 
     def _settled(self, draft: Draft) -> Draft:
         """A draft in which is answered what has one answer only."""
@@ -196,7 +202,8 @@ class Choosing:
 
     def _here(self, draft: Draft, more: Mapping[str, str]) -> bool:
         """Whether a game with these answers is played on this board."""
-        return make(draft.game, {**draft.options, **more}).board.name == self.board.name
+        board = make(draft.game, {**draft.options, **more}).board
+        return self._own(board) or self.fits(board)
 
     @staticmethod
     def _with(draft: Draft, name: str, value: str) -> Draft:
@@ -261,13 +268,13 @@ def _seats(draft: Draft, seats: tuple[str, ...]) -> Iterator[Entry]:
 
 
 @cache
-def _boards(name: str) -> frozenset[str]:
+def _boards(name: str) -> frozenset[Board]:
     """The boards that a game is played on, by what any one of its options may be."""
-    found = {make(name).board.name}
+    found = {make(name).board}
     chosen: dict[str, str] = {}
     for option in kinds()[name].options:
         if not option.many:
             values = option.values(chosen)
-            found |= {make(name, {**chosen, option.name: v}).board.name for v in values}
+            found |= {make(name, {**chosen, option.name: v}).board for v in values}
         chosen[option.name] = option.initial(chosen)
     return frozenset(found)

@@ -12,6 +12,7 @@ from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.rules import Seat
+from companion.session.choosing import Choosing, Draft
 from companion.session.menu import ENDS, IDLE
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Confirm, New, Resign
@@ -274,6 +275,17 @@ def test_simulated_board_lends_a_piece_and_sets_the_chosen_game_up(tmp_path: Pat
     table.wait(2)
     assert table.session.game.name == "nim"
     assert table.session.view.phase is Phase.REST
+
+
+def test_larger_board_of_wood_offers_the_games_of_smaller_ones_as_well() -> None:
+    own = Choosing(make("gomony").board, "gomony", {}).lobby()
+    wood = Choosing(make("gomony").board, "gomony", {}, lambda b: b.name == "grid7").lobby()
+    texts = [entry.text for entry in own.entries]
+    assert texts[0] == "Gomony"
+    assert [e.text for e in wood.entries] == ["Gomony", "Peg solitaire", "Soli2", *texts[1:]]
+    peg = wood.entries[1].does
+    assert isinstance(peg, Draft)
+    assert peg.options == {"board": "grid7"}
 
 
 # Over a game
