@@ -41,7 +41,8 @@ def question(board: Board, doubt: Doubt) -> str:
     """What the players are asked about a switch that may be at fault."""
     names = _names(board, doubt.points)
     if doubt.asks:
-        return f"If you have put it down on {' or '.join(names)}, confirm: nothing is felt there."
+        what = f"one of the switches under {' or '.join(names)} may be stuck"
+        return f"If your move is complete, confirm: {what}."
     empty = [name for name in names if doubt.closed >> board.index[name] & 1]
     full = [name for name in names if name not in empty]
     claims = [f"nothing stands on {' and '.join(empty)}"] if empty else []

@@ -11,8 +11,9 @@ sense, and has done so while nothing moved:
     it was, and no move is invented.
  3. Or one switch is all that differs from the end of a legal move: a piece has come down on a dead
     switch, has left one that stays closed, or another switch died meanwhile.
- 4. Or several are, and any of them may be the dead one on which a piece has come down: then none
-    of them is believed for now, and the tracker asks.
+ 4. Or any of several switches is, each of them for a move of its own: the dead one on which a piece
+    has come down, or the one that stays closed where it was. Then none of them is believed for
+    now, and the tracker asks.
 
 A switch that has changed both ways within the turn, and alone, works: others are doubted first.
 That tells 2 from 3: whoever has moved the piece lifts it and moves it once more.
@@ -38,7 +39,7 @@ from companion.tracking.view import Phase
 
 _TOGETHER = 0.015  # seconds: one scan of a matrix and a bounce; two hands are further apart
 _WEIGHED = 0.15  # seconds after which no change can come to light that began before
-_CHOICES = 6  # dead switches that can be asked about: each is shown in turn
+_CHOICES = 6  # switches that can be asked about: each is shown in turn
 
 
 class Fault(Enum):
@@ -216,7 +217,7 @@ class Faults:
             self._begun = turn
             self._alone.clear()
             for point in points_of(self._asked & (seen.sensed ^ seen.believed)):
-                self._name(point, Fault.OPEN)
+                self._name(point, Fault.CLOSED if seen.sensed >> point & 1 else Fault.OPEN)
             self._asked = 0
         elif seen.phase is Phase.REST:
             self._asked = 0
@@ -291,9 +292,9 @@ class Faults:
         if one or self._are_joined(ended):
             accept = patience.longer if astray and one else None
             return Doubt(ended, ended & sensed, moved=one, offer=offer, accept=accept)
-        landings = not ended & (sensed | seen.believed)
-        if ended and landings and ended.bit_count() <= _CHOICES:
-            return Doubt(ended, 0, asks=True, offer=offer)
+        # Where one of them itself contradicts the believed board, there is more than one at fault.
+        if ended and not ended & differ and ended.bit_count() <= _CHOICES:
+            return Doubt(ended, ended & sensed, asks=True, offer=offer)
         return Doubt(as_it_was, as_it_was & sensed, offer=offer) if as_it_was else None
 
     @property
