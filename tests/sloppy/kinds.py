@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.geometry import Point, bits, points_of
+from companion.rules import Action
 from companion.tracking import Phase
 from tests.sloppy.acts import (
     Edge,
@@ -19,6 +20,8 @@ from tests.sloppy.acts import (
 )
 from tests.sloppy.oracle import Way
 from tests.sloppy.player import Misunderstood, Player
+
+_COMING = (Action.PLACE, Action.ENTER)
 
 Kind = Callable[[Player], None]
 
@@ -157,7 +160,7 @@ def quick_answers(player: Player) -> None:
         if player.over:
             break
         way = player.rng.choice(player.ways)
-        if way.end in looks(player) or ambiguous(player, way):
+        if way.end in looks(player) or ambiguous(player, way) or again(player, way):
             break
         script = player.mean(way)
         player.wait(_BREATH)
@@ -174,7 +177,8 @@ def both_at_once(player: Player) -> None:
     seconds = player.ways
     second = player.rng.choice(seconds)
     clear = not oracle.unclear(player.position, second) and second.end not in looks(player)
-    if not clear or len(ways) * len(seconds) > _PAIRS or ambiguous(player, second, said=False):
+    clear = clear and len(ways) * len(seconds) <= _PAIRS and not again(player, second)
+    if not clear or ambiguous(player, second, said=False):
         return player.run(one)
     two = player.mean(second)
     shared = {edge.point for edge in one} & {edge.point for edge in two}
@@ -323,7 +327,7 @@ def knock(player: Player) -> None:
     player.run(fallen, lambda: player.rng.uniform(0, 0.1))
     player.rest(player.rng.choice((0.3, 0.6, 2.0)))
     if player.rng.random() < player.habits.obey:
-        player.wait(1.5)
+        player.rest(1.5)
         player.obey()
         player.run(difference(player.board, player.here, player.rng))
     else:
@@ -388,6 +392,13 @@ def ambiguous(player: Player, second: Way, *, said: bool = True) -> bool:
     )
 
 
+def again(player: Player, second: Way) -> bool:
+    """Whether a turn moves the piece that has come with the last one: that is one move to any
+    eye."""
+    came = [point for point, action in way_of(player).acts if action in _COMING]
+    return bool(second.path) and second.path[0] in came
+
+
 def swapped(player: Player, first: Way, second: Way) -> Iterator[tuple[int, Any]]:
     """The states of the match when the second of two turns is told first, if it leads to the
     same in the end."""
@@ -430,7 +441,7 @@ def mistake(player: Player, way: Way, script: Script) -> None:
         player.rest(0.5)
         player.run(player.script(position, way))
     elif player.rng.random() < player.habits.obey:
-        player.wait(1.5)
+        player.rest(1.5)
         if player.bench.phase is Phase.ASTRAY:
             player.obey()
     return None

@@ -5,7 +5,7 @@ Only the game's turns and their steps are asked, never anything in `companion.tr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,14 @@ class Oracle:
             for point in (way.path[:1] or way.taken)
         }
         return self.ends(position) | lifted
+
+    def both(self, position: Any, board: int) -> Iterator[Way]:
+        """The first turns of those pairs that a board can show: the second begun, or ended."""
+        changed = int(self.turns.occupancy(position)) ^ board
+        for way in self.ways(position):
+            alone = way.need & ~changed
+            if way.need & changed and not alone & (alone - 1) and board in self.begun(way.after):
+                yield way
 
     def rivals(self, position: Any, way: Way) -> list[Way]:
         """The other turns that end with the same board, and lead elsewhere."""

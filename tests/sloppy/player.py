@@ -56,7 +56,6 @@ class Player:
     def __init__(self, world: World, game: AnyGame, rng: Random, habits: Habits) -> None:
         self.world, self.game, self.rng, self.habits = world, game, rng, habits
         self.fingers = Fingers(game.board, habits, rng)
-        self.tapping = False
         self.begin()
 
     def begin(self) -> None:
@@ -84,7 +83,8 @@ class Player:
         self.marks: set[str] = set()
         self.needless: set[str] = set()
         self.last_act = self.bench.at
-        self._phase = self.bench.phase
+        self.tapping = False
+        self.mood = self.rng.random()  # how what has to be confirmed is confirmed
         self._judged: tuple[Phase, tuple[Any, ...]] | None = None
 
     def told(self) -> str:
@@ -245,18 +245,9 @@ class Player:
         for _, position in {*stages[index:]}:
             if board in self.oracle.ends(position):
                 return _HASTE
-        if board in self._before() or self._answered(reached[1], board):
+        if board in self._before() or any(self.oracle.both(reached[1], board)):
             return _HASTE
         return 60.0
-
-    def _answered(self, position: Any, board: int) -> bool:
-        """Whether the board shows an answer, begun or ended, to a turn whose end was shown on the
-        way."""
-        shown = {board for _, board in self.bench.changes}
-        return any(
-            way.end in shown and board in self.oracle.begun(way.after)
-            for way in self.oracle.ways(position)
-        )
 
     def _on_the_way(self, board: int) -> bool:
         """Whether the board is a halfway house of a turn that is meant, and may be its end."""
@@ -287,10 +278,8 @@ class Player:
             self.wait(_LOOK)
             phase = self.bench.phase
             if self._understood():
-                waited = self.bench.happened[self.seen :] and (
-                    self.bench.happened[-1].at > self.last_act + 1.0
-                )
-                if waited and not self.tapping:
+                happened = self.bench.happened[self.first :]
+                if happened and happened[-1].at > self.last_act + 1.0:
                     self.marks.add("pause")
                 return
             if phase is Phase.ASK:
@@ -409,15 +398,14 @@ class Player:
         if not self._meant():
             self.mend()
             return
-        chance = self.rng.random()
         candidates = self.bench.view.candidates
         way = None
         if stage is not None and stage.line is not None and not stage.back:
             way = self.oracle.way(stage.position, stage.line)
-        if way is not None and way.path and candidates and chance < self.habits.tap:
+        if way is not None and way.path and candidates and self.mood < self.habits.tap:
             self.tap(way.path[-1])
         elif (
-            chance < self.habits.tap + self.habits.press
+            self.mood < self.habits.tap + self.habits.press
             or way is None
             or way.hidden
             or self.bench.at > self.last_act + 5.0
@@ -466,10 +454,12 @@ class Player:
 
     def tap(self, point: Point) -> None:
         """Lift a piece, and put it back."""
+        self.tapping = True
         self.edge(Edge(point, False))
         self.wait(self.rng.uniform(0.05, 0.4))
         self.edge(Edge(point, True))
         self.wait(0.05)
+        self.tapping = False
 
     # Judging what happens
 
@@ -478,7 +468,7 @@ class Player:
             happened = self.bench.happened[self.seen]
             self.seen += 1
             if happened.state not in self.allowed:
-                if self._was_shown(happened):
+                if not self.tapping and self._was_shown(happened):
                     raise Excused
                 raise Misunderstood("wrong")
             self._judged = None
@@ -514,15 +504,14 @@ class Player:
 
     def _was_shown(self, happened: Happened) -> bool:
         """Whether since the last thing that happened the board rested where this brought it."""
-        board, (_, position) = self.occupied(happened.state[1]), happened.state
         earlier = self.bench.happened[: self.seen - 1]
         since = earlier[-1].at if earlier else 0.0
         rests = {shown for shown, until in self._rests() if until > since}
-        if board in rests:
-            return True
-        # It was only passed, but then the hands rested on what looks like an answer to it.
-        passed = any(shown == board for _, shown in self.bench.changes)
-        return passed and not rests.isdisjoint(self.oracle.begun(position))
+        before = earlier[-1].state[1] if earlier else self.plan[0].state[1]
+        made = self.occupied(happened.state[1])
+        return made in rests or any(
+            way.end == made for board in rests for way in self.oracle.both(before, board)
+        )
 
     def _rests(self) -> Iterator[tuple[int, float]]:
         """The boards that have held for long enough to count in this turn, each with the time until

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
+from copy import deepcopy
+from functools import cache, lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
 from tests.conformance.option_sets import label, option_sets
 from tests.tracking.table import Table
 
-_PLIES = 200  # of a playout that does not end
+_TURNS = 200  # of a game that does not end
+_KEPT = 4096  # answers of a game that are remembered
 _BAG = 7  # the seed of the program's bag
 
 
@@ -33,8 +35,11 @@ class World(NamedTuple):
         return None if self.real else _BAG
 
     def make(self) -> AnyGame:
-        """The game."""
-        return make(self.name, dict(self.options))
+        """The game; it remembers the moves of positions that it is asked for again and again."""
+        game = make(self.name, dict(self.options))
+        for name in ("moves", "advance", "occupancy"):
+            vars(game)[name] = lru_cache(_KEPT)(getattr(game, name))
+        return game
 
 
 @cache
@@ -51,23 +56,22 @@ def worlds(name: str) -> tuple[World, ...]:
     return tuple(found)
 
 
-def playout(table: Table, rng: Random) -> list[Any]:
-    """Turns played at random to a position anywhere in a game, the end included; played on a
-    table of its own, and returned."""
-    lines: list[Any] = []
-    while len(lines) < _PLIES and table.lines:
-        line = rng.choice(table.lines)
-        lines.append(line)
-        table.play(line)
-    return lines[: rng.randint(0, len(lines))] if rng.random() < 0.9 else lines
-
-
 def tables(world: World, game: AnyGame, rng: Random) -> tuple[Table, Table]:
-    """Two equal tables, somewhere in a game."""
-    tried = Table(Match(game), world.bag)
-    lines = playout(tried, rng)
-    pair = Table(Match(game), world.bag), Table(Match(game), world.bag)
-    for table in pair:
-        for line in lines:
-            table.play(line)
-    return pair
+    """Two equal tables, somewhere in a game; its end as often as not at all."""
+    table = Table(Match(game), world.bag)
+    for _ in range(int(rng.random() * 1.1 * length(world))):
+        if not table.lines:
+            break
+        table.play(rng.choice(table.lines))
+    return table, Table(deepcopy(table.match, {id(game): game}), world.bag)
+
+
+@cache
+def length(world: World) -> int:
+    """How many turns a game of this world has, played at random, or a limit."""
+    table, rng = Table(Match(world.make()), world.bag), Random(world.label)
+    turns = 0
+    while turns < _TURNS and table.lines:
+        table.play(rng.choice(table.lines))
+        turns += 1
+    return turns
