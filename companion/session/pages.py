@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from companion.drivers.simulated import SimulatedPort
-from companion.games.registry import kinds
+from companion.engines.opponent import LEVELS
+from companion.games.registry import kinds, make
 from companion.lights.palette import PALETTES
-from companion.rules import AnyGame, Match, Option, Piece
+from companion.rules import AnyGame, Match, Option, Piece, Seat
 from companion.web.messages import (
     AreaView,
     Choices,
@@ -22,8 +23,15 @@ from companion.web.messages import (
 )
 
 
-def hello(game: AnyGame, *, simulated: bool, solvable: bool, puzzles: tuple[str, ...]) -> Hello:
-    """The board and the game."""
+def hello(
+    game: AnyGame,
+    computers: Mapping[Seat, str],
+    *,
+    simulated: bool,
+    solvable: bool,
+    puzzles: tuple[str, ...],
+) -> Hello:
+    """The board, the game, and the seats that the computer plays."""
     board = game.board
     return Hello(
         game=game.name,
@@ -46,6 +54,8 @@ def hello(game: AnyGame, *, simulated: bool, solvable: bool, puzzles: tuple[str,
         games=_games(),
         palettes=tuple(PALETTES),
         pieces=tuple(map(_piece, game.pieces)),
+        levels=LEVELS,
+        computers={int(seat): level for seat, level in computers.items()},
     )
 
 
@@ -56,8 +66,23 @@ def _piece(piece: Piece) -> PieceView:
 @cache
 def _games() -> tuple[GameView, ...]:
     return tuple(
-        GameView(name, kind.title, tuple(_options(kind.options))) for name, kind in kinds().items()
+        GameView(name, kind.title, tuple(_options(kind.options)), _seats(name, kind.options))
+        for name, kind in kinds().items()
     )
+
+
+def _seats(name: str, options: tuple[Option, ...]) -> tuple[Choices, ...]:
+    """The seats of a game, for each value of the one option that says how many there are."""
+    chosen: dict[str, str] = {}
+    for option in options:
+        if not option.many:
+            values = option.values(chosen)
+            seats = {value: make(name, {**chosen, option.name: value}).seats for value in values}
+            if len(set(seats.values())) > 1:
+                return tuple(Choices({option.name: v}, s, s[-1]) for v, s in seats.items())
+        chosen[option.name] = option.initial(chosen)
+    usual = make(name).seats
+    return (Choices({}, usual, usual[-1]),)
 
 
 def _options(options: tuple[Option, ...]) -> Iterator[OptionView]:

@@ -22,7 +22,7 @@ from companion.geometry import Board, Occupancy, Point, Sensed, points_of
 from companion.journal import reader
 from companion.lights.scene import Scene
 from companion.puzzles.names import puzzles
-from companion.rules import AnyGame, CompanionError, Match
+from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import pages
 from companion.session.board_menu import BoardMenu
 from companion.session.hints import Hints, Solved
@@ -412,8 +412,9 @@ class Session:
                 self.ledger.offer_draw()
                 if self.match.over:
                     self._follow(at)
-            case messages.New(name, options):
-                self.begin_new(make(name, options), {}, at)
+            case messages.New(name, options, computers):
+                seats = {Seat(seat): level for seat, level in computers.items()}
+                self.begin_new(make(name, options), seats, at)
             case messages.Palette(name):
                 self._lamps.use(name)
                 self._palette = name
@@ -560,6 +561,7 @@ class Session:
     def _hello(self) -> Hello:
         return pages.hello(
             self.game,
+            self.ledger.computers,
             simulated=isinstance(self._port, SimulatedPort),
             solvable=self.hints.possible,
             puzzles=puzzles(self.game.board),
@@ -568,7 +570,7 @@ class Session:
     def _state(self) -> State:
         match, view = self.match, self._tracker.view
         doubt, board = self._faults.doubt, self.game.board
-        said = words(self.ledger, view, self._faults.ignored, doubt)
+        said = words(self.ledger, view, self.opponents, self._faults.ignored, doubt)
         sensed = self._tracker.sensed
         question = None
         if view.phase is Phase.ASK:

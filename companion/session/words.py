@@ -24,16 +24,25 @@ class Words(NamedTuple):
     tone: str
 
 
-def words(ledger: Ledger, view: View, deaf: int = 0, doubt: Doubt | None = None) -> Words:
-    """What to say of a match whose tracker sees `view`. deaf: the points whose switches are not
-    believed; doubt: what is asked about others."""
+def words(
+    ledger: Ledger,
+    view: View,
+    opponents: Opponents,
+    deaf: int = 0,
+    doubt: Doubt | None = None,
+) -> Words:
+    """What to say of a match whose tracker sees `view`, and of the computer's part in it. deaf: the
+    points whose switches are not believed; doubt: what is asked about others."""
     match = ledger.match
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), ledger.ending, "good")
-    message, tone = _message(ledger, view, deaf)
+    if opponents.acting and view.phase is Phase.REST:
+        message, tone = _theirs(ledger, opponents), "plain"
+    else:
+        message, tone = _message(ledger, view, deaf)
     if doubt is not None:
         message = f"{message} {question(match.game.board, doubt)}".lstrip()
-    return Words(_turn(ledger), message, tone)
+    return Words(opponents.headline or _turn(ledger), message, tone)
 
 
 def names(match: Match, mask: int) -> str:

@@ -55,11 +55,13 @@ class OptionView(msgspec.Struct, frozen=True):
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """A game that may be chosen."""
+    """A game that may be chosen. seats: the names of its seats as far as its options are set; the
+    default is the one for the computer if there is to be one."""
 
     name: str
     title: str
     options: tuple[OptionView, ...]
+    seats: tuple[Choices, ...] = ()
 
 
 class AreaView(msgspec.Struct, frozen=True):
@@ -78,7 +80,8 @@ class Hello(_Message, frozen=True):
     board: `star`, or `grid7` to `grid9`. lines, palaces and areas are indices into `points`.
     simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the
     names of the puzzles that this board can show. pieces: those of the game, as far as they are
-    known, so that one beside the board is drawn as what it is before it was ever on it.
+    known, so that one beside the board is drawn as what it is before it was ever on it. levels: how
+    hard the computer can try; computers: the seats that it plays, each with its level.
     """
 
     game: str
@@ -96,6 +99,8 @@ class Hello(_Message, frozen=True):
     games: tuple[GameView, ...]
     palettes: tuple[str, ...]
     pieces: tuple[PieceView, ...] = ()
+    levels: tuple[str, ...] = ()
+    computers: dict[int, str] = {}
 
 
 class MoveView(msgspec.Struct, frozen=True):
@@ -277,10 +282,11 @@ class Draw(Answer, frozen=True):
 
 
 class New(Answer, frozen=True):
-    """Begin another game."""
+    """Begin another game. computers: the seats that the computer plays, each with its level."""
 
     game: str
     options: dict[str, str] = {}
+    computers: dict[int, str] = {}
 
 
 class Hint(_Command, frozen=True):

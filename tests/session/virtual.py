@@ -14,7 +14,7 @@ from companion.games.registry import make
 from companion.geometry import Board, Occupancy, Point, Sensed
 from companion.journal.reader import Log, replay
 from companion.rules import Match
-from companion.session.search import Found, GiveUp, Question, Tell
+from companion.session.search import Found, GiveUp, Question, Search, Tell
 from companion.session.session import Session
 from companion.web.messages import Command, Hello, Lamps, State
 
@@ -75,6 +75,7 @@ class Virtual:
         *,
         bare: bool = False,
         closed: int = 0,
+        search: Search = at_once,
     ) -> None:
         config = config or Config(port=PortSettings(bounce=True))
         self.config = Config(
@@ -96,7 +97,7 @@ class Virtual:
             return open_port(self.config.port, self.config.strip, board, self.clock, rng=Random(5))
 
         self.session = Session(
-            self.config, opener, self.reports.append, lambda: TODAY, lambda: 7, at_once
+            self.config, opener, self.reports.append, lambda: TODAY, lambda: 7, search
         )
 
     def clock(self) -> float:

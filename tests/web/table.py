@@ -64,7 +64,7 @@ class FakeTable:
         )
         with self._lock:
             self._start = tuple(tuple(p.text for p in stack) for stack in stacks)
-            greeting = pages.hello(made, simulated=simulated, solvable=False, puzzles=())
+            greeting = pages.hello(made, {}, simulated=simulated, solvable=False, puzzles=())
             told = {"palettes": ("standard", "safe"), **told}
             self.hello = msgspec.structs.replace(greeting, **told)
             tray = tuple(p.text for p in self.hello.pieces if p not in sum(believed, ()))

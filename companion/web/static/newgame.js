@@ -13,6 +13,7 @@ export class NewGame {
   #inProgress = false;
   #drawn = ""; // the game whose options are shown
   #usual = {}; // what they are if nothing is said
+  #seats = []; // the seats between which the computer's are chosen
 
   constructor(send) {
     const dialog = byTestId("new-game");
@@ -21,7 +22,7 @@ export class NewGame {
     byTestId("game").onchange = () => this.#options();
     hold(byTestId("new-start"), () => {
       dialog.close();
-      send({ do: "new", game: byTestId("game").value, options: this.#chosen() });
+      send({ do: "new", game: byTestId("game").value, options: this.#chosen(), computers: this.#computers() });
     }, () => this.#inProgress);
   }
 
@@ -41,7 +42,9 @@ export class NewGame {
   #open(dialog) {
     if (!this.#hello) return;
     byTestId("game").value = this.#hello.game;
+    byTestId("options").replaceChildren();
     this.#drawn = "";
+    this.#seats = [];
     this.#options();
     this.#say();
     dialog.showModal();
@@ -81,7 +84,7 @@ export class NewGame {
       return this.#field(option, values, before[option.name]);
     });
     const focused = document.activeElement?.dataset.option;
-    byTestId("options").replaceChildren(...fields);
+    byTestId("options").replaceChildren(...fields, ...this.#opponent(before));
     if (focused) this.#find(focused)?.focus();
   }
 
@@ -98,6 +101,41 @@ export class NewGame {
       html("legend", {}, said),
       html("div", { class: "ticks" }, ...values.map((text) => html("label", { class: "tick" },
         html("input", { type: "checkbox", value: text, checked: on.has(text) }), html("span", {}, text)))));
+  }
+
+  /** Who plays: people, or the computer on the seats that are ticked. */
+  #opponent(options) {
+    const { name: game, seats } = this.#game;
+    const { values, default: usual } = seats.find(({ when }) =>
+      Object.entries(when).every(([name, value]) => options[name] === value)) ?? seats[0];
+    if (values.length < 2) {
+      this.#seats = [];
+      return [];
+    }
+    const played = game === this.#hello.game && values.join() === this.#hello.seats.join() ? this.#hello.computers : {};
+    const kept = values.join() === this.#seats.join();
+    const level = this.#find("opponent")?.value ?? Object.values(played)[0] ?? "";
+    const ticked = kept ? new Set(Object.keys(this.#computers(true)))
+      : new Set(Object.keys(played).length ? Object.keys(played) : [String(values.indexOf(usual))]);
+    this.#seats = values;
+    const select = html("select", { "data-option": "opponent", "data-testid": "opponent" },
+      html("option", { value: "", selected: level === "" }, "people"),
+      ...this.#hello.levels.map((text) =>
+        html("option", { value: text, selected: text === level }, `the computer, ${text}`)));
+    const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" },
+      html("legend", {}, "The computer has"),
+      html("div", { class: "ticks" }, ...values.map((text, seat) => html("label", { class: "tick" },
+        html("input", { type: "checkbox", value: seat, checked: ticked.has(String(seat)) }), html("span", {}, text)))));
+    select.onchange = () => { boxes.hidden = select.value === ""; };
+    return [html("label", { class: "field" }, html("span", {}, "Opponent"), select), boxes];
+  }
+
+  /** The computer's seats with its level; `ticked`: whatever the level says. */
+  #computers(ticked = false) {
+    const level = this.#find("opponent")?.value;
+    if (!level && !ticked) return {};
+    const boxes = byTestId("options").querySelectorAll('[data-testid="computer-seats"] :checked');
+    return Object.fromEntries([...boxes].map((box) => [box.value, level]));
   }
 
   #find(name) {
