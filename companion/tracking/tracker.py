@@ -204,6 +204,7 @@ class Tracker:
         self._complete = answer if gone_on else None
         self._worst = 0
         self._forget_question()
+        self.view = View(Phase.HAND)  # until something else is known
         if first:
             # What differs when a match is taken up again was moved while nobody looked.
             self._touched = self._board ^ self._believed
@@ -414,7 +415,8 @@ class Tracker:
         if complete is not None and answers:
             if complete.left_alone and (both is None or both is complete.track):  # Rule 7
                 begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
-                return Reading(begun, ends=(complete.track,), carry=complete.since)
+                carry = complete.since if both is None else self._touched
+                return Reading(begun, ends=(complete.track,), carry=carry)
             both = None
         if back is not None:  # Rule 8
             reading = self._read_change_of_mind(back, earlier)
