@@ -51,6 +51,11 @@ class Track:
         return not standing & (standing - 1)
 
     @property
+    def carries(self) -> bool:
+        """Whether switches show a piece carried from one point to another, which no bump does."""
+        return bool(self.path) and bool(self.evidence & (self.evidence - 1))
+
+    @property
     def refilled(self) -> int:
         """The point where the carried piece came from, if another piece is put there."""
         return bits(p for p, occupied in self.extras if occupied and p in self.path[:1])

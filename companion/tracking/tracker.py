@@ -431,11 +431,11 @@ class Tracker:
         return Reading(Situation.UNKNOWN)  # Rule 11
 
     def _read_answered(self, complete: _Complete, answered: Sequence[Track]) -> Reading:
-        sure = _several(complete.track.evidence) and len({t.after for t in answered}) == 1
-        sure = sure and _several(answered[0].evidence)
-        complete.answer = _Complete(answered[0], final=True) if sure else None
+        made, answer = complete.track, answered[0]
+        sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
+        complete.answer = _Complete(answer, final=True) if sure else None
         situation = Situation.ANSWERED if sure or complete.final else Situation.ANSWERED_OR_BUMPED
-        return Reading(situation, ends=(complete.track,), carry=complete.since)
+        return Reading(situation, ends=(made,), carry=complete.since)
 
     def _read_ends(self, ends: Sequence[Track], fitting: Sequence[Track]) -> Reading:
         candidates = self._by_evidence(ends)
@@ -677,8 +677,3 @@ def _refilled(tracks: Iterable[Track]) -> int:
     for t in tracks:
         points |= t.refilled
     return points
-
-
-def _several(points: int) -> bool:
-    """Whether these are two points or more."""
-    return bool(points & (points - 1))
