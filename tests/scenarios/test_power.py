@@ -14,7 +14,7 @@ from companion.lights.scene import Meaning
 from companion.session.loop import Loop
 from companion.session.play import Wish, start
 from companion.tracking import Phase
-from companion.web.messages import Draw, Resign
+from companion.web.messages import Back, Draw, Resign
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.scenarios.test_slides import idle
@@ -60,13 +60,21 @@ def test_cut_while_the_board_is_set_up(ply: Ply, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply, closed=half)
     assert stage.phase is Phase.SETUP
     again = stage.cut()
-    if again.phase is Phase.SETUP:  # or what is missing looks like a move begun
-        led_back(again)
-    else:
-        again.show(ply.before)
-        again.rests()
+    led_back(again)  # what is missing is no move
     again.do(*ply.acts)
     again.plays(ply)
+
+
+@scenario("21 cut while led back to before a move", part, set(ALL) - {"nim"}, "as for the others")
+def test_cut_while_the_page_has_a_move_taken_back(ply: Ply, tmp_path: Path) -> None:
+    stage = Stage(tmp_path, ply)
+    stage.do(*ply.acts)
+    stage.plays(ply)
+    stage.say(Back(1))
+    again = stage.cut()  # the board shows the move that was taken back: it is not made again
+    again.wait(10)
+    assert again.texts == stage.texts
+    led_back(again, *stage.logged)
 
 
 # At rest
