@@ -56,9 +56,9 @@ def test_places_of_the_menu(column: int) -> None:
     said = {row[0]: row[column + 1] for row in table("in the menu | star")}
     shown = places(choosing(board).main(played(board)), board)
     assert said == {
-        "take a move back": shown[Deed.TAKE_BACK.value],
-        "offer a draw, or agree": shown[Deed.DRAW.value],
-        "give up": shown[Deed.RESIGN.value],
+        "take a move back": shown["take a move back"],
+        "offer a draw, or agree": shown["offer a draw"],
+        "give up": shown["give up"],
         "another game": shown["another game"],
         "shut down": shown[Deed.SHUT_DOWN.value],
         "back": shown[Deed.LEAVE.value],

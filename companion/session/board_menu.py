@@ -179,9 +179,10 @@ class BoardMenu:
                 case Deed.SHUT_DOWN:
                     self._host.stop()
                     menu.show(self._levels[-1], at)
-                case deed:
-                    if deed in _COMMANDS:
-                        self._host.obey(_COMMANDS[deed], at)
+                case messages.Back() | messages.Draw() | messages.Resign() as command:
+                    self._host.obey(command, at)
+                    menu.leave(at)
+                case _:
                     menu.leave(at)
         except CompanionError as error:
             self._host.say(str(error))
@@ -220,10 +221,3 @@ class BoardMenu:
     def text(self) -> str:
         """The menu in words; empty when there is none."""
         return "" if self._menu is None else self._menu.text
-
-
-_COMMANDS: Mapping[object, messages.Command] = {
-    Deed.TAKE_BACK: messages.Back(1),
-    Deed.DRAW: messages.Draw(),
-    Deed.RESIGN: messages.Resign(),
-}

@@ -20,16 +20,14 @@ from companion.geometry import Board, Point
 from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat
 from companion.session.ledger import Ledger
 from companion.session.menu import Entry, Level
+from companion.web import messages
 
 
 class Deed(Enum):
-    """What an entry of the menu does, beside going on with a `Draft`."""
+    """What an entry of the menu does, where it is no `Draft` and nothing that a page asks for."""
 
     LEAVE = "back to the game"
     UP = "back"
-    TAKE_BACK = "take a move back"
-    DRAW = "offer a draw"
-    RESIGN = "give up"
     SHUT_DOWN = "shut down"
 
 
@@ -69,16 +67,16 @@ class Choosing:
         match, board = ledger.match, self.board
         seats = len(match.game.seats)
         accepts = ledger.offered_by is not None
-        deeds: list[Entry | None] = [
-            _deed(Deed.TAKE_BACK) if _can_take_back(ledger) else None,
-            None
-            if match.over or seats < 2 or ledger.offered_by == ledger.seat
-            else replace(
-                _deed(Deed.DRAW),
-                text="agree on a draw" if accepts else "offer a draw",
-                ends=accepts,
-            ),
-            None if match.over or seats > 2 else _deed(Deed.RESIGN, ends=True),
+        offers = not match.over and seats > 1 and ledger.seat not in ledger.computers
+        draw = "agree on a draw" if accepts else "offer a draw"
+        deeds = [
+            Entry("take a move back", messages.Back()) if _can_take_back(ledger) else None,
+            Entry(draw, messages.Draw(), ends=accepts)
+            if offers and ledger.offered_by != ledger.seat
+            else None,
+            Entry("give up", messages.Resign(), ends=True)
+            if not match.over and seats < 3
+            else None,
             Entry("another game", Draft()),
         ]
         again = Draft(match.game.name, match.game.chosen, computers=ledger.computers, ready=True)

@@ -11,7 +11,7 @@ from companion.config import Config, GameSettings
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
-from companion.rules import Seat
+from companion.rules import Match, Seat
 from companion.session.choosing import Choosing, Draft
 from companion.session.menu import ENDS, IDLE
 from companion.tracking import Phase
@@ -584,3 +584,25 @@ def test_no_short_gesture_ends_a_game(seed: int, tmp_path: Path) -> None:
         assert not hands.table.match.over
         assert stopped == []
     assert hands.table.texts == []
+
+
+def test_taking_back_goes_on_to_the_players_own_move(tmp_path: Path) -> None:
+    table = Virtual(tmp_path, bare=True)
+    table.session.begin(Match(make("solomon")), table.now, computers={Seat(1): "easy"})
+    table.session.listen(table.heard.append)
+    hands = Fingers(table)
+    hands.set_up()
+    hands.open_menu()
+    assert "1" not in hands.lit()
+    hands.hold(1)
+    hands.move("14", "12")
+    table.wait(1)
+    line = table.session.opponents.line
+    assert line is not None
+    steps = table.session.ledger.turns.steps(table.match.position, line)
+    hands.move(*(table.match.game.board.names[step.point] for step in steps))
+    assert len(table.texts) == 2
+    hands.open_menu()
+    hands.touch("1")
+    assert table.texts == []
+    assert hands.phase == "setup"
