@@ -154,15 +154,18 @@ def parked(player: Player) -> None:
 def quick_answers(player: Player) -> None:
     """Several moves, each made before the last has settled."""
     plain(player)
-    for _ in range(player.rng.randint(1, 3)):
+    # Where pieces are only taken off, three turns in a row look like three others.
+    for _ in range(player.rng.randint(1, 3) if way_of(player).path else 1):
         if player.oracle.unclear(player.plan[-1].position, way_of(player)):
             player.finish()
         if player.over:
             break
         way = player.rng.choice(player.ways)
-        if way.end in looks(player) or ambiguous(player, way) or again(player, way):
+        script = player.script(player.position, way)
+        shown = {board for _, board in player.bench.changes}.union(boards(player.board, script))
+        if way.end in looks(player) or again(player, way) or ambiguous(player, way, shown):
             break
-        script = player.mean(way)
+        player.mean(way, script)
         player.wait(_BREATH)
         player.run(script, player.quickly)
 
@@ -178,7 +181,7 @@ def both_at_once(player: Player) -> None:
     second = player.rng.choice(seconds)
     clear = not oracle.unclear(player.position, second) and second.end not in looks(player)
     clear = clear and len(ways) * len(seconds) <= _PAIRS and not again(player, second)
-    if not clear or ambiguous(player, second, said=False):
+    if not clear or ambiguous(player, second):
         return player.run(one)
     two = player.mean(second)
     shared = {edge.point for edge in one} & {edge.point for edge in two}
@@ -316,8 +319,8 @@ def knock(player: Player) -> None:
     """Knock over at least five pieces, and put them back anyhow."""
     pieces = list(points_of(player.here))
     player.rng.shuffle(pieces)
-    if len(pieces) < _KNOCKED:
-        return plain(player)
+    if len(pieces) < _KNOCKED or any(way.taken and not way.path for way in player.ways):
+        return plain(player)  # where to take pieces off is a move, this would be several
     down = pieces[: player.rng.randint(_KNOCKED, 9)]
     vacant = list(points_of(player.game.board.full & ~player.here))
     player.rng.shuffle(vacant)
@@ -380,15 +383,13 @@ def way_of(player: Player) -> Way:
     return player.oracle.way(stage.position, stage.line)
 
 
-def ambiguous(player: Player, second: Way, *, said: bool = True) -> bool:
-    """Whether the last turn meant and another one together look like two others. said: only such
-    whose first was shown on the way."""
-    stage = player.plan[-1]
-    shown = {board for _, board in player.bench.changes} | {player.board}
+def ambiguous(player: Player, second: Way, shown: set[int] | None = None) -> bool:
+    """Whether the last turn meant and another one together look like two others. shown: the
+    boards on the way, one of which is then to end the first of those."""
     return any(
         second.end in player.oracle.ends(way.after)
-        for way in player.oracle.ways(stage.position)
-        if way.after != way_of(player).after and (not said or way.end in shown)
+        for way in player.oracle.ways(player.plan[-1].position)
+        if way.after != way_of(player).after and (shown is None or way.end in shown)
     )
 
 

@@ -71,22 +71,23 @@ class Oracle:
         """The boards that turns from here end with."""
         return {way.end for way in self.ways(position)}
 
-    def begun(self, position: Any) -> set[int]:
-        """The boards that turns from here end with, or begin with by lifting one piece."""
-        here = int(self.turns.occupancy(position))
-        lifted = {
-            here & ~(1 << point)
+    def begins(self, position: Any, board: int) -> bool:
+        """Whether a turn from here ends with a board, rests there on its way, or begins there by
+        lifting one piece."""
+        lifted = int(self.turns.occupancy(position)) ^ board
+        return any(
+            way.end == board
+            or way.rests_at(board)
+            or lifted in [1 << point for point in way.path[:1] or way.taken]
             for way in self.ways(position)
-            for point in (way.path[:1] or way.taken)
-        }
-        return self.ends(position) | lifted
+        )
 
     def both(self, position: Any, board: int) -> Iterator[Way]:
         """The first turns of those pairs that a board can show: the second begun, or ended."""
         changed = int(self.turns.occupancy(position)) ^ board
         for way in self.ways(position):
             alone = way.need & ~changed
-            if way.need & changed and not alone & (alone - 1) and board in self.begun(way.after):
+            if way.need & changed and not alone & (alone - 1) and self.begins(way.after, board):
                 yield way
 
     def rivals(self, position: Any, way: Way) -> list[Way]:

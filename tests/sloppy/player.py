@@ -25,7 +25,7 @@ _DEBOUNCE = 0.01
 _LOOK = 0.3  # seconds between looks at the lamps
 _LONG = (0.14, 0.16, 0.25, 0.5, 0.74, 0.76, 1.0, 2.0, 5.0, 30.0)
 _PAST = 6  # plies told of before a turn
-_ANSWERS = 40  # looks at the lamps until a turn is given up
+_ANSWERS = 120  # looks at the lamps until a turn is given up
 
 
 class Stage(NamedTuple):
@@ -91,16 +91,29 @@ class Player:
         """How to do this turn again, and what was made of it."""
         world, bench = self.world, self.bench
         text, past = self.game.position_text(self.began), [played.text for played in self.past]
+        made = [happened.text for happened in bench.happened[self.first :]]
         meant = [
             ("back " if stage.back else "") + self.mind.turns.text(stage.position, stage.line)
             for stage in self.plan[1:]
         ]
+        once_more = Bench(
+            world.name,
+            text,
+            past=past,
+            bag=world.bag,
+            table=None,
+            debounce=_DEBOUNCE,
+            **dict(world.options),
+        )
+        for act in self.acts:
+            once_more.act(act)
+        alike = once_more.log == made and once_more.phase is bench.phase
         return (
             f"bench = Bench({world.name!r}, {text!r}, past={past}, bag={world.bag},"
             f" debounce={_DEBOUNCE}, **{dict(world.options)})\n"
             f"for act in {' '.join(self.acts)!r}.split(): bench.act(act)\n"
-            f"# made: {[happened.text for happened in bench.happened[self.first :]]},"
-            f" meant: {meant}, phase {bench.phase.value}"
+            f"# made: {made}, meant: {meant}, phase {bench.phase.value}"
+            + ("" if alike else "\n# this script alone does not show it: use the seed")
         )
 
     # What is meant
@@ -129,10 +142,10 @@ class Player:
         """The board of the position that is meant by now."""
         return self.occupied(self.position)
 
-    def mean(self, way: Way | None = None) -> Script:
-        """Mean a turn, any if none is given; how the hands make it."""
+    def mean(self, way: Way | None = None, script: Script | None = None) -> Script:
+        """Mean a turn, any if none is given; how the hands make it, if that is not given."""
         way = self.rng.choice(self.ways) if way is None else way
-        script = self.script(self.position, way)
+        script = self.script(self.position, way) if script is None else script
         position = self.position
         self.mind.play(way.line)
         self._plan(Stage(self.mind.state, position, way.line))
@@ -350,12 +363,16 @@ class Player:
                 self.act("press")
                 self.last_act = self.bench.at
             else:
-                back = self.occupied(self.bench.match.position)
-                self.run(difference(self.board, back, self.rng))
+                self.again()
         elif self.bench.phase is Phase.ASTRAY and self.rng.random() < self.habits.obey:
             self.obey()
         else:
             self.bring()
+
+    def again(self) -> None:
+        """Go back to what the match holds, to begin once more from there."""
+        self.run(difference(self.board, self.occupied(self.bench.match.position), self.rng))
+        self.wait(1.0)
 
     def bring(self) -> None:
         """Bring the board to what is meant next."""
@@ -399,6 +416,10 @@ class Player:
             self.mend()
             return
         candidates = self.bench.view.candidates
+        if stage is not None and not stage.back and not candidates:
+            # What is offered is to take moves back, and that is not meant: once more.
+            self.again()
+            return
         way = None
         if stage is not None and stage.line is not None and not stage.back:
             way = self.oracle.way(stage.position, stage.line)
@@ -427,9 +448,8 @@ class Player:
             wanted = turns.advance(stage.position, stage.line)
             reached = [turns.advance(position, other) for other in candidates]
             meant = reached.index(wanted) if wanted in reached else -1
-        if meant < 0:  # not what was meant: once more from the beginning
-            self.run(difference(self.board, self.occupied(position), self.rng))
-            self.wait(1.0)
+        if meant < 0:
+            self.again()
             return
         points = [bits(s.point for s in turns.steps(position, other)) for other in candidates]
         own: int = points[meant]
