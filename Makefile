@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-fast test-slow bench bench-hands collisions compiled clean
+.PHONY: help play test test-fast test-slow bench bench-hands collisions firmware check-firmware micropython compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
@@ -14,6 +14,9 @@ help:
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
 	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
+	@echo "make firmware   what a Pico wants, onto its DRIVE=… for its BOARD=…"
+	@echo "make check-firmware  its types, against CircuitPython's"
+	@echo "make micropython a MicroPython for the tests of the firmware; wants node and npm"
 	@echo "make compiled   a wheel whose rules are compiled, in dist/; wants a C compiler"
 	@echo "make clean      remove what was made"
 
@@ -39,12 +42,41 @@ bench-hands: $(VENV)/dev.stamp
 collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
 
+FIRMWARE := firmware/boot.py firmware/code.py firmware/pins.py firmware/shell.py \
+	companion/drivers/link.py
+
+# make firmware DRIVE=/media/you/CIRCUITPY BOARD=grid9; settings that are there stay without BOARD.
+firmware:
+	@test -d "$(DRIVE)" || { echo "make: where is the Pico's drive? make firmware DRIVE=/media/$$USER/CIRCUITPY BOARD=star" >&2; exit 1; }
+	cp $(FIRMWARE) "$(DRIVE)"
+	@if [ -n "$(BOARD)" ] || [ ! -e "$(DRIVE)/settings.toml" ]; then \
+		sed 's/^BOARD = .*/BOARD = "$(or $(BOARD),star)"/' firmware/settings.toml > "$(DRIVE)/settings.toml"; fi
+
+# The stubs hide the standard library, so they have an environment and a folder of their own.
+check-firmware: build/firmware-types.stamp
+	@rm -rf build/drive && mkdir -p build/drive
+	@$(MAKE) --no-print-directory -s firmware DRIVE=build/drive
+	cd build/drive && ../firmware-types/bin/mypy --strict --python-version 3.11 *.py
+
+build/firmware-types.stamp: Makefile
+	@$(PYTHON) -m venv build/firmware-types
+	@build/firmware-types/bin/python -m pip install --quiet circuitpython-stubs==10.3.1 mypy==2.4.1
+	@touch $@
+
+micropython: build/micropython.stamp
+
+build/micropython.stamp: tests/pico/package.json tests/pico/package-lock.json
+	@mkdir -p build/micropython
+	@cp tests/pico/package.json tests/pico/package-lock.json build/micropython
+	@npm ci --no-audit --no-fund --prefix build/micropython
+	@touch $@
+
 # From a source archive, so that nothing compiled is left among the sources.
 compiled: $(VENV)/compiled.stamp
 	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir dist .
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; v = "%d.%d" % sys.version_info[:2]; sys.exit(sys.version_info < (3, 11) and "make: $(PYTHON) is Python " + v + "; 3.11 or later is wanted: make PYTHON=/path/to/python3.11")'

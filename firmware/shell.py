@@ -1,0 +1,113 @@
+"""The board around the protocol: switches, button, pixels, USB, watchdog, in CircuitPython.
+
+It needs no library to be installed: the bytes for the pixels come in the order in which the pixels
+take them, so that `neopixel_write`, on which the library `neopixel` is built, is all it takes.
+"""
+
+import os
+import sys
+
+import board
+import digitalio
+import keypad
+import microcontroller
+import neopixel_write
+import pins
+import supervisor
+import usb_cdc
+import watchdog
+from link import BoardEnd
+
+SCAN = 0.005
+"""Seconds between scans. A level counts when two scans have seen it: after 5 to 10 ms."""
+
+WRITING = 0.05
+"""Seconds for which a computer that reads nothing is waited for."""
+
+
+class Shell:
+    """The one board that there is. `turn` does what there is to do just now."""
+
+    def __init__(self) -> None:
+        name = os.getenv("BOARD") or "star"
+        serial = usb_cdc.data
+        if serial is None:
+            raise RuntimeError("no serial channel for data: is boot.py here? Then press reset")
+        serial.timeout = 0
+        serial.write_timeout = WRITING
+        self._serial = serial
+        self._switches = _switches(name)
+        self._button = keypad.Keys(
+            (getattr(board, pins.BUTTON),),
+            value_when_pressed=False,
+            interval=SCAN,
+            debounce_threshold=2,
+        )
+        self._event = keypad.Event()
+        self._lamps = digitalio.DigitalInOut(getattr(board, pins.LAMPS))
+        self._lamps.direction = digitalio.Direction.OUTPUT
+        version = ".".join([str(part) for part in sys.implementation.version[:3]])
+        self._end = BoardEnd(
+            self._switches.key_count,
+            f"{name}, {board.board_id}, {sys.implementation.name} {version}",
+            serial.write,
+            self._show,
+            supervisor.ticks_ms(),
+        )
+        self._dog = _watchdog(int(os.getenv("WATCHDOG") or 0))
+
+    def turn(self) -> None:
+        """Hear the switches, the button and the computer, once each."""
+        if self._dog is not None:
+            self._dog.feed()
+        now = supervisor.ticks_ms()
+        if self._switches.events.overflowed or self._button.events.overflowed:
+            for scanner in (self._switches, self._button):
+                scanner.events.clear()
+                scanner.reset()
+            self._end.forget(now)
+        event = self._event
+        if self._switches.events.get_into(event):
+            self._end.key(event.key_number, event.pressed)
+        if self._button.events.get_into(event):
+            self._end.key(self._switches.key_count, event.pressed)
+        waiting = self._serial.in_waiting
+        if waiting:
+            self._end.feed(self._serial.read(waiting), now)
+        self._end.tick(now)
+
+    def _show(self, colours: bytes) -> None:
+        neopixel_write.neopixel_write(self._lamps, colours)
+
+
+def _switches(name: str) -> "keypad.Keys | keypad.KeyMatrix":
+    if name == "star":
+        return keypad.Keys(
+            [getattr(board, pin) for pin in pins.STAR],
+            value_when_pressed=False,
+            interval=SCAN,
+            debounce_threshold=2,
+        )
+    if name not in pins.GRIDS:
+        names = ", ".join(sorted(pins.GRIDS))
+        raise ValueError(f"settings.toml: BOARD is {name}; choose from star, {names}")
+    size = pins.GRIDS[name]
+    # Columns to anodes: the scanner pulls one row low and reads the columns, which are pulled up.
+    # The other way round does not work on a Pico 2, whose pull-downs are too weak.
+    return keypad.KeyMatrix(
+        [getattr(board, pin) for pin in pins.ROWS[:size]],
+        [getattr(board, pin) for pin in pins.COLUMNS[:size]],
+        columns_to_anodes=True,
+        interval=SCAN,
+        debounce_threshold=2,
+    )
+
+
+def _watchdog(seconds: int) -> "watchdog.WatchDogTimer | None":
+    """What starts a Pico again that hangs; None when there is to be none."""
+    dog = microcontroller.watchdog
+    if not seconds or dog is None:
+        return None
+    dog.timeout = seconds
+    dog.mode = watchdog.WatchDogMode.RESET
+    return dog
