@@ -76,6 +76,13 @@ def play(
     bag: Annotated[
         str, typer.Option("--bag", help="Who draws from a bag: `drawn` by the program, or `real`.")
     ] = "",
+    computer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--computer",
+            help="A seat for the computer, as in `black` or `black:strong` (easy, fair, strong).",
+        ),
+    ] = None,
     puzzle: Annotated[
         str,
         typer.Option("--puzzle", help="Look at a puzzle first: the button steps through it."),
@@ -94,6 +101,7 @@ def play(
 
     from companion.config import Config, load
     from companion.games.registry import make
+    from companion.session.opponents import read
     from companion.session.play import Wish
     from companion.session.play import play as run
 
@@ -110,7 +118,10 @@ def play(
     wished = None
     if game or option:
         wished = make(game or settings.game.name, _options(option or []))
-    run(settings, Wish(wished, new, position, puzzle, menu), typer.echo)
+    elif computer:
+        wished = settings.make_game()
+    computers = read(wished, computer) if wished is not None and computer else None
+    run(settings, Wish(wished, new, position, puzzle, menu, computers), typer.echo)
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

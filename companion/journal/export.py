@@ -42,6 +42,8 @@ def _tags(head: Head) -> Iterator[tuple[str, str]]:
         yield f"Option {name}", value
     for number, seat in enumerate(head.seats):
         yield f"Seat {number}", seat
+    for number, level in head.computers.items():
+        yield f"Computer {number}", level
     for name, seed in head.seeds.items():
         yield f"Seed {name}", str(seed)
     yield "Started", head.started

@@ -18,19 +18,22 @@ from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.ledger import Ledger
 from companion.session.loop import Loop
+from companion.session.opponents import Computers, check
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What the player asked for. game: None when nothing was named, so that an unfinished game may
     go on; fresh: begin anew whatever is unfinished; position: begin from there; puzzle: one of the
-    board's, to be looked at first; menu: choose on the board, also where that is simulated."""
+    board's, to be looked at first; menu: choose on the board, also where that is simulated;
+    computers: the seats that the computer is to play, None when nothing was said of it."""
 
     game: AnyGame | None = None
     fresh: bool = False
     position: str = ""
     puzzle: str = ""
     menu: bool = False
+    computers: Computers | None = None
 
 
 def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
@@ -79,7 +82,7 @@ def _shut_down(command: Sequence[str], say: Callable[[str], None]) -> None:
 def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) -> None:
     """Light the board: with the game that was cut off, or with a new one."""
     session = loop.session
-    cut_off = None if wish.fresh or wish.position else _cut_off(config, wish.game, say)
+    cut_off = None if wish.fresh or wish.position else _cut_off(config, wish, say)
     if cut_off is not None:
         session.resume(*cut_off, loop.now())
         if wish.menu:
@@ -93,7 +96,7 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
     else:
         game = wish.game or config.make_game()
         position = game.parse_position(wish.position) if wish.position else None
-        session.begin(Match(game, position), loop.now())
+        session.begin(Match(game, position), loop.now(), computers=wish.computers or {})
         _abandon_others(config, session.ledger.journal.path)
     if wish.puzzle:
         session.look_at(wish.puzzle)
@@ -109,19 +112,22 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
 
 
 def _cut_off(
-    config: Config, wished: AnyGame | None, say: Callable[[str], None]
+    config: Config, wish: Wish, say: Callable[[str], None]
 ) -> tuple[reader.Log, Match] | None:
     """The newest game and where it stood, if it was cut off and is the one that is wished for."""
     log = reader.unfinished(config.journal.path)
     if log is None:
         return None
-    head = log.head
+    head, wished = log.head, wish.game
     if wished is not None and (head.game, head.options) != (wished.name, wished.chosen):
+        return None
+    if wish.computers is not None and wish.computers != head.computers:
         return None
     for line in log.damage:
         say(f"Warning: {line}")
     try:
         match = reader.replay(log, make(head.game, head.options))
+        check(match.game, head.computers)
     except CompanionError as error:
         say(f"The unfinished game cannot go on, so a new one begins: {error}")
         return None

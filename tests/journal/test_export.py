@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from companion.journal.export import export, show
 from companion.journal.line import seal
 from companion.journal.reader import Log, parse
@@ -97,3 +99,18 @@ def test_what_is_wrong_with_a_journal_is_shown_with_it() -> None:
         "x.jsonl, line 2 is damaged: it does not begin with a checksum",
         "the last line was never finished and is dropped",
     ]
+
+
+def test_computer_is_named_with_its_seat_and_level() -> None:
+    first = msgspec.structs.replace(several("South", "North"), computers={1: "fair"})
+    log = log_of(first)
+    assert log.head == first
+    assert '[Computer 1 "fair"]' in export(log)
+    assert "Computer 1: fair" in show(log)
+    assert "Computer" not in export(log_of(several("South", "North")))
+
+
+def test_head_of_the_first_format_has_no_computers() -> None:
+    first = msgspec.to_builtins(several("South"))
+    del first["computers"]
+    assert msgspec.convert({**first, "format": 1}, Head).computers == {}

@@ -1,0 +1,179 @@
+"""The computer as a player: legal, repeatable, and the better the harder it tries."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engines import Interrupted
+from companion.engines.judge import judge_for
+from companion.engines.nim import winning
+from companion.engines.opponent import LEVELS, choose
+from companion.engines.playouts import Playouts
+from companion.games.nim import Nim
+from companion.games.registry import kinds, make
+from companion.rules import CHANCE, AnyGame, Match
+from tests.conformance.option_sets import games
+
+_GAMES = {label: game for label, game in games() if len(game.seats) > 1}
+_LONGEST = 300
+
+
+def random_move(match: Match, random: Random) -> Any:
+    weights = [match.game.weight(match.position, move) for move in match.moves]
+    return random.choices(match.moves, weights)[0]
+
+
+def play(game: AnyGame, levels: list[str], seed: int) -> Match:
+    """A game between levels; "random" is one as well."""
+    match, random = Match(game), Random(seed)
+    while not match.over and len(match.history) < _LONGEST:
+        level = levels[match.to_act] if match.to_act != CHANCE else "random"
+        if level == "random" or len(match.moves) == 1:
+            match.play(random_move(match, random))
+        else:
+            before = [played.position for played in match.history]
+            match.play(choose(game, match.position, level, before=before, seed=seed).move)
+    return match
+
+
+def wins(game: AnyGame, level: str, other: str, count: int) -> int:
+    """How many games `level` wins; it has each seat in turn."""
+    won = 0
+    for seed in range(count):
+        seat = seed % len(game.seats)
+        levels = [other] * len(game.seats)
+        levels[seat] = level
+        won += play(game, levels, seed).outcome.winner == seat
+    return won
+
+
+@pytest.mark.parametrize("label", _GAMES)
+def test_every_move_that_it_chooses_is_legal(label: str) -> None:
+    game, random = _GAMES[label], Random(label)
+    match = Match(game)
+    for _ in range(40):
+        if match.over:
+            break
+        if match.to_act != CHANCE and random.random() < 0.2:
+            choice = choose(game, match.position, "easy")
+            assert choice.move in match.moves
+            assert 0 <= choice.value <= 1
+        match.play(random_move(match, random))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_position_history_and_seed_have_the_same_answer(level: str) -> None:
+    game = make("trinity", {"seats": "2"})
+    assert choose(game, game.start(), level, seed=4) == choose(game, game.start(), level, seed=4)
+    assert len({choose(game, game.start(), "easy", seed=seed).move for seed in range(20)}) > 1
+
+
+@pytest.mark.parametrize(("level", "count"), [("fair", 4), ("strong", 1)])
+def test_it_takes_a_win_and_avoids_a_loss_in_one(level: str, count: int) -> None:
+    game = make("son_of_solomon")
+    seen = {"won": 0, "saved": 0}
+    for seed in range(60):
+        match, random = Match(game), Random(seed)
+        while not match.over:
+            move, position = random_move(match, random), match.position
+            if len(match.history) > 5 and len(match.moves) > 1:
+                ends = [end(game, position, m) for m in match.moves]
+                loses = [any_loss(game, position, m) for m in match.moves]
+                seat = match.to_act
+                if seat in ends and seen["won"] < count:
+                    seen["won"] += 1
+                    chosen = choose(game, position, level).move
+                    assert end(game, position, chosen) == seat
+                elif any(loses) and not all(loses) and seat not in ends and seen["saved"] < count:
+                    seen["saved"] += 1
+                    assert not any_loss(game, position, choose(game, position, level).move)
+            match.play(move)
+    assert seen == {"won": count, "saved": count}
+
+
+def end(game: AnyGame, position: Any, move: Any) -> int | None:
+    return game.outcome(game.advance(position, move)).winner
+
+
+def any_loss(game: AnyGame, position: Any, move: Any) -> bool:
+    after = game.advance(position, move)
+    return any(end(game, after, answer) == game.to_act(after) for answer in game.moves(after))
+
+
+@pytest.mark.parametrize("last", ["loses", "wins"])
+def test_strong_plays_nim_without_a_fault(last: str) -> None:
+    game = make("nim", {"last": last})
+    assert isinstance(game, Nim)
+    lost = 0
+    for seed in range(12):
+        match, random = Match(game), Random(seed)
+        while game.occupancy(match.position).bit_count() > 11:
+            match.play(random_move(match, random))
+        good = winning(game, match.position, lambda: False)
+        lost += not good
+        if good:
+            assert choose(game, match.position, "strong", seed=seed).move in good
+        for move in good[:2]:
+            assert not winning(game, game.advance(match.position, move), lambda: False)
+    assert lost > 0
+
+
+def test_a_position_that_would_come_up_too_often_counts_as_the_end() -> None:
+    game = make("solomon")
+    position = game.parse_position("B/...../../.../../WW.../. w")
+    after = [game.advance(position, move) for move in game.moves(position)]
+    seen = [one for one in after for _ in range(2)]
+    tried = Playouts(game, judge_for(game), Random(1), seen).search(
+        position, game.moves(position), 60, lambda: False
+    )
+    assert {one.value for one in tried} == {0.5}
+    free = Playouts(game, judge_for(game), Random(1), []).search(
+        position, game.moves(position), 60, lambda: False
+    )
+    assert {one.value for one in free} != {0.5}
+
+
+@pytest.mark.parametrize("name", [n for n in kinds() if len(make(n).seats) > 1])
+def test_it_can_be_interrupted(name: str) -> None:
+    game = make(name)
+    match = Match(game)
+    if match.to_act == CHANCE:
+        match.play(match.moves[0])
+    with pytest.raises(Interrupted):
+        choose(game, match.position, "strong", stop=lambda: True)
+
+
+@pytest.mark.parametrize("name", ["solomon", "nim"])
+def test_fair_beats_random_moves(name: str) -> None:
+    assert wins(make(name), "fair", "random", 10) >= 9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["gomony", "son_of_solomon", "soli2", "halma"])
+def test_fair_beats_random_moves_in_long_games(name: str) -> None:
+    assert wins(make(name), "fair", "random", 10) >= 9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["solomon", "gomony", "nim", "soli2", "halma"])
+def test_each_level_beats_the_one_below(name: str) -> None:
+    for better, worse in (("fair", "easy"), ("strong", "fair")):
+        won = wins(make(name), better, worse, 8)
+        lost = wins(make(name), worse, better, 8)
+        assert won > lost, (better, won, lost)
+
+
+def test_worths_are_shares() -> None:
+    for game in _GAMES.values():
+        judge, random, match = judge_for(game), Random(3), Match(game)
+        for _ in range(60):
+            if match.over:
+                break
+            worth = judge.worth(match.position)
+            assert len(worth) == len(game.seats)
+            assert abs(sum(worth) - 1) < 1e-9
+            assert all(0 <= share <= 1 for share in worth)
+            match.play(random_move(match, random))
