@@ -42,7 +42,7 @@ class Situation(Enum):
     STOP = "3 end of a move that can go on"
     UNSEEN = "3 end that no switch shows"
     ENDS = "3 end of several moves"
-    TAPPING = "3 a piece lifted while a question is open"
+    TAPPING = "3 a piece lifted that may be tapped"
     ANSWERED = "4 end of an answer"
     ANSWERED_TWICE = "4 on the way of an answer to an answer"
     ANSWERED_OR_BUMPED = "4 end of an answer, or a bump while the move goes on"

@@ -404,6 +404,8 @@ class Tracker:
             if earlier is not None and not self._past.ways(earlier) & ~self._touched:
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
             return Reading(Situation.HAND, fitting)
+        if self._tap is not None:
+            return Reading(Situation.TAPPING)
         answer = None if complete is None else complete.answer
         if complete is not None and answer is not None and self._answers(answer.track):  # Rule 4
             made = (complete.track,)
@@ -501,7 +503,8 @@ class Tracker:
     def _shows_before(self, back: int) -> bool:
         """Whether the board is the one before so many plies, and the last move's points show it."""
         undone = self._past.track(back)
-        return self._board == self._past.board(back) and not undone.evidence & ~self._touched
+        evidence = undone.evidence & ~undone.refilled  # there nothing need have been seen
+        return self._board == self._past.board(back) and not evidence & ~self._touched
 
     def _two_in_one(self) -> Track | None:
         found: dict[Any, Track] = {}

@@ -512,9 +512,25 @@ def test_coin_in_hand_while_its_stone_lies_is_an_answer(pause: str) -> None:
 
 
 def test_chain_that_comes_by_where_it_ends_is_not_over_at_the_first_visit() -> None:
-    text = "......../......../.(bb).(bb)..../......../.(bb).(bb)..../......../.(bb)....../W....... w"
+    text = (
+        "......../......../.(bb).(bb)..../......../.(bb).(bb)..../......../.(bb)....../W....... w"
+    )
     bench = Bench("gomony", text)
     bench.do("-a1", "+c3", "~9")
     assert bench.log == []
     bench.do("-c3", "+e5", "-e5", "+c7", "-c7", "+a5", "-a5", "+c3", "~5")
     assert bench.log == ["a1xc3xa5xc7xe5xc3"]
+
+
+def test_slow_tap_is_not_taken_for_another_move() -> None:
+    past = ["15-2", "5-18", "11-19", "12-6"]
+    bench = Bench("crowning", "o/ooooo/.o/ooo/oo/ooooo/o", past=past, vacant="7")
+    bench.do("-1", "~0.3", "-14", "~0.05", "+14", "~0.3", "-14", "~0.4", "+14", "~1")
+    assert bench.log == ["1-14"]
+
+
+def test_takeback_where_two_pieces_changed_places_slowly() -> None:
+    past = ["Q17-16", "N2x4", "D9x3", "N4x6", "D3-7", "N6-11"]
+    bench = Bench("trinity", "o/No.o./o./Do./oo/oo.Qo/# Q 6 4", past=past, seats="6", blocked="19")
+    bench.do("-6", "~1", "+6", "~5", "-11", "~1")
+    assert bench.log == ["back 1"]
