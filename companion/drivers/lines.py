@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import time
+from time import sleep
 from typing import Any, Protocol
 
 from companion.drivers.pins import refusal
@@ -90,7 +90,7 @@ class Lines:
             self._lgpio.group_write(self._handle, self._rows[0], ~rows & changed, changed)
             self._low = rows
         if settle:
-            time.sleep(RISE)
+            sleep(RISE)
         low = ~self._lgpio.group_read(self._handle, self._inputs[0])[1] & self._every
         self.pressed = low > self._reeds
         return low & self._reeds

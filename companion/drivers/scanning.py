@@ -88,8 +88,8 @@ def occupied(cells: Cells, closed: Sequence[int]) -> Occupancy:
 
 
 class Ghost(NamedTuple):
-    """A point that reads as occupied and is not. culprits: the points of which one has no working
-    diode; none where the current comes a longer way round."""
+    """A point that reads as occupied and is not. culprits: the points of which one has no diode, or
+    one the wrong way round; none where the current comes a longer way."""
 
     point: Point
     culprits: tuple[Point, ...]
@@ -121,7 +121,8 @@ def without_diodes(cells: Cells, stands: Occupancy) -> Occupancy:
 
 
 def ghosts(cells: Cells, stands: Occupancy, read: Occupancy) -> tuple[Ghost, ...]:
-    """The points that read as occupied without a piece because diodes are missing.
+    """The points that read as occupied without a piece because diodes are missing, or the wrong way
+    round (and then do not read themselves).
 
     stands: where pieces stand for certain. read: what the switches say. Other points that read
     wrongly, which no missing diode explains, are not among them.

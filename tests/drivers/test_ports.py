@@ -9,11 +9,22 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 
+import msgspec
 import pytest
 from gpiozero import Device
 
-from companion.drivers import Button, DirectPort, Port, Report, SimulatedPort
-from companion.geometry import STAR, Point, Sensed, bits
+from companion.drivers import (
+    Button,
+    DirectPort,
+    Port,
+    PortError,
+    PortSettings,
+    Report,
+    SimulatedPort,
+    StripSettings,
+    open_port,
+)
+from companion.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
 from tests.hardware import (
     STAR_PWM,
     STAR_SPI,
@@ -21,18 +32,25 @@ from tests.hardware import (
     mock_switches,
     rpigpio_switches,
 )
+from tests.reeds import mock_matrix, wired
 
 
 @dataclass
 class Bench:
-    """A port, and the hands that work its board."""
+    """A port, and the hands that work its board. shown: the colours of its lamps, point by point.
+    others: the lamps that belong to no point of it."""
 
+    board: Board
     port: Port
     set: Callable[[str, bool], None]
     bounce: Callable[[str, bool, Random], int]
     shown: Callable[[], list[tuple[int, int, int]]]
     press: Callable[[bool], None] | None
+    others: Callable[[], list[tuple[int, int, int]]] = list
     now: float = 0.0
+
+    def frame(self, level: int) -> bytes:
+        return bytes([level]) * (3 * self.board.size)
 
     def clock(self) -> float:
         return self.now
@@ -50,7 +68,9 @@ def _simulated() -> Bench:
         return [(frame[i], frame[i + 1], frame[i + 2]) for i in range(0, len(frame), 3)]
 
     port = SimulatedPort(STAR.size, lambda: made.now)
-    made = Bench(port, lambda point, on: port.set(STAR.index[point], on), burst, shown, press=None)
+    made = Bench(
+        STAR, port, lambda point, on: port.set(STAR.index[point], on), burst, shown, press=None
+    )
     return made
 
 
@@ -61,6 +81,7 @@ def _direct(stack: ExitStack, backend: str, route: str) -> Bench:
     )
     strip = stack.enter_context(CapturedStrip())
     made = Bench(
+        STAR,
         DirectPort(wiring, lambda: made.now),
         switches.set,
         switches.bounce,
@@ -70,14 +91,52 @@ def _direct(stack: ExitStack, backend: str, route: str) -> Bench:
     return made
 
 
+BOARDS = {board.name: board for board in (STAR, grid(7), grid(8), grid(9))}
+MARGINS = {("grid7", "grid9"): 1}
+"""How far a board lies from the edge of a larger one, where that is not 0."""
+
+
+def _matrix(stack: ExitStack, name: str, route: str, whole: str = "") -> Bench:
+    """The port of a board in rows and columns, or of a part of one."""
+    board, wood = BOARDS[name], BOARDS[whole or name]
+    margin = MARGINS.get((name, whole), 0)
+    printed = {
+        text: f"{chr(ord(text[0]) + margin)}{int(text[1:]) + margin}" if margin else text
+        for text in board.names
+    }
+    switches = stack.enter_context(mock_matrix(wired(wood, route)))
+    strip = stack.enter_context(CapturedStrip())
+    places = [wood.index[printed[text]] for text in board.names]
+    port = open_port(
+        msgspec.convert({"kind": "matrix", "board": wood.name}, PortSettings),
+        StripSettings(route="pwm" if route == "pwm" else "spi"),
+        board,
+        lambda: made.now,
+    )
+    made = Bench(
+        board,
+        port,
+        lambda point, closed: switches.set(printed[point], closed),
+        lambda point, closed, rng: switches.bounce(printed[point], closed, rng),
+        lambda: [strip.pixels()[place] for place in places],
+        lambda down: switches.press() if down else switches.release(),
+        lambda: [c for place, c in enumerate(strip.pixels()) if place not in places],
+    )
+    return made
+
+
 DIRECT = ["mock spi", "mock pwm", "rpigpio spi", "rpigpio pwm"]
+PARTS = ["grid7 spi grid9", "grid8 pwm grid9", "grid7 spi grid8"]
+MATRIX = ["grid7 spi", "grid8 spi", "grid9 spi", "grid9 pwm", "star spi", *PARTS]
 
 
-@pytest.fixture(params=["simulated", *DIRECT])
+@pytest.fixture(params=["simulated", *DIRECT, *MATRIX])
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
     with ExitStack() as stack:
         if request.param == "simulated":
             made = _simulated()
+        elif request.param in MATRIX:
+            made = _matrix(stack, *request.param.split())
         else:
             made = _direct(stack, *request.param.split())
         stack.callback(made.port.close)
@@ -92,7 +151,7 @@ def reports(bench: Bench) -> list[Report]:
 
 
 def test_every_point_reports_under_its_own_number(bench: Bench, reports: list[Report]) -> None:
-    for point, name in enumerate(STAR.names):
+    for point, name in enumerate(bench.board.names):
         bench.set(name, True)
         assert reports.pop() == Sensed(Point(point), True, 0.0)
         assert bench.port.occupancy() == bits([Point(point)])
@@ -101,65 +160,83 @@ def test_every_point_reports_under_its_own_number(bench: Bench, reports: list[Re
     assert reports == []
 
 
+def test_any_points_may_be_occupied_at_once(bench: Bench, reports: list[Report]) -> None:
+    rng, closed = Random(1), bits([])
+    for _ in range(200):
+        point = Point(rng.randrange(bench.board.size))
+        closed = Occupancy(closed ^ 1 << point)
+        bench.set(bench.board.names[point], bool(closed >> point & 1))
+        assert reports.pop() == Sensed(point, bool(closed >> point & 1), 0.0)
+        assert bench.port.occupancy() == closed
+    for number, name in enumerate(bench.board.names):
+        bench.set(name, True)
+        assert bench.port.occupancy() >> number & 1
+    assert bench.port.occupancy() == bench.board.full
+
+
 def test_edges_carry_the_time_of_the_clock(bench: Bench, reports: list[Report]) -> None:
+    name = bench.board.names[4]
     bench.now = 12.25
-    bench.set("4", True)
+    bench.set(name, True)
     bench.now = 12.5
-    bench.set("4", False)
+    bench.set(name, False)
     assert [report.at for report in reports] == [12.25, 12.5]
 
 
 def test_a_switch_closed_before_the_start_is_read_but_not_reported(bench: Bench) -> None:
-    bench.set("1", True)
-    bench.set("19", True)
+    first, last = Point(0), Point(bench.board.size - 1)
+    bench.set(bench.board.names[first], True)
+    bench.set(bench.board.names[last], True)
     heard: list[Report] = []
     bench.port.open(heard.append)
-    assert bench.port.occupancy() == bits([Point(0), Point(18)])
+    assert bench.port.occupancy() == bits([first, last])
     assert heard == []
-    bench.set("1", False)
-    assert heard == [Sensed(Point(0), False, 0.0)]
+    bench.set(bench.board.names[first], False)
+    assert heard == [Sensed(first, False, 0.0)]
 
 
 def test_bounce_is_reported_as_it_comes(bench: Bench, reports: list[Report]) -> None:
-    edges = bench.bounce("8", True, Random(3))
+    edges = bench.bounce(bench.board.names[7], True, Random(3))
     assert edges > 1
     assert [r.occupied for r in reports if isinstance(r, Sensed)] == [
         i % 2 == 0 for i in range(edges)
     ]
-    assert bench.port.occupancy() == bits([STAR.index["8"]])
+    assert bench.port.occupancy() == bits([Point(7)])
 
 
 def test_a_frame_reaches_every_lamp(bench: Bench, reports: list[Report]) -> None:
-    colours = [(p, 100 + p, 255 - p) for p in range(STAR.size)]
+    colours = [(p, 100 + p, 255 - p) for p in range(bench.board.size)]
     bench.port.show(bytes(part for colour in colours for part in colour))
     assert bench.shown() == colours
+    assert set(bench.others()) <= {(0, 0, 0)}
     assert reports == []
 
 
 def test_closing_puts_the_lamps_out_ends_the_reports_and_may_be_done_twice(
     bench: Bench, reports: list[Report]
 ) -> None:
-    bench.port.show(bytes([9]) * 57)
+    bench.port.show(bench.frame(9))
     bench.port.close()
     bench.port.close()
-    assert bench.shown() == [(0, 0, 0)] * STAR.size
-    bench.set("5", True)
+    assert bench.shown() == [(0, 0, 0)] * bench.board.size
+    bench.set(bench.board.names[5], True)
     assert reports == []
 
 
 def test_a_port_can_be_opened_again(bench: Bench, reports: list[Report]) -> None:
+    point, name = Point(5), bench.board.names[5]
     bench.port.close()
-    bench.set("5", True)
+    bench.set(name, True)
     again: list[Report] = []
     bench.port.open(again.append)
-    assert bench.port.occupancy() == bits([STAR.index["5"]])
-    bench.set("5", False)
-    bench.port.show(bytes([7]) * 57)
-    assert (again, reports) == ([Sensed(STAR.index["5"], False, 0.0)], [])
-    assert bench.shown() == [(7, 7, 7)] * STAR.size
+    assert bench.port.occupancy() == bits([point])
+    bench.set(name, False)
+    bench.port.show(bench.frame(7))
+    assert (again, reports) == ([Sensed(point, False, 0.0)], [])
+    assert bench.shown() == [(7, 7, 7)] * bench.board.size
 
 
-@pytest.mark.parametrize("bench", DIRECT, indirect=True)
+@pytest.mark.parametrize("bench", [*DIRECT, *MATRIX], indirect=True)
 def test_the_button_reports_down_and_up(bench: Bench, reports: list[Report]) -> None:
     assert bench.press is not None
     bench.press(True)
@@ -167,6 +244,13 @@ def test_the_button_reports_down_and_up(bench: Bench, reports: list[Report]) -> 
     bench.press(False)
     assert reports == [Button(True, 0.0), Button(False, 0.5)]
     assert bench.port.occupancy() == 0
+
+
+@pytest.mark.parametrize("bench", ["mock spi", *MATRIX], indirect=True)
+def test_a_port_that_is_not_open_cannot_be_read(bench: Bench) -> None:
+    with pytest.raises(PortError, match="not open"):
+        bench.port.occupancy()
+    bench.port.show(bench.frame(9))
 
 
 @pytest.mark.parametrize("backend", ["mock", "rpigpio"])
