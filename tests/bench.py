@@ -1,6 +1,6 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [solvers] [program]
+python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [program]
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ import chess
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.drivers.settings import PortSettings
 from companion.engines import solver_for
+from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import Sensed, points_of
-from companion.rules import AnyGame, Match, Turns, perft
+from companion.rules import CHANCE, AnyGame, Match, Turns, perft
 from companion.session.loop import Loop
 from companion.tracking import Event, Tick, Timing, Tracker
 from tests import golden
@@ -234,6 +235,23 @@ def bench_playouts(seconds: float = 1.0) -> None:
         line(f"random playouts: {name}", figures, "to be known")
 
 
+def bench_opponents() -> None:
+    """The slowest of the computer's thoughts, early and late in a random game."""
+    wanted = {"easy": "< 1 s", "fair": "< 1 s", "strong": "< 3 s"}
+    for name in kinds():
+        game = make(name, {"seats": "2"} if name == "trinity" else {})
+        for level in LEVELS if len(game.seats) > 1 else ():
+            random, match, times = Random(name), Match(game), []
+            while not match.over and len(match.history) < 100:
+                if match.to_act != CHANCE and len(match.history) in (0, 1, 10, 11, 50, 51, 98, 99):
+                    began = time.process_time()
+                    choose(game, match.position, level)
+                    times.append(time.process_time() - began)
+                match.play(random.choice(match.moves))
+            figures = f"max {max(times):.2f} s of {len(times)}"
+            line(f"the computer's move: {name}, {level}", figures, wanted[level])
+
+
 def bench_solvers() -> None:
     """Solvers that know nothing yet, from every start, random positions and the hardest known."""
     for name, count, limit in (("peg", 500, 0.05), ("crowning", 500, 5.0), ("trinity", 3000, 1.0)):
@@ -299,6 +317,7 @@ BENCHES = {
     "moves": bench_moves,
     "tracker": bench_tracker,
     "playouts": bench_playouts,
+    "opponents": bench_opponents,
     "solvers": bench_solvers,
     "program": bench_program,
 }

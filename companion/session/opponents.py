@@ -121,20 +121,12 @@ class Opponents:
     @property
     def headline(self) -> str:
         """What to say at the computer's turn; empty at anybody else's."""
-        ledger = self._ledger
         if not self.acting:
             return ""
-        who = "Computer" if len(ledger.computers) == 1 else self._name
-        if self.draws:
-            return f"Draw for the computer ({self._name}) from the bag"
-        if self.line is None:
-            return f"{who} is thinking …"
-        text = ledger.turns.text(ledger.match.position, self.line)
-        return f"{who} to move: carry out {text}"
-
-    @property
-    def _name(self) -> str:
-        return self._ledger.match.game.seats[self._ledger.seat]
+        ledger = self._ledger
+        one = len(ledger.computers) == 1
+        who = "Computer" if one else ledger.match.game.seats[ledger.seat]
+        return f"{who} is thinking …" if self.thinking else f"{who} to move"
 
     def moved(self) -> None:
         """The position may be another one now: think about it, where it is the computer's turn."""

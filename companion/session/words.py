@@ -72,15 +72,19 @@ def _turn(ledger: Ledger) -> str:
 
 def _theirs(ledger: Ledger, opponents: Opponents) -> str:
     """What to do at the computer's turn before any piece is in hand."""
+    match = ledger.match
     if opponents.draws:
-        return "What came out? Choose here; or the button goes on, and, held, takes what is lit."
+        return (
+            f"Draw from the bag for {match.game.seats[ledger.seat]}. What came out? Choose here; "
+            "or the button goes on, and, held, takes what is lit."
+        )
     if opponents.line is None:
         return ""
-    first = ledger.turns.steps(ledger.match.position, opponents.line)[0]
+    first = ledger.turns.steps(match.position, opponents.line)[0]
     if first.action is not Action.ENTER:
-        return ""
-    owner = "" if first.piece.seat is None else f" of {ledger.match.game.seats[first.piece.seat]}"
-    where = ledger.match.game.board.names[first.point]
+        return f"Carry out {ledger.turns.text(match.position, opponents.line)}."
+    owner = "" if first.piece.seat is None else f" of {match.game.seats[first.piece.seat]}"
+    where = match.game.board.names[first.point]
     return f"Place the {first.piece.kind}{owner} on {where}."
 
 

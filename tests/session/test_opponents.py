@@ -128,7 +128,8 @@ def test_its_move_is_lit_and_said_and_the_only_one_that_is_followed(tmp_path: Pa
     text = wanted(table)
     start, end = text.split("-")
     assert meanings(table) == {start: Meaning.THEIR_FROM, end: Meaning.THEIR_TO}
-    assert table.state.headline == f"Computer to move: carry out {text}"
+    assert table.state.headline == "Computer to move"
+    assert table.state.message == f"Carry out {text}."
     assert table.state.turn == 1
     others = [m for m in map(str, ("2-7", "5-8", "6-11")) if m != text]
     first, second = others[0].split("-")
@@ -257,7 +258,8 @@ def test_taking_back_by_hand_goes_ply_by_ply_and_its_move_is_lit_again(tmp_path:
 def test_it_begins_when_it_has_the_first_seat(tmp_path: Path) -> None:
     table = begin(Virtual(tmp_path), computers={Seat(0): "easy"})
     text = wanted(table)
-    assert table.state.headline == f"Computer to move: carry out {text}"
+    assert table.state.headline == "Computer to move"
+    assert table.state.message == f"Carry out {text}."
     with_nothing = table.texts
     table.say(Back(1))
     assert table.texts == with_nothing
@@ -295,7 +297,7 @@ def test_draws_are_not_offered_in_its_name_and_giving_up_is_ones_own(tmp_path: P
 def test_what_it_draws_from_a_real_bag_is_told_in_the_page_or_by_the_button(tmp_path: Path) -> None:
     config = Config(game=GameSettings(bag="real"))
     table = begin(Virtual(tmp_path, config), "soli2", computers={Seat(0): "easy"})
-    assert table.state.headline == "Draw for the computer (Black) from the bag"
+    assert table.state.message.startswith("Draw from the bag for Black. What came out?")
     assert table.state.question is not None
     assert table.state.question.choices == ("draw b", "draw w")
     table.say(Choose(1))
