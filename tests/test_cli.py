@@ -258,3 +258,17 @@ def _state(receive: object, key: str, value: str) -> dict[str, object]:
         message = json.loads(receive(timeout=20))
         if message["type"] == "state" and message[key] == value:
             return dict(message)
+
+
+def test_computer_that_cannot_play_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, said in (
+        (("--computer", "red"), "has no seat 'red'"),
+        (("--computer", "black:mighty"), "unknown level 'mighty'"),
+        (("--game", "peg", "--computer", "white"), "is for one player"),
+    ):
+        code, _, error = run(capsys, "play", "--config", config(tmp_path), *words)
+        assert code == 1
+        assert said in error
+        assert error.count("\n") == 1

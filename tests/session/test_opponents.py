@@ -16,7 +16,7 @@ from companion.rules import CompanionError, Line, Match, Seat
 from companion.session.opponents import Thought, check, read
 from companion.session.search import Found, GiveUp, Question, Tell
 from companion.tracking import Phase
-from companion.web.messages import Arrange, Back, Choose, Draw, Lift, Put, Resign
+from companion.web.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
 from tests.hands import natural
 from tests.hil.test_random_games import hand
 from tests.hil.test_switches_only import Player
@@ -430,3 +430,19 @@ def test_lines_are_everybodys_where_no_computer_plays(tmp_path: Path) -> None:
     assert not table.session.opponents.acting
     assert all(isinstance(line, Line) for line in table.session.opponents.lines)
     assert table.session.opponents.headline == ""
+
+
+def test_the_page_begins_a_game_against_it_and_is_told_so(tmp_path: Path) -> None:
+    table = begin(Virtual(tmp_path))
+    table.say(New("halma", {"players": "3"}, {0: "easy", 2: "strong"}))
+    assert table.session.ledger.computers == {0: "easy", 2: "strong"}
+    hello = next(m for m in reversed(table.heard) if isinstance(m, Hello))
+    assert hello.computers == {0: "easy", 2: "strong"}
+    assert hello.levels == ("easy", "fair", "strong")
+    seats = {game.name: game.seats for game in hello.games}
+    assert [choice.when for choice in seats["halma"]] == [{"players": n} for n in "234"]
+    assert [len(choice.values) for choice in seats["trinity"]] == [1, 2, 3, 4, 5, 6]
+    assert [choice.values for choice in seats["solomon"]] == [("White", "Black")]
+    table.say(New("peg", {}, {0: "easy"}))
+    assert "for one player" in table.state.warning
+    assert table.session.game.name == "halma"
