@@ -238,7 +238,7 @@ class Session:
         timing = self.config.timing
         self._debouncer = Debouncer(timing.debounce / 1000, sensed)
         self._button = Debouncer(timing.debounce / 1000, Occupancy(0))
-        self._lamps = Lamps(self.config.lights, game.board, self._show)
+        self._lamps = Lamps(self.config.lights_on(game.board), game.board, self._show)
         self._lamps.use(self._palette)
         self._look_anew(sensed, at)
         self._next_poll = at + _POLL
