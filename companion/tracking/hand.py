@@ -46,6 +46,8 @@ def _carried(track: Track, sensed: int, touched: int, found: Hints) -> None:
     standing = bool(sensed & here)
     if passed == 0 and standing:  # not lifted yet: a captured piece came off first
         found.movable |= here
+        if track.refilled & touched:  # or it is in hand, and another stands there by now
+            found.targets |= 1 << path[-1]
     else:
         found.sources |= ~sensed & 1 << path[0]
         if passed + 1 < len(path):

@@ -139,6 +139,12 @@ class _Complete:
         if self.answer is not None:
             self.answer.touch(points)
 
+    def answer_in(self, position: Any, moves: Sequence[Any]) -> _Complete | None:
+        """What has answered it, if that can be played in this position."""
+        if self.answer is None or self.track.after != position:
+            return None
+        return self.answer if self.answer.track.move in moves else None
+
     def answered(self, answers: Iterable[Track], board: int) -> list[Track]:
         """Those that the board shows the end of, and whose evidence is there."""
         if self.undone:
@@ -199,15 +205,17 @@ class Tracker:
         self._past.follow(past)
         self._believe(moves)
         self._wanted = wanted
-        answer = None if self._complete is None else self._complete.answer
-        gone_on = self._complete is not None and self._complete.track.after == position
-        self._complete = answer if gone_on else None
+        if self._complete is not None:
+            self._complete = self._complete.answer_in(position, moves)
         self._worst = 0
         self._forget_question()
         self.view = View(Phase.HAND)  # until something else is known
         if first:
             # What differs when a match is taken up again was moved while nobody looked.
             self._touched = self._board ^ self._believed
+            for t in self._tracks:
+                if t.end == self._board != self._believed:
+                    self._touched |= t.evidence
         self._judge(at)
 
     def ignore(self, points: int, at: float) -> None:
@@ -396,7 +404,9 @@ class Tracker:
                 return self._read_answered(complete, answered)
         back = self._past.one
         if back is not None and self._shows_before(back):  # Rule 5
-            return Reading(Situation.BEFORE, plies=back)
+            # The piece just moved, where another was left behind, may be lifted for its next move.
+            if not (fitting and self._past.track(back).refilled):
+                return Reading(Situation.BEFORE, plies=back)
         if complete is not None and answered:  # Rule 4
             made = (complete.track,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
@@ -503,8 +513,7 @@ class Tracker:
     def _shows_before(self, back: int) -> bool:
         """Whether the board is the one before so many plies, and the last move's points show it."""
         undone = self._past.track(back)
-        evidence = undone.evidence & ~undone.refilled  # there nothing need have been seen
-        return self._board == self._past.board(back) and not evidence & ~self._touched
+        return self._board == self._past.board(back) and not undone.evidence & ~self._touched
 
     def _two_in_one(self) -> Track | None:
         found: dict[Any, Track] = {}
@@ -571,7 +580,10 @@ class Tracker:
             case Act.FORGET:
                 if self._tap is None:
                     # A piece that stands at the origin again need not be the one lifted there.
-                    self._touched &= self._refilled
+                    undone = (
+                        0 if self._past.one is None else self._past.track(self._past.one).refilled
+                    )
+                    self._touched &= self._refilled | undone
                     self._worst = 0
                     self._complete = None
                 self._show(Phase.REST, reading)

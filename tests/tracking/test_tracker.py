@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tracking import Phase
+from companion.games.registry import make
+from companion.rules import Turns
+from companion.tracking import Made, Phase, Tick, Timing, Tracker
 from tests.tracking.bench import Bench
 
 # White 14 can jump over 9 to 7, and must; from 7 over 3 to 1, where it would be crowned.
@@ -534,3 +536,13 @@ def test_takeback_where_two_pieces_changed_places_slowly() -> None:
     bench = Bench("trinity", "o/No.o./o./Do./oo/oo.Qo/# Q 6 4", past=past, seats="6", blocked="19")
     bench.do("-6", "~1", "+6", "~5", "-11", "~1")
     assert bench.log == ["back 1"]
+
+
+def test_slide_completed_while_nobody_looked_is_made_where_a_stone_was_left() -> None:
+    game = Turns(make("trinity"))
+    start = make("trinity").start()
+    line = next(line for line in game.moves(start) if game.text(start, line) == "N1-10")
+    sensed = game.occupancy(game.advance(start, line))
+    tracker = Tracker(game, Timing(), sensed)
+    tracker.follow(start, game.moves(start), (), 0.0)
+    assert tracker.feed(Tick(1.0)) == [Made(line)]
