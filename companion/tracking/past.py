@@ -70,6 +70,11 @@ class Past:
             self._tracks[index] = track(self.game, played.position, played.move, self.ignored)
         return self._tracks[index]
 
+    @property
+    def refilled(self) -> int:
+        """Where the last move of a hand put another piece than the one that it lifted."""
+        return 0 if self.one is None else self.track(self.one).refilled
+
     def ways(self, back: int) -> int:
         """Every point that a hand touches in the last `back` plies."""
         ways = 0

@@ -403,10 +403,8 @@ class Tracker:
             if answered and not any(t.rests_at(complete.track.end) for t in fitting):  # Rule 4
                 return self._read_answered(complete, answered)
         back = self._past.one
-        if back is not None and self._shows_before(back):  # Rule 5
-            # The piece just moved, where another was left behind, may be lifted for its next move.
-            if not (fitting and self._past.track(back).refilled):
-                return Reading(Situation.BEFORE, plies=back)
+        if back is not None and self._shows_before(back, fitting):  # Rule 5
+            return Reading(Situation.BEFORE, plies=back)
         if complete is not None and answered:  # Rule 4
             made = (complete.track,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
@@ -510,9 +508,11 @@ class Tracker:
             return False
         return self._past.ways(plies) == self._touched
 
-    def _shows_before(self, back: int) -> bool:
+    def _shows_before(self, back: int, fitting: Sequence[Track]) -> bool:
         """Whether the board is the one before so many plies, and the last move's points show it."""
         undone = self._past.track(back)
+        if undone.refilled and fitting:
+            return False  # the piece that left another behind may be lifted for its next move
         return self._board == self._past.board(back) and not undone.evidence & ~self._touched
 
     def _two_in_one(self) -> Track | None:
@@ -580,10 +580,7 @@ class Tracker:
             case Act.FORGET:
                 if self._tap is None:
                     # A piece that stands at the origin again need not be the one lifted there.
-                    undone = (
-                        0 if self._past.one is None else self._past.track(self._past.one).refilled
-                    )
-                    self._touched &= self._refilled | undone
+                    self._touched &= self._refilled | self._past.refilled
                     self._worst = 0
                     self._complete = None
                 self._show(Phase.REST, reading)

@@ -531,10 +531,13 @@ def test_slow_tap_is_not_taken_for_another_move() -> None:
     assert bench.log == ["1-14"]
 
 
-def test_takeback_where_two_pieces_changed_places_slowly() -> None:
+def test_takeback_that_may_be_the_next_move_has_to_be_confirmed() -> None:
+    # The same coin moves again, and has left a stone where it is put back: the board does not tell.
     past = ["Q17-16", "N2x4", "D9x3", "N4x6", "D3-7", "N6-11"]
     bench = Bench("trinity", "o/No.o./o./Do./oo/oo.Qo/# Q 6 4", past=past, seats="6", blocked="19")
-    bench.do("-6", "~1", "+6", "~5", "-11", "~1")
+    bench.do("-6", "~1", "+6", "~5", "-11", "~5")
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
     assert bench.log == ["back 1"]
 
 
