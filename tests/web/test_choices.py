@@ -188,3 +188,32 @@ def test_the_answer_that_the_lamps_show_is_in_sight_among_many(
         assert page.evaluate("scrollY") == 0
         page.locator('[data-choice="31"]').click()
         assert table.asked() == Choose(31, seen=STAGE)
+
+
+def test_computer_is_chosen_with_its_seats_and_its_level(
+    phone: Page, url: str, table: FakeTable
+) -> None:
+    table.begin("solomon")
+    visit(phone, url)
+    button(phone, "new").tap()
+    expect(button(phone, "computer-seats")).to_be_hidden()
+    button(phone, "game").select_option("peg")
+    expect(button(phone, "opponent")).to_have_count(0)
+    button(phone, "game").select_option("halma")
+    button(phone, "opponent").select_option("strong")
+    option(phone, "players").select_option("3")
+    seats = button(phone, "computer-seats")
+    expect(seats.locator(".tick")).to_have_text(["South", "West", "North"])
+    expect(seats.locator(":checked")).to_have_value("2")
+    seats.locator('[value="0"]').tap()
+    button(phone, "new-start").tap()
+    assert table.asked() == New("halma", {"players": "3"}, {0: "strong", 2: "strong"}, seen=STAGE)
+
+
+def test_computer_that_plays_is_offered_again(desktop: Page, url: str, table: FakeTable) -> None:
+    table.begin("gomony", computers={0: "fair"})
+    visit(desktop, url)
+    button(desktop, "new").click()
+    expect(button(desktop, "opponent")).to_have_value("fair")
+    button(desktop, "new-start").click()
+    assert table.asked() == New("gomony", {}, {0: "fair"}, seen=STAGE)

@@ -42,7 +42,7 @@ export class NewGame {
   #open(dialog) {
     if (!this.#hello) return;
     byTestId("game").value = this.#hello.game;
-    byTestId("options").replaceChildren();
+    byTestId("opponents").replaceChildren();
     this.#drawn = "";
     this.#seats = [];
     this.#options();
@@ -84,7 +84,8 @@ export class NewGame {
       return this.#field(option, values, before[option.name]);
     });
     const focused = document.activeElement?.dataset.option;
-    byTestId("options").replaceChildren(...fields, ...this.#opponent(before));
+    byTestId("options").replaceChildren(...fields);
+    byTestId("opponents").replaceChildren(...this.#opponent(before));
     if (focused) this.#find(focused)?.focus();
   }
 
@@ -114,11 +115,11 @@ export class NewGame {
     }
     const played = game === this.#hello.game && values.join() === this.#hello.seats.join() ? this.#hello.computers : {};
     const kept = values.join() === this.#seats.join();
-    const level = this.#find("opponent")?.value ?? Object.values(played)[0] ?? "";
+    const level = byTestId("opponent")?.value ?? Object.values(played)[0] ?? "";
     const ticked = kept ? new Set(Object.keys(this.#computers(true)))
       : new Set(Object.keys(played).length ? Object.keys(played) : [String(values.indexOf(usual))]);
     this.#seats = values;
-    const select = html("select", { "data-option": "opponent", "data-testid": "opponent" },
+    const select = html("select", { "data-testid": "opponent" },
       html("option", { value: "", selected: level === "" }, "people"),
       ...this.#hello.levels.map((text) =>
         html("option", { value: text, selected: text === level }, `the computer, ${text}`)));
@@ -132,9 +133,9 @@ export class NewGame {
 
   /** The computer's seats with its level; `ticked`: whatever the level says. */
   #computers(ticked = false) {
-    const level = this.#find("opponent")?.value;
+    const level = byTestId("opponent")?.value;
     if (!level && !ticked) return {};
-    const boxes = byTestId("options").querySelectorAll('[data-testid="computer-seats"] :checked');
+    const boxes = byTestId("computer-seats")?.querySelectorAll(":checked") ?? [];
     return Object.fromEntries([...boxes].map((box) => [box.value, level]));
   }
 
