@@ -3,24 +3,28 @@ taps. There is no page here, and nothing knows what piece closes a switch."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+import msgspec
 import pytest
 
 from companion.config import Config, GameSettings
-from companion.drivers.settings import PortSettings
+from companion.drivers.part import places, wooden
+from companion.drivers.settings import PortSettings, StripSettings
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Occupancy, Point
 from companion.journal import reader
+from companion.lights import power
 from companion.rules import AnyGame, Line, Match
 from companion.tracking import Phase, View
 from tests.conformance.option_sets import label, option_sets
 from tests.hands import natural
 from tests.hardware import CapturedStrip, SwitchBank, mock_switches, rpigpio_switches
+from tests.reeds import mock_matrix, wired
 from tests.session.virtual import BarePort, Virtual
 
 _PLIES = 120
@@ -35,17 +39,19 @@ class Switches(Protocol):
 
 
 class Pins:
-    """The switches and the button of a board on fake pins; every change bounces."""
+    """The switches and the button of a board on fake pins, or of a part of it; every change
+    bounces. names: what the points are called on the board of wood."""
 
-    def __init__(self, bank: SwitchBank) -> None:
+    def __init__(self, bank: SwitchBank, names: Sequence[str] = STAR.names) -> None:
         self._bank, self._rng, self._closed = bank, Random(4), Occupancy(0)
+        self._names = names
 
     def occupancy(self) -> Occupancy:
         return self._closed
 
     def set(self, point: Point, occupied: bool) -> None:
         self._closed = Occupancy(self._closed ^ 1 << point)
-        self._bank.bounce(STAR.names[point], occupied, self._rng)
+        self._bank.bounce(self._names[point], occupied, self._rng)
 
     def press(self, down: bool) -> None:
         (self._bank.press if down else self._bank.release)()
@@ -176,6 +182,48 @@ def test_every_game_of_the_star_is_played_through_pins_and_pixels(
         assert [move.text for move in summary.log.moves] == table.texts
         assert {len(frame) for frame in strip.frames} == {3 * 19}
         table.session.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "wood"),
+    [
+        ("soli2", {}, "grid7"),
+        ("soli2", {}, "grid9"),
+        ("gomony", {}, "grid8"),
+        ("gomony", {}, "grid9"),
+        ("halma", {}, "grid9"),
+        ("halma", {"rules": "advanced", "players": "3"}, "grid9"),
+        ("peg", {"board": "grid7"}, "grid9"),
+    ],
+)
+def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
+    name: str, options: dict[str, str], wood: str, tmp_path: Path
+) -> None:
+    game = make(name, options)
+    settings = msgspec.convert({"kind": "matrix", "board": wood}, PortSettings)
+    whole = wooden(settings, game.board)
+    names = [whole.names[place] for place in places(whole, game.board)]
+    with mock_matrix(wired(whole)) as bank, CapturedStrip() as strip:
+        table = Virtual(
+            tmp_path, Config(port=settings, strip=StripSettings(layout="serpentine rows"))
+        )
+        for name in set(whole.names) - set(names):
+            bank.close(name)  # captured pieces lie about beside the game
+        play_out(table, game, Random(9), Pins(bank, names))
+        (summary,) = reader.logs(tmp_path)
+        assert summary.log is not None
+        assert [move.text for move in summary.log.moves] == table.texts
+        assert {len(sent) for sent in strip.spi} == {24 * whole.size + 2 * 64}
+        assert {len(frame) for frame in strip.frames} == {3 * whole.size}
+        budget = table.config.lights.budget_ma
+        assert max(power.milliamps(as_rgb(frame)) for frame in strip.frames) <= budget
+        table.session.close()
+        assert set(strip.frames[-1]) == {0}
+
+
+def as_rgb(frame: bytes) -> bytes:
+    """The bytes of a strip whose pixels take green first."""
+    return bytes(frame[i + k] for i in range(0, len(frame), 3) for k in (1, 0, 2))
 
 
 def test_real_bag_is_asked_about(tmp_path: Path) -> None:
