@@ -45,10 +45,10 @@ def test_keys_of_the_configuration_are_all_in_the_readme() -> None:
         assert [key for key in keys if f"`{key}`" not in rows[name]] == [], name
 
 
-@pytest.mark.parametrize("name", ["board-spi.toml", "board-pwm.toml"])
+@pytest.mark.parametrize("name", [path.name for path in ROOT.glob("hardware/*.toml")])
 def test_configurations_to_copy_can_be_used(name: str) -> None:
     config = load(ROOT / "hardware" / name)
-    assert config.port.kind == "direct"
+    assert config.port.kind == ("matrix" if "grid" in name else "direct")
     config.check(config.make_game().board)
 
 

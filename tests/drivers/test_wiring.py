@@ -10,10 +10,13 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.drivers import PortSettings, StripSettings
-from companion.drivers.settings import Wiring, wiring
-from companion.geometry import STAR
+from companion.config import load
+from companion.drivers import PortSettings, StripSettings, fit
+from companion.drivers.settings import Wiring, matrix_wiring, wiring
+from companion.games.registry import make
+from companion.geometry import STAR, grid
 from tests.hardware import STAR_PWM, STAR_SPI
+from tests.reeds import wired
 
 ROOT = Path(__file__).parents[2]
 ROUTES = pytest.mark.parametrize(
@@ -86,3 +89,93 @@ def test_the_configuration_to_copy_is_the_default_wiring(
     assert wiring(port, strip, STAR) == default
     assert strip.route == route
     assert route == "spi" or strip.pin == lamps
+
+
+# The grids
+
+LAMPS = {"spi": 10, "pwm": 18}
+SIZES = pytest.mark.parametrize("size", [7, 8, 9])
+
+
+def grid_table(route: str, size: int) -> dict[str, tuple[int, int]]:
+    """The same of a grid, of which the table says on which boards a line is."""
+    text = (ROOT / "wiring.md").read_text(encoding="utf-8")
+    section = text.split(f"### Pins of a grid with the lamps on {route.upper()}\n")[1]
+    rows = re.findall(
+        r"^\| ((?:row|column) \d|button|lamps) \| (\d+) \| (\d+) \| (.+) \|$",
+        section.split("\n#")[0],
+        re.MULTILINE,
+    )
+    found = {
+        what: (int(gpio), int(pin))
+        for what, gpio, pin, on in rows
+        if on == "all grids" or f"{size} × {size}" in on
+    }
+    assert len(rows) == 20
+    return found
+
+
+@SIZES
+@pytest.mark.parametrize("route", LAMPS)
+def test_the_pin_tables_of_the_grids_are_the_default_wiring(route: str, size: int) -> None:
+    made = wired(grid(size), route)
+    expected = {f"row {i}": gpio for i, gpio in enumerate(made.rows)}
+    expected |= {f"column {i}": gpio for i, gpio in enumerate(made.columns)}
+    expected |= {"button": 15, "lamps": LAMPS[route]}
+    assert made.button == 15
+    assert len(expected) == 2 * size + 2
+    assert {what: gpio for what, (gpio, _) in grid_table(route, size).items()} == expected
+
+
+@pytest.mark.parametrize("route", LAMPS)
+@pytest.mark.parametrize("revision", ["a02082", "902120", "c03112", "c04170"])
+def test_the_header_pins_of_the_grids_are_those_of_every_pi(route: str, revision: str) -> None:
+    header = MockFactory(revision=revision).board_info.headers["J8"].pins
+    for gpio, pin in grid_table(route, 9).values():
+        assert header[pin].name == f"GPIO{gpio}"
+
+
+def test_the_resistors_of_the_columns_go_to_3_volts() -> None:
+    text = " ".join((ROOT / "wiring.md").read_text(encoding="utf-8").split())
+    (first, second) = re.findall(r"to 3\.3 V \(header pin (\d+) or (\d+)\)", text)[0]
+    header = MockFactory().board_info.headers["J8"].pins
+    assert {header[int(first)].name, header[int(second)].name} == {"3V3"}
+
+
+@SIZES
+def test_the_configuration_of_a_grid_to_copy_is_the_default_wiring(size: int) -> None:
+    config = load(ROOT / f"hardware/board-grid{size}.toml")
+    board = config.make_game().board
+    assert board.name == config.port.board == f"grid{size}"
+    assert matrix_wiring(config.port, config.strip, board) == wired(board)
+    assert fit(config.port, config.strip, board).lamps == size * size
+    config.check(board)
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"), [("soli2", (7, 8, 9)), ("gomony", (8, 9)), ("halma", (9,))]
+)
+def test_the_configuration_of_a_large_grid_serves_the_games_of_the_smaller_ones(
+    name: str, sizes: tuple[int, ...]
+) -> None:
+    for size in sizes:
+        load(ROOT / f"hardware/board-grid{size}.toml").check(make(name).board)
+
+
+def test_the_comments_of_the_grid_name_corners_and_first_points() -> None:
+    for size in (7, 8, 9):
+        text = (ROOT / f"hardware/board-grid{size}.toml").read_text(encoding="utf-8")
+        assert f'first = "{grid(size).names[0]}"' in text
+        assert f"[port.cells]:  {grid(size).names[0]} = [0, 0]" in text
+
+
+def test_the_example_of_a_map_in_the_text_is_the_default() -> None:
+    text = (ROOT / "wiring.md").read_text(encoding="utf-8")
+    example = text.split("### Other orders\n")[1].split("\nThe star can be")[0]
+    table = tomllib.loads("".join(re.findall(r"^    (.*\n)", example, re.MULTILINE)))
+    made = wired(grid(7))
+    assert table["port"]["rows"] == list(made.rows)
+    assert table["port"]["columns"] == list(made.columns)
+    index = grid(7).index
+    for name, cell in table["port"]["cells"].items():
+        assert made.cells[index[name]] == tuple(cell)
