@@ -161,7 +161,7 @@ class HostEnd:
         elif not self._greeted:
             pass  # of an earlier connection
         elif kind == b"f":
-            if link.parse_number(body[1:]) == self._shown & 0xFF:
+            if link.parse_number(body[1:], 1) == self._shown & 0xFF:
                 self._frame_due = None
         elif kind == b"s":
             return self._state(body, at)
@@ -189,9 +189,9 @@ class HostEnd:
             self._ask_due = at
 
     def _state(self, body: bytes, at: float) -> list[Change]:
-        if not self._waiting or link.parse_number(body[1:3]) != self._asked & 0xFF:
+        if not self._waiting or link.parse_number(body[1:3], 1) != self._asked & 0xFF:
             return []  # an answer to an earlier question, or a second one
-        sequence = link.parse_number(body[3:7])
+        sequence = link.parse_number(body[3:7], 2)
         state = int.from_bytes(bytes.fromhex(body[9:].decode("ascii")), "little")
         state &= (1 << self.button + 1) - 1
         self._sequence = sequence
@@ -208,8 +208,8 @@ class HostEnd:
         ]
 
     def _edge(self, body: bytes) -> list[Change]:
-        sequence = link.parse_number(body[1:5])
-        switch, closed = link.parse_number(body[5:7]), {b"0": False, b"1": True}.get(body[7:])
+        sequence = link.parse_number(body[1:5], 2)
+        switch, closed = link.parse_number(body[5:7], 1), {b"0": False, b"1": True}.get(body[7:])
         if closed is None:
             raise ValueError
         if self._sequence is None or self.known is None:

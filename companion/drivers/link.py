@@ -34,8 +34,10 @@ def number(value: int, size: int) -> bytes:
     return hexlify((value & ((1 << (8 * size)) - 1)).to_bytes(size, "big"))
 
 
-def parse_number(text: bytes) -> int:
-    """The integer of a hexadecimal text; ValueError for any other."""
+def parse_number(text: bytes, size: int) -> int:
+    """The integer of a hexadecimal text for so many bytes; ValueError for any other."""
+    if len(text) != 2 * size:
+        raise ValueError
     return int.from_bytes(unhexlify(text), "big")
 
 
@@ -63,7 +65,8 @@ def unpack(text: bytes) -> bytes:
     A text that is no base64 raises what the library of this Python raises.
     """
     colours = a2b_base64(text)
-    if len(colours) % 3 or len(colours) > 3 * MOST_PIXELS:
+    # Not every Python minds what is no base64.
+    if len(colours) % 3 or len(colours) > 3 * MOST_PIXELS or pack(colours) != text:
         raise ValueError
     return colours
 
@@ -175,12 +178,12 @@ class BoardEnd:
             self._say(self._hello)
         elif not self._greeted:
             self._say(b"r")
-        elif kind == b"S" and len(body) == 3:
+        elif kind == b"S":
             refused = number(self._lines.refused, 1)
             known = number(self._sequence, 2) + refused + hexlify(self._closed)
-            self._say(b"s" + number(parse_number(body[1:]), 1) + known)
+            self._say(b"s" + number(parse_number(body[1:], 1), 1) + known)
         elif kind == b"F":
-            ticket = number(parse_number(body[1:3]), 1)
+            ticket = number(parse_number(body[1:3], 1), 1)
             self._show(unpack(body[3:]))
             self._say(b"f" + ticket)
         else:

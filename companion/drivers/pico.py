@@ -112,8 +112,8 @@ class PicoPort:
                 self._suffer(str(error))
             except Exception as error:
                 # Whatever a library of this kind raises when its device goes, the game goes on.
-                said = " ".join(str(error).split())
-                self._suffer(f"the line to the board is cut, put its cable back ({said})")
+                log.info("the line to the board: %s", error)
+                self._suffer("the line to the board is cut: put its USB cable back")
             self._stop.wait(_RETRY)
 
     def _connected(self) -> None:

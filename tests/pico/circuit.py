@@ -1,0 +1,235 @@
+"""Stand-ins for CircuitPython's modules, and the board that is wired to them.
+
+They run under CPython and under MicroPython, so that the firmware itself can: they are put into
+`sys.modules` before it is imported. What is imitated is what the firmware leans on: scanners that
+report changes, queues that overflow and say so, `reset` that reports anew what is closed.
+"""
+
+import os
+import sys
+
+MYPY = False
+if MYPY:
+    from typing import Any
+
+
+class Module:
+    """A namespace that can be imported."""
+
+    def __init__(self, **names: object) -> None:
+        for name in names:
+            setattr(self, name, names[name])
+
+
+class Event:
+    """A change of a key, filled in by a queue."""
+
+    key_number = 0
+    pressed = False
+
+
+class EventQueue:
+    """At most 64 changes; one that finds no room is dropped."""
+
+    def __init__(self) -> None:
+        self.overflowed = False
+        self._waiting: "list[tuple[int, bool]]" = []
+
+    def put(self, key: int, pressed: bool) -> None:
+        if len(self._waiting) >= 64:
+            self.overflowed = True
+        else:
+            self._waiting.append((key, pressed))
+
+    def get_into(self, event: Event) -> bool:
+        if not self._waiting:
+            return False
+        event.key_number, event.pressed = self._waiting.pop(0)
+        return True
+
+    def clear(self) -> None:
+        self.overflowed = False
+        self._waiting = []
+
+
+class Scanner:
+    """What `Keys` and `KeyMatrix` have in common. wires: what closes each key."""
+
+    def __init__(self, circuit: "Circuit", wires: "list[object]") -> None:
+        self.events = EventQueue()
+        self.key_count = len(wires)
+        self._circuit = circuit
+        self._wires = wires
+        self._seen = [False] * len(wires)
+        circuit.scanners.append(self)
+
+    def scan(self) -> None:
+        for key, wire in enumerate(self._wires):
+            closed = wire in self._circuit.closed
+            if closed != self._seen[key]:
+                self._seen[key] = closed
+                self.events.put(key, closed)
+
+    def reset(self) -> None:
+        self._seen = [False] * self.key_count
+
+
+class Serial:
+    """The serial channel. connected: what the board writes goes to `sent`, or is lost."""
+
+    def __init__(self, circuit: "Circuit") -> None:
+        self.timeout: object = None
+        self.write_timeout: object = None
+        self._circuit = circuit
+        self._came = b""
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self._came)
+
+    def come(self, data: bytes) -> None:
+        self._came += data
+
+    def read(self, size: int) -> bytes:
+        assert self.timeout == 0, "a read would wait for ever"
+        data, self._came = self._came[:size], self._came[size:]
+        return data
+
+    def write(self, data: bytes) -> int:
+        assert self.write_timeout, "a write would wait for ever"
+        self._circuit.sent(data)
+        return len(data)
+
+
+class Circuit:
+    """Wires between pins, closed by reeds and the button.
+
+    sent:  takes what the board writes. shown: takes what its pixels are sent.
+    fed:   how often the watchdog was fed.
+    closed: pins that are connected to ground, and pairs of row and column that are connected.
+    """
+
+    def __init__(self, settings: "dict[str, str]", sent: "Any", shown: "Any") -> None:
+        self.sent = sent
+        self.shown = shown
+        self.now = 0  # milliseconds
+        self.fed = 0
+        self.closed: "set[object]" = set()
+        self.scanners: "list[Scanner]" = []
+        self.serial = Serial(self)
+    def modules(self) -> "dict[str, Module]":
+        """What the firmware imports, by name."""
+        circuit = self
+
+        def keys(
+            pins: "list[str]", value_when_pressed: bool, interval: float, debounce_threshold: int
+        ) -> Scanner:
+            assert not value_when_pressed, "the switches close to ground"
+            assert interval == 0.005 and debounce_threshold == 2
+            return Scanner(circuit, list(pins))
+
+        def key_matrix(
+            row_pins: "list[str]",
+            column_pins: "list[str]",
+            columns_to_anodes: bool,
+            interval: float,
+            debounce_threshold: int,
+        ) -> Scanner:
+            assert columns_to_anodes, "a Pico 2 has no pull-downs to speak of"
+            assert interval == 0.005 and debounce_threshold == 2
+            return Scanner(circuit, [(row, column) for row in row_pins for column in column_pins])
+
+        class DigitalInOut:
+            def __init__(self, pin: str) -> None:
+                self.pin = pin
+                self.direction = "in"
+
+        def neopixel_write(lamps: DigitalInOut, colours: bytes) -> None:
+            assert lamps.direction == "out"
+            circuit.shown(lamps.pin, bytes(colours))
+
+        class Dog:
+            timeout = 0
+            mode = ""
+
+            def feed(self) -> None:
+                assert self.mode == "reset"
+                circuit.fed += 1
+
+        pins = {f"GP{n}": f"GP{n}" for n in list(range(23)) + [26, 27, 28]}
+        return {
+            "board": Module(board_id="a_fake_pico", **pins),
+            "digitalio": Module(DigitalInOut=DigitalInOut, Direction=Module(OUTPUT="out")),
+            "keypad": Module(Event=Event, Keys=keys, KeyMatrix=key_matrix),
+            "microcontroller": Module(watchdog=Dog()),
+            "neopixel_write": Module(neopixel_write=neopixel_write),
+            "supervisor": Module(ticks_ms=lambda: circuit.now),
+            "usb_cdc": Module(data=self.serial),
+            "watchdog": Module(WatchDogMode=Module(RESET="reset")),
+        }
+
+    def scan(self) -> None:
+        for scanner in self.scanners:
+            scanner.scan()
+
+    def wire(self, switch: int) -> object:
+        """What a switch of the board closes; the number after the last one is the button."""
+        switches, button = self.scanners
+        wires = switches._wires + button._wires
+        return wires[switch]
+
+    def set(self, switch: int, closed: bool) -> None:
+        """Close or open a switch, and let it be scanned."""
+        if closed:
+            self.closed.add(self.wire(switch))
+        else:
+            self.closed.discard(self.wire(switch))
+        self.scan()
+
+
+class Board:
+    """The firmware from a Pico's drive, on a circuit.
+
+    drive: the folder. settings: what settings.toml says.
+    """
+
+    def __init__(
+        self, drive: str, settings: "dict[str, str]", sent: "Any", shown: "Any", now: int = 0
+    ) -> None:
+        self.circuit = Circuit(settings, sent, shown)
+        self.circuit.now = now
+        ours: "dict[str, Any]" = self.circuit.modules()
+        if sys.implementation.name == "micropython":
+            ours["os"] = Module(getenv=settings.get)
+        else:
+            os.environ.update(settings)
+        before: "dict[str, Any]" = {name: sys.modules.get(name) for name in list(ours) + ["shell", "link", "pins"]}
+        for name in before:
+            sys.modules.pop(name, None)
+        sys.modules.update(ours)
+        sys.path.insert(0, drive)
+        try:
+            from shell import Shell  # type: ignore[import-not-found,unused-ignore]
+
+            self.shell = Shell()
+        finally:
+            sys.path.remove(drive)
+            for name in before:
+                sys.modules.pop(name, None)
+                if before[name] is not None:
+                    sys.modules[name] = before[name]
+            if sys.implementation.name != "micropython":
+                for name in settings:
+                    del os.environ[name]
+
+    def turn(self, now: int) -> None:
+        """Let the firmware go round until there is nothing left for it to do."""
+        self.circuit.now = now
+        while True:
+            self.shell.turn()
+            if not self.circuit.serial.in_waiting and not any(
+                scanner.events._waiting or scanner.events.overflowed
+                for scanner in self.circuit.scanners
+            ):
+                break
+            self.circuit.scan()
