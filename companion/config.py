@@ -175,9 +175,9 @@ def parse(text: str) -> Config:
         return config
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
-        key = where.rstrip("`")
-        if key.endswith("[...]"):
-            key = _at_fault(table, key.removesuffix("[...]"))
+        key, _, inside = where.rstrip("`").partition("[")
+        if inside.startswith("..."):
+            key = _at_fault(table, key)
         said = f"{key or 'a value'} is {_value(table, key)!r}"
         choices = _choices(key)
         if choices:
@@ -212,19 +212,25 @@ def _value(table: dict[str, Any], key: str) -> object:
 
 
 def _at_fault(table: dict[str, Any], key: str) -> str:
-    """The key, below a table of numbers, of the first value that is no number."""
-    entries = _value(table, key)
-    wrong = [
-        name
-        for name, value in (entries.items() if isinstance(entries, dict) else ())
-        if isinstance(value, bool) or not isinstance(value, (int, float))
-    ]
-    return f"{key}.{wrong[0]}" if wrong else key
+    """The key, below a table of things of one kind, of the first value that is none such."""
+    entries, (_, wanted) = _value(table, key), get_args(_kind(key))
+    for name, value in entries.items() if isinstance(entries, dict) else ():
+        try:
+            msgspec.convert(value, wanted)
+        except msgspec.ValidationError:
+            return f"{key}.{name}"
+    return key
 
 
 def _choices(key: str) -> list[str]:
     """What may stand at a dotted key that takes one of a few texts; nothing for any other."""
+    kind = _kind(key)
+    return [str(value) for value in get_args(kind) if value] if get_origin(kind) is Literal else []
+
+
+def _kind(key: str) -> Any:
+    """The type of what stands at a dotted key; None where that is not fixed."""
     kind: Any = Config
     for part in key.split("."):
         kind = get_type_hints(kind).get(part) if isinstance(kind, type) else None
-    return [str(value) for value in get_args(kind)] if get_origin(kind) is Literal else []
+    return kind
