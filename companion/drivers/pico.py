@@ -153,12 +153,6 @@ class PicoPort:
         at = self._clock()
         with self._news:
             changes = self._end.feed(data, time.monotonic())
-            if self._end.up and self.trouble:
-                log.warning("the board is back (%s)", self._end.about)
-                self.trouble = ""
-            if self._end.up:
-                self._cables.good()
-            self._news.notify_all()
             button = self._end.button
         for switch, closed in changes:
             if switch == button:
@@ -166,6 +160,14 @@ class PicoPort:
                     self._tell(Button(closed, at))
             elif switch in self._numbers:
                 self._tell(Sensed(self._numbers[switch], closed, at))
+        with self._news:
+            if self._end.up:
+                self._cables.good()
+                if self.trouble:
+                    log.warning("the board is back (%s)", self._end.about)
+                self.trouble = ""
+            # Only now: whoever waits for an answer has been told what came before it.
+            self._news.notify_all()
 
     def _tell(self, report: Report) -> None:
         listener = self._listener

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from operator import itemgetter
 from random import Random
 
 import msgspec
@@ -32,6 +33,7 @@ from tests.hardware import (
     mock_switches,
     rpigpio_switches,
 )
+from tests.pico.boards import MicroPico, SimulatedPico, need_micropython
 from tests.reeds import mock_matrix, wired
 
 
@@ -96,14 +98,19 @@ MARGINS = {("grid7", "grid9"): 1}
 """How far a board lies from the edge of a larger one, where that is not 0."""
 
 
+def _printed(name: str, whole: str) -> dict[str, str]:
+    """What the larger board calls the points of a board that lies on it."""
+    margin = MARGINS.get((name, whole), 0)
+    return {
+        text: f"{chr(ord(text[0]) + margin)}{int(text[1:]) + margin}" if margin else text
+        for text in BOARDS[name].names
+    }
+
+
 def _matrix(stack: ExitStack, name: str, route: str, whole: str = "") -> Bench:
     """The port of a board in rows and columns, or of a part of one."""
     board, wood = BOARDS[name], BOARDS[whole or name]
-    margin = MARGINS.get((name, whole), 0)
-    printed = {
-        text: f"{chr(ord(text[0]) + margin)}{int(text[1:]) + margin}" if margin else text
-        for text in board.names
-    }
+    printed = _printed(name, whole)
     switches = stack.enter_context(mock_matrix(wired(wood, route)))
     strip = stack.enter_context(CapturedStrip())
     places = [wood.index[printed[text]] for text in board.names]
@@ -125,18 +132,71 @@ def _matrix(stack: ExitStack, name: str, route: str, whole: str = "") -> Bench:
     return made
 
 
+def _pico(stack: ExitStack, kind: str, name: str, whole: str = "") -> Bench:
+    """The port of a board behind a Pico, or of a part of one."""
+    board, wood = BOARDS[name], BOARDS[whole or name]
+    printed = _printed(name, whole)
+    if kind == "micropython":
+        need_micropython()
+    pico = stack.enter_context((MicroPico if kind == "micropython" else SimulatedPico)(wood.name))
+    settings = {"kind": "pico", "device": pico.device, "board": wood.name}
+    places = [wood.index[printed[text]] for text in board.names]
+    port = open_port(
+        msgspec.convert(settings, PortSettings),
+        StripSettings(route="pico"),
+        board,
+        lambda: made.now,
+    )
+
+    def heard(times: int = 1) -> None:
+        """Wait until all that the Pico has said has been heard, when somebody hears it."""
+        with suppress(PortError):
+            for _ in range(times):
+                port.occupancy()
+
+    def set_switch(switch: int, closed: bool) -> None:
+        pico.set(switch, closed)
+        heard()
+
+    def burst(point: str, closed: bool, rng: Random) -> int:
+        edges = 2 * rng.randint(1, 4) + 1
+        for i in range(edges):
+            pico.set(wood.index[printed[point]], closed == (i % 2 == 0))
+        heard()
+        return edges
+
+    def pixels() -> list[tuple[int, int, int]]:
+        heard(2)  # a frame may have waited for the one before
+        return pico.pixels(wood.size)
+
+    made = Bench(
+        board,
+        port,
+        lambda point, closed: set_switch(wood.index[printed[point]], closed),
+        burst,
+        lambda: list(itemgetter(*places)(pixels())),
+        lambda down: set_switch(pico.button, down),
+        lambda: [colour for place, colour in enumerate(pixels()) if place not in places],
+    )
+    return made
+
+
 DIRECT = ["mock spi", "mock pwm", "rpigpio spi", "rpigpio pwm"]
 PARTS = ["grid7 spi grid9", "grid8 pwm grid9", "grid7 spi grid8"]
 MATRIX = ["grid7 spi", "grid8 spi", "grid9 spi", "grid9 pwm", "star spi", *PARTS]
+PICO = ["cpython star", "micropython star", *(f"cpython grid{n}" for n in (7, 8, 9))]
+PICO += ["cpython grid7 grid9"]
 
 
-@pytest.fixture(params=["simulated", *DIRECT, *MATRIX])
+@pytest.fixture(params=["simulated", *DIRECT, *MATRIX, *PICO])
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
     with ExitStack() as stack:
         if request.param == "simulated":
             made = _simulated()
         elif request.param in MATRIX:
             made = _matrix(stack, *request.param.split())
+        elif request.param in PICO:
+            made = _pico(stack, *request.param.split())
         else:
             made = _direct(stack, *request.param.split())
         stack.callback(made.port.close)
@@ -236,7 +296,7 @@ def test_a_port_can_be_opened_again(bench: Bench, reports: list[Report]) -> None
     assert bench.shown() == [(7, 7, 7)] * bench.board.size
 
 
-@pytest.mark.parametrize("bench", [*DIRECT, *MATRIX], indirect=True)
+@pytest.mark.parametrize("bench", [*DIRECT, *MATRIX, *PICO], indirect=True)
 def test_the_button_reports_down_and_up(bench: Bench, reports: list[Report]) -> None:
     assert bench.press is not None
     bench.press(True)
@@ -246,7 +306,7 @@ def test_the_button_reports_down_and_up(bench: Bench, reports: list[Report]) -> 
     assert bench.port.occupancy() == 0
 
 
-@pytest.mark.parametrize("bench", ["mock spi", *MATRIX], indirect=True)
+@pytest.mark.parametrize("bench", ["mock spi", *MATRIX, *PICO], indirect=True)
 def test_a_port_that_is_not_open_cannot_be_read(bench: Bench) -> None:
     with pytest.raises(PortError, match="not open"):
         bench.port.occupancy()

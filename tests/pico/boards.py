@@ -4,13 +4,14 @@
 node. Either way the drive is laid out by `make firmware`, as a maker would; only CircuitPython's
 modules are stand-ins (circuit.py). The switches keep their states while the cable is out.
 
-    with SimulatedPico(drive, "star") as pico:
+    with SimulatedPico("star") as pico:
         pico.set(6, True)                      # a piece is put on the seventh point
         PortSettings(kind="pico", device=pico.device)
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -21,6 +22,7 @@ import subprocess
 import tempfile
 import time
 import tty
+from functools import cache
 from pathlib import Path
 from threading import RLock, Thread
 from typing import IO, Any, Self
@@ -45,6 +47,14 @@ def lay_out(folder: Path, board: str = "") -> Path:
     return folder
 
 
+@cache
+def drive() -> Path:
+    """Such a folder, made once."""
+    folder = Path(tempfile.mkdtemp(prefix="circuitpy-"))
+    atexit.register(shutil.rmtree, folder)
+    return lay_out(folder)
+
+
 def need_micropython() -> None:
     """Skip a test where there is no MicroPython; under CI, where there should be one, fail."""
     missing = ""
@@ -61,8 +71,8 @@ def need_micropython() -> None:
 class Pico:
     """What both have in common: the cable, which is a pty under a name that stays."""
 
-    def __init__(self, drive: Path, board: str) -> None:
-        self.drive, self.board = drive, board
+    def __init__(self, board: str) -> None:
+        self.board = board
         self.button = SIZES[board]
         self._folder = Path(tempfile.mkdtemp(prefix="pico-"))
         self.device = str(self._folder / "board")
@@ -121,13 +131,11 @@ class Pico:
 
 
 class SimulatedPico(Pico):
-    """The firmware under CPython, in a thread.
+    """The firmware under CPython, in a thread. frames: what its pixels were sent. came, went: how
+    many bytes the computer has sent and been sent."""
 
-    noise: bytes that come in from the computer pass through it, and so can be spoiled.
-    """
-
-    def __init__(self, drive: Path, board: str) -> None:
-        super().__init__(drive, board)
+    def __init__(self, board: str) -> None:
+        super().__init__(board)
         self.frames: list[bytes] = []
         self.came = 0
         self.went = 0
@@ -142,7 +150,7 @@ class SimulatedPico(Pico):
             # Ticks near their end, as on a genuine Pico a minute after it has power.
             self._began = time.monotonic() - (2**29 - 1000) / 1000
             self._running = Board(
-                str(self.drive),
+                str(drive()),
                 settings,
                 self._write,
                 lambda _, colours: self.frames.append(colours),
@@ -210,7 +218,7 @@ class MicroPico(Pico):
         here = Path(__file__).parent
         # A shell puts the pipes where the script expects them.
         order = f'exec node "$@" 3<&{hears} 4>&{tells}'
-        arguments = [here / "micropython.mjs", _MICROPYTHON, self.drive, here / "circuit.py"]
+        arguments = [here / "micropython.mjs", _MICROPYTHON, drive(), here / "circuit.py"]
         self._node = subprocess.Popen(
             ["bash", "-c", order, "node", *arguments, self.board],
             stdin=line,
@@ -219,8 +227,8 @@ class MicroPico(Pico):
         )
         os.close(hears)
         os.close(tells)
-        self._orders: IO[str] = open(orders, "w")
-        self._answers: IO[str] = open(answers)
+        self._orders: IO[str] = os.fdopen(orders, "w")
+        self._answers: IO[str] = os.fdopen(answers)
         assert json.loads(self._answers.readline()) == "micropython"
         for switch in self._closed:
             self._set(switch, True)

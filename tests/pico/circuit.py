@@ -33,7 +33,7 @@ class EventQueue:
 
     def __init__(self) -> None:
         self.overflowed = False
-        self._waiting: "list[tuple[int, bool]]" = []
+        self._waiting: list[tuple[int, bool]] = []
 
     def put(self, key: int, pressed: bool) -> None:
         if len(self._waiting) >= 64:
@@ -114,9 +114,10 @@ class Circuit:
         self.shown = shown
         self.now = 0  # milliseconds
         self.fed = 0
-        self.closed: "set[object]" = set()
-        self.scanners: "list[Scanner]" = []
+        self.closed: set[object] = set()
+        self.scanners: list[Scanner] = []
         self.serial = Serial(self)
+
     def modules(self) -> "dict[str, Module]":
         """What the firmware imports, by name."""
         circuit = self
@@ -156,7 +157,8 @@ class Circuit:
                 assert self.mode == "reset"
                 circuit.fed += 1
 
-        pins = {f"GP{n}": f"GP{n}" for n in list(range(23)) + [26, 27, 28]}
+        numbers = list(range(23)) + [26, 27, 28]  # noqa: RUF005 - MicroPython takes no star here
+        pins = {f"GP{n}": f"GP{n}" for n in numbers}
         return {
             "board": Module(board_id="a_fake_pico", **pins),
             "digitalio": Module(DigitalInOut=DigitalInOut, Direction=Module(OUTPUT="out")),
@@ -198,12 +200,14 @@ class Board:
     ) -> None:
         self.circuit = Circuit(settings, sent, shown)
         self.circuit.now = now
-        ours: "dict[str, Any]" = self.circuit.modules()
+        ours: dict[str, Any] = self.circuit.modules()
         if sys.implementation.name == "micropython":
             ours["os"] = Module(getenv=settings.get)
         else:
             os.environ.update(settings)
-        before: "dict[str, Any]" = {name: sys.modules.get(name) for name in list(ours) + ["shell", "link", "pins"]}
+        before: dict[str, Any] = {name: sys.modules.get(name) for name in ours}
+        for name in ("shell", "link", "pins"):
+            before[name] = sys.modules.get(name)
         for name in before:
             sys.modules.pop(name, None)
         sys.modules.update(ours)
