@@ -70,19 +70,23 @@ def _with(
     for i in range(len(acts) + 1):
         for j in range(i, len(acts) + 1) if len(piece) > 1 else (i,):
             merged = [*acts[:i], piece[0], *acts[i:j], *piece[1:], *acts[j:]]
-            full = any(act.hand == "other" for act in acts[i:j])
-            if not full and _possible(merged, stands):
+            if _possible(merged, stands):
                 fitting.append(merged)
     return rng.choice(fitting)
 
 
 def _possible(acts: Sequence[Act], stands: Mapping[Point, bool]) -> bool:
-    """Whether no piece is put where another one stands, nor taken up where none does."""
-    now = dict(stands)
+    """Whether no piece is put where another one stands, nor taken up where none does; and whether
+    the other hand holds one piece at most."""
+    now, held = dict(stands), False
     for act in acts:
         if now[act.point] == act.occupied:
             return False
         now[act.point] = act.occupied
+        if act.hand == "other":
+            if held and not (act.occupied and not act.brought):
+                return False
+            held = _in_hand(act)
     return True
 
 
