@@ -219,28 +219,34 @@ def _walk(label: str) -> _Walk:
 Wanted = Callable[[Ply], bool]
 
 
-def find(label: str, wanted: Wanted) -> Ply | None:
-    """The first legal move of random games that a scenario can happen in; None: there is none."""
-    return next(filter(wanted, _walk(label)), None)
+def find(label: str, wanted: Wanted, plies: int | None = None) -> Ply | None:
+    """The first legal move of random games that a scenario can happen in, of so many; None: there
+    is none."""
+    return next(filter(wanted, islice(_walk(label), plies)), None)
 
 
 class Scenario(NamedTuple):
-    """One thing that can go wrong. possible: the labels of what it can happen in; why: why it
-    cannot happen in the others."""
+    """One thing that can go wrong. wanted: whether a move is one in which it can happen; possible:
+    the labels of what it is played with; why: why not with the others, though a move may look it
+    (`held`), or because there is none."""
 
     name: str
     wanted: Wanted
     possible: frozenset[str]
     why: str
+    held: bool
 
 
 SCENARIOS: list[Scenario] = []
 """All that the tests of this package play."""
 
 
-def scenario(name: str, wanted: Wanted, possible: Iterable[str], why: str) -> pytest.MarkDecorator:
-    """Parametrise a test by `label` over what its scenario can happen in."""
-    noted = Scenario(name, wanted, frozenset(possible), why)
+def scenario(
+    name: str, wanted: Wanted, possible: Iterable[str], why: str, *, held: bool = False
+) -> pytest.MarkDecorator:
+    """Parametrise a test by a `ply` for each label that its scenario can happen in; the arguments
+    are those of `Scenario`."""
+    noted = Scenario(name, wanted, frozenset(possible), why, held)
     SCENARIOS.append(noted)
     plies = [(label, find(label, wanted)) for label in SETS if label in noted.possible]
     missing = [label for label, ply in plies if ply is None]

@@ -35,9 +35,7 @@ def knocked_over(ply: Ply, points: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@scenario(
-    "19 board knocked, five pieces put back in a random order", crowded, set(ALL) - {"nim"}, NIM
-)
+@scenario("19 board knocked, five pieces put back in a random order", crowded, ALL, "")
 def test_five_pieces_fall_and_are_put_back(ply: Ply, seed: int, tmp_path: Path) -> None:
     rng, stage = Random(seed), Stage(tmp_path, ply)
     pieces = list(points_of(ply.before))
@@ -45,7 +43,8 @@ def test_five_pieces_fall_and_are_put_back(ply: Ply, seed: int, tmp_path: Path) 
     stage.show(ply.before & ~sum(1 << p for p in fallen), rng, gap=0.01)
     stage.wait(2)
     assert stage.logged == []
-    assert stage.points(Meaning.PUT_HERE)
+    in_nim = stage.phase in (Phase.HAND, Phase.CONFIRM) and ply.label == "nim"
+    assert stage.points(Meaning.PUT_HERE) or in_nim  # there they may be a run
     stage.show(ply.before, rng, gap=rng.choice((0.1, 0.5, 1.5)))
     stage.rests()
     stage.do(*ply.acts)

@@ -273,6 +273,7 @@ def test_cut_while_astray(ply: Ply, tmp_path: Path) -> None:
     lambda p: not p.rivals or p.game.outcome(p.after).over,
     ("nim",),
     "one game shows it for all",
+    held=True,
 )
 def test_finished_game_is_not_gone_on_with(ply: Ply, end: str, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)
@@ -295,6 +296,7 @@ def test_finished_game_is_not_gone_on_with(ply: Ply, end: str, tmp_path: Path) -
     lambda p: len(p.acts) == 2 and p.plain,
     ("gomony", "halma"),
     "two show it for all",
+    held=True,
 )
 def test_going_on_is_declined_by_a_word(ply: Ply, fresh: bool, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)

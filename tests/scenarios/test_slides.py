@@ -69,8 +69,8 @@ def beside(ply: Ply) -> list[str]:
 @scenario(
     "5 one magnet, two switches",
     lambda p: bool(p.path) and p.clear and bool(beside(p)),
-    set(MOVING) - {"peg"},
-    f"{NO_PATH}; the solitaire's first vacant point is where the peg goes",
+    MOVING,
+    NO_PATH,
 )
 def test_magnet_that_closes_a_neighbour(ply: Ply, lasting: float, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)
@@ -174,8 +174,8 @@ def wrong_point(ply: Ply) -> str:
 @scenario(
     "12 right piece to a wrong point",
     lambda p: bool(p.path) and not p.unseen and p.clear and bool(wrong_point(p)),
-    set(MOVING) - {"peg"},
-    f"{NO_PATH}; the solitaire begins with one vacant point",
+    MOVING,
+    NO_PATH,
 )
 def test_right_piece_to_a_wrong_point(ply: Ply, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)
@@ -183,8 +183,10 @@ def test_right_piece_to_a_wrong_point(ply: Ply, tmp_path: Path) -> None:
     stage.do(ply.own[0], f"+{wrong}", "~2")
     assert stage.logged == []
     assert stage.points(Meaning.TAKE_AWAY) == {wrong}
-    assert stage.points(Meaning.PUT_HERE) == {origin}
-    assert {wrong, origin} <= set(stage.watch())
+    stacked = any(r.unseen and r.path[0] == origin for r in ply.rivals)
+    missing = set() if stacked else {origin}  # or it could be on top of another piece
+    assert stage.points(Meaning.PUT_HERE) == missing
+    assert {wrong, *missing} <= set(stage.watch())
     assert "That is no move" in stage.state.message
     stage.do(f"-{wrong}", *ply.own[1:], *ply.off, *ply.on)  # straight on to where it can go
     stage.plays(ply)

@@ -99,7 +99,7 @@ def test_slide_is_taken_back(ply: Ply, gap: float, tmp_path: Path) -> None:
 
 
 @GAPS
-@scenario("18 capture taken back", *KINDS["capture"])
+@scenario("18 capture taken back", *KINDS["capture"], held=True)
 def test_capture_is_taken_back(ply: Ply, gap: float, tmp_path: Path) -> None:
     taken_back(ply, tmp_path, gap)
 
@@ -111,7 +111,7 @@ def test_chain_is_taken_back(ply: Ply, gap: float, tmp_path: Path) -> None:
 
 
 @GAPS
-@scenario("18 drop taken back", *KINDS["drop"])
+@scenario("18 drop taken back", *KINDS["drop"], held=True)
 def test_drop_is_taken_back(ply: Ply, gap: float, tmp_path: Path) -> None:
     taken_back(ply, tmp_path, gap)
 
@@ -200,7 +200,7 @@ def played(stage: Stage, moves: Sequence[Ply]) -> None:
         stage.plays(*moves[:count])
 
 
-LONG = ("solomon", "son_of_solomon", "nim", "gomony", "halma", "halma advanced", "trinity", "peg")
+LONG = set(ALL) - {"crowning", "soli2"}
 
 
 @scenario(
@@ -266,7 +266,7 @@ def test_several_moves_are_taken_back_from_the_page(ply: Ply, tmp_path: Path) ->
 
 def recurs(ply: Ply) -> list[Ply]:
     """Four moves after which the board is what it was: both sides go there and back."""
-    if not ply.slide:
+    if not ply.slide or len(ply.game.seats) < 2:
         return []
     for answer in (a for a in ply.answers if a.slide and not a.touched & ply.touched):
         back = next((b for b in answer.answers if b.slide and b.path == ply.path[::-1]), None)

@@ -93,7 +93,7 @@ class Virtual:
 
         def opener(board: Board) -> Port:
             if bare:
-                return BarePort(board, self.clock, closed)
+                return BarePort(board, self.clock, closed & board.full)
             return open_port(self.config.port, self.config.strip, board, self.clock, rng=Random(5))
 
         self.session = Session(

@@ -15,9 +15,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion.rules import CompanionError
 from companion.web.guard import Lock
-from companion.web.messages import Confirm, Lift, New, Put
+from companion.web.messages import Back, Choose, Confirm, Lift, New, Put
 from companion.web.server import ServerError, serve
-from tests.web.table import PATIENCE, FakeTable
+from tests.web.table import PATIENCE, STAGE, FakeTable
 
 CODE = "271828"
 
@@ -85,6 +85,14 @@ def test_a_command_reaches_the_table(url: str, table: FakeTable) -> None:
     with joined(url) as page:
         asks(page, do="new", game="peg", options={"vacant": "1"})
         assert table.asked() == New("peg", {"vacant": "1"})
+
+
+def test_an_answer_says_what_stage_it_was_seen_at(url: str, table: FakeTable) -> None:
+    with joined(url) as page:
+        asks(page, do="choose", index=1, seen=STAGE)
+        assert table.asked() == Choose(1, seen=STAGE)
+        asks(page, do="back", plies=2)
+        assert table.asked() == Back(2, seen=None)
 
 
 def test_hands_of_different_pages_have_different_names(url: str, table: FakeTable) -> None:
