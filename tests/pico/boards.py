@@ -22,6 +22,7 @@ import subprocess
 import tempfile
 import time
 import tty
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from threading import RLock, Thread
@@ -69,10 +70,12 @@ def need_micropython() -> None:
 
 
 class Pico:
-    """What both have in common: the cable, which is a pty under a name that stays."""
+    """What both have in common: the cable, which is a pty under a name that stays. folder: the
+    Pico's drive; left out: as `make firmware` lays it out."""
 
-    def __init__(self, board: str) -> None:
+    def __init__(self, board: str, folder: Path | None = None) -> None:
         self.board = board
+        self.drive = folder or drive()
         self.button = SIZES[board]
         self._folder = Path(tempfile.mkdtemp(prefix="pico-"))
         self.device = str(self._folder / "board")
@@ -134,8 +137,8 @@ class SimulatedPico(Pico):
     """The firmware under CPython, in a thread. frames: what its pixels were sent. came, went: how
     many bytes the computer has sent and been sent."""
 
-    def __init__(self, board: str) -> None:
-        super().__init__(board)
+    def __init__(self, board: str, folder: Path | None = None) -> None:
+        super().__init__(board, folder)
         self.frames: list[bytes] = []
         self.came = 0
         self.went = 0
@@ -150,7 +153,7 @@ class SimulatedPico(Pico):
             # Ticks near their end, as on a genuine Pico a minute after it has power.
             self._began = time.monotonic() - (2**29 - 1000) / 1000
             self._running = Board(
-                str(drive()),
+                str(self.drive),
                 settings,
                 self._write,
                 lambda _, colours: self.frames.append(colours),
@@ -197,10 +200,16 @@ class SimulatedPico(Pico):
         with self._guard:
             return self.frames[-1]
 
+    @contextlib.contextmanager
+    def stalled(self) -> Iterator[None]:
+        """The firmware does nothing meanwhile."""
+        with self._guard:
+            yield
+
     def say(self, data: bytes) -> None:
         """Put bytes onto the line that the firmware has not said."""
         with self._guard:
-            os.write(self._line, data)
+            self._write(data)
 
     def reload(self) -> None:
         """Start the firmware again without pulling the cable, as saving a file on it does."""
@@ -218,7 +227,7 @@ class MicroPico(Pico):
         here = Path(__file__).parent
         # A shell puts the pipes where the script expects them.
         order = f'exec node "$@" 3<&{hears} 4>&{tells}'
-        arguments = [here / "micropython.mjs", _MICROPYTHON, drive(), here / "circuit.py"]
+        arguments = [here / "micropython.mjs", _MICROPYTHON, self.drive, here / "circuit.py"]
         self._node = subprocess.Popen(
             ["bash", "-c", order, "node", *arguments, self.board],
             stdin=line,
