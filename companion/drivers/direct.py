@@ -66,6 +66,15 @@ class DirectPort:
         except Exception as error:
             raise PortError(f"the switches cannot be read: {error}") from error
 
+    def since_edge(self, point: Point) -> float:
+        """Seconds since the last edge of a point's switch, by the pin library's own time of it:
+        with lgpio, the kernel's. PortError when the port is not open."""
+        if len(self._switches) != self.points:
+            raise PortError("the switches cannot be read: the port is not open")
+        switch = self._switches[point]
+        lasted = switch.active_time
+        return float(switch.inactive_time if lasted is None else lasted)
+
     def show(self, frame: Frame) -> None:
         """Show a frame on the strip."""
         if self._strip is not None:

@@ -12,6 +12,7 @@ from companion.drivers.part import PartPort, places, wooden
 from companion.drivers.pico import PicoPort
 from companion.drivers.pico_wiring import pico_wiring
 from companion.drivers.port import Clock, Port
+from companion.drivers.scramble import as_configured
 from companion.drivers.settings import (
     PortSettings,
     StripSettings,
@@ -42,6 +43,8 @@ def fit(port: PortSettings, strip: StripSettings, board: Board) -> Fitting:
     wood = wooden(port, board)
     where = places(wood, board)
     if port.kind == "simulated":
+        if port.scramble:
+            as_configured(port, strip, wood)
         return Fitting(wood, where, wood.size)
     if port.kind == "direct":
         wiring(port, strip, wood)
@@ -72,7 +75,8 @@ def open_port(
     Raises InvalidWiring when settings and board do not fit.
     """
     if port.kind == "simulated":
-        return SimulatedPort(board.size, clock, rng, port.bounce, names=board.names)
+        wires = as_configured(port, strip, board) if port.scramble else None
+        return SimulatedPort(board.size, clock, rng, port.bounce, names=board.names, wiring=wires)
     fitting = fit(port, strip, board)
     made: Port
     if port.kind == "direct":

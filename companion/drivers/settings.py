@@ -72,6 +72,9 @@ class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
               `columns`, by the point's name; left out: as the points lie on the board.
     button:   the GPIO number of the confirm button, or "none"; a Pico has it on a pin of its own.
     bounce:   whether simulated switches bounce as reeds do.
+    scramble: how simulated switches and pixels are wired, by the seed of a shuffle, to rehearse
+              `companion calibrate`; 0: each in its place. Only then do `switches`, and `pixels` of
+              the strip, say something of a simulated board: the number of each in that wiring.
     """
 
     kind: Literal["simulated", "direct", "matrix", "pico"] = "simulated"
@@ -83,6 +86,7 @@ class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     cells: dict[str, tuple[int, int]] = {}
     button: int | Literal["none"] = 15
     bounce: bool = False
+    scramble: int = 0
 
 
 class StripSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -160,9 +164,7 @@ def wiring(port: PortSettings, strip: StripSettings, board: Board) -> Wiring:
 
 def matrix_wiring(port: PortSettings, strip: StripSettings, board: Board) -> MatrixWiring:
     """The wiring of a matrix; InvalidWiring, naming the setting, when there can be none."""
-    route = "pwm" if strip.route == "pwm" else "spi"
-    rows = port.rows or MATRIX_ROWS[: len(board.rows)]
-    columns = port.columns or MATRIX_COLUMNS[route][: max(map(len, board.rows))]
+    rows, columns = matrix_lines(port, strip, board)
     if port.cells:
         cells = by_point(port.cells, board, "[port] cells", "row and column")
         _check_cells(cells, board, len(rows), len(columns))
@@ -174,6 +176,17 @@ def matrix_wiring(port: PortSettings, strip: StripSettings, board: Board) -> Mat
             _claim(users, gpio, f"{what} {number}")
     button = _button(port, users)
     return MatrixWiring(board.names, rows, columns, cells, button, strip_wiring(strip, board))
+
+
+def matrix_lines(
+    port: PortSettings, strip: StripSettings, board: Board
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The GPIO numbers of a matrix's rows and of its columns: as configured, or as in wiring.md."""
+    route = "pwm" if strip.route == "pwm" else "spi"
+    return (
+        port.rows or MATRIX_ROWS[: len(board.rows)],
+        port.columns or MATRIX_COLUMNS[route][: max(map(len, board.rows))],
+    )
 
 
 def strip_wiring(strip: StripSettings, board: Board) -> StripWiring:

@@ -27,6 +27,15 @@ class InvalidHandling(CompanionError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Wires:
+    """How a simulated board is wired: for each point the number under which its switch reports,
+    and the place in a frame of the lamp that is under it."""
+
+    switches: tuple[int, ...]
+    lamps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tabletop:
     """Where every simulated piece is, as its text: stacks on points (bottom first), beside the
     board, and in hands by the hand's name."""
@@ -42,8 +51,10 @@ class SimulatedPort:
     rng, bounce: with `bounce`, every change of a switch is reported as a burst of edges, spread
         over the next milliseconds by `rng` (default: a fixed seed); without, as one edge.
     names: what messages call the points; their numbers when left out.
+    wiring: under which number each point's switch reports, and which lamp of a frame is under it;
+        left out: its own.
 
-    `frame` is the frame last shown; `on_frame`, when set, is called with each one.
+    `frame` is what the lamps of the points show; `on_frame`, when set, is called with each one.
     """
 
     def __init__(
@@ -54,9 +65,11 @@ class SimulatedPort:
         bounce: bool = False,
         *,
         names: Sequence[str] | None = None,
+        wiring: Wires | None = None,
     ) -> None:
         self.points = board_points
         self.frame: Frame = bytes(3 * board_points)
+        self._wiring = wiring
         self.on_frame: Callable[[Frame], None] | None = None
         self._clock = clock
         self._rng = rng if rng is not None else Random(0)  # noqa: S311 - bounce, not secrets
@@ -75,19 +88,21 @@ class SimulatedPort:
 
     def occupancy(self) -> Occupancy:
         """The points whose switches are closed."""
-        return bits(Point(p) for p, closed in enumerate(self._closed) if closed)
+        return bits(self._number(p) for p, closed in enumerate(self._closed) if closed)
 
     def show(self, frame: Frame) -> None:
         """Keep the frame, and pass it on."""
-        self.frame = frame
-        if self.on_frame is not None:
-            self.on_frame(frame)
+        if self._wiring is not None:
+            # Past the end of a frame there is darkness, for lamps that are in no map.
+            lit = frame + bytes(3)
+            frame = b"".join(lit[3 * lamp : 3 * lamp + 3] for lamp in self._wiring.lamps)
+        self._shine(frame)
 
     def close(self) -> None:
         """Stop reporting; lamps off."""
         if self._listener is not None:
             self._listener = None
-            self.show(bytes(3 * self.points))
+            self._shine(bytes(3 * self.points))
 
     def tabletop(self) -> Tabletop:
         """Where every piece is now."""
@@ -208,7 +223,8 @@ class SimulatedPort:
             if self._closed[point] != occupied:
                 self._closed[point] = occupied
                 edges += [
-                    Sensed(point, level, now + after) for after, level in self._burst(occupied)
+                    Sensed(self._number(point), level, now + after)
+                    for after, level in self._burst(occupied)
                 ]
         edges.sort(key=lambda edge: edge.at)
         if edges:
@@ -216,6 +232,14 @@ class SimulatedPort:
         if self._listener is not None:
             for edge in edges:
                 self._listener(edge)
+
+    def _shine(self, frame: Frame) -> None:
+        self.frame = frame
+        if self.on_frame is not None:
+            self.on_frame(frame)
+
+    def _number(self, point: int) -> Point:
+        return Point(point if self._wiring is None else self._wiring.switches[point])
 
     def _burst(self, occupied: bool) -> list[tuple[float, bool]]:
         """The edges of one change, as seconds after it: an odd number, the last one to stay."""
