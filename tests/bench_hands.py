@@ -18,6 +18,10 @@ _TURNS = 20_000  # of a game
 _CHUNK = 250  # turns that a process makes in one go
 _STACKED = ("crowning", "gomony")
 _QUESTIONS = {True: 0.05, False: 0.005}  # of the turns, with stacks and without
+_NOTE = (
+    "*Asked what it is*: the hands did the same for every candidate. What a counter from a real bag,"
+    " a chosen counter or a dropped piece is, no switch can see, so that has to be asked."
+)
 _TEXTS = 3  # shown of each kind of failure in a game
 
 
@@ -59,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with Pool(given.processes) as pool:
         for name, tally in pool.imap_unordered(chunk, work):
             tallies[name].add(tally)
-    report = [markdown(tallies), f"seed {given.seed}, {perf_counter() - began:.0f} s"]
+    report = [markdown(tallies), _NOTE, f"seed {given.seed}, {perf_counter() - began:.0f} s"]
     for tally in tallies.values():
         for what in FAILURES:
             report += [text for kind, text in tally.failures if kind == what][:_TEXTS]
