@@ -22,7 +22,7 @@ def _name(value: Enum | None) -> str:
 
 
 def _rule(situation: Situation) -> tuple[str, str]:
-    """The number of the rule in tracker.py, and what the board shows."""
+    """The number of the rule in judge.py, and what the board shows."""
     number, _, words = situation.value.partition(" ")
     return number, words
 

@@ -3,7 +3,8 @@
 from companion.tracking.debounce import Debouncer
 from companion.tracking.faults import Fault, Faults, Seen
 from companion.tracking.signals import Choose, Confirm, Made, Ready, Signal, TakenBack, Tick
-from companion.tracking.tracker import Event, Timing, Tracker
+from companion.tracking.timing import Timing
+from companion.tracking.tracker import Event, Tracker
 from companion.tracking.view import Phase, View
 
 __all__ = [

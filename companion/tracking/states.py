@@ -1,6 +1,6 @@
 """What a board can show, and what comes of it: the tracker's states, in one table.
 
-The tracker finds out which situation the board is in (`Tracker._read`); this table says the rest:
+The tracker finds out which situation the board is in (`Judge.read`); this table says the rest:
 what is shown, how long the board has to hold, and what happens then.
 """
 
@@ -33,7 +33,7 @@ class Act(Enum):
 
 
 class Situation(Enum):
-    """What the board shows; the number is the rule's in `tracker.py`."""
+    """What the board shows; the number is the rule's in `judge.py`."""
 
     WANTED = "1 wanted board"
     UNWANTED = "1 not the wanted board"

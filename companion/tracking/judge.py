@@ -1,0 +1,373 @@
+"""What a board shows: the rules.
+
+The settled board is judged, not the order of events; events are only evidence, used to tell apart
+moves that settle alike. The rules, first match wins (`Judge.read` tries them in this order; what
+comes of each stands in `states.py`):
+
+ 1. A wanted board (set-up, or a takeback from the page) is reached only by showing it exactly.
+ 2. The board equals the believed one: at rest. What was lifted was put back.
+ 3. The board equals the end of legal moves whose evidence is there.
+    One: it is played when the board has settled, unless the board is also a halfway house of a
+    longer move; then when it is confirmed, or after a pause. A piece that lands on another one
+    closes no switch, and a chain that ends where it began leaves the board as it was: that must be
+    confirmed.
+    Several: asked. Never guessed.
+    None of them, if exactly the points of several plies were touched to show an earlier board.
+ 4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
+    played when that has settled, so that a quick opponent is not lost; at once when hands go on to
+    answer the answer. An answer of a single edge may be a bump: then after a pause, where the move
+    could still go on.
+ 5. The board equals the one before the last move, whose points were touched: taken back when
+    settled.
+ 6. The board is on the way of a legal move: in hand, for as long as it takes. If it also equals an
+    earlier board, and the points of all plies since were touched, it can be confirmed as that.
+ 7. A move was complete a moment ago, its own points were left alone since, and the board is on the
+    way of an answer: the move is played when that has settled; or after a pause, where it could
+    still go on. Not where rule 10 says otherwise.
+ 8. The last player lifts the piece just moved again: on the way back. Or the board equals the end
+    of another legal move of the same turn: it replaces the move that was played.
+ 9. The board equals an earlier one: several plies are taken back, once confirmed.
+10. The board equals the end of two moves made in one go, and of no other two: both. Not where
+    rule 7 could be right as well.
+11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and one
+    pair after another is shown that leads to the nearest board that makes sense: of several that
+    are as near, to the believed one. Every rule above goes on being tried, so that any explanation
+    ends it. But after a knock that moved more pieces than any one move does, a board that looks
+    like a move was hardly meant as one: then only the believed board, or a confirmed move, ends it.
+12. When the match is over the pieces may be put anywhere.
+
+Nothing is ever played that does not equal the end of a legal move. Switches that are to be ignored
+take no part in any of this: what is left has to decide, or the players are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules import Handled, Played
+from companion.tracking.complete import Complete
+from companion.tracking.past import Past
+from companion.tracking.states import Situation
+from companion.tracking.track import Track, track
+
+_KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
+_PREPARED = 64  # positions whose tracks are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a board is taken for.
+
+    tracks: the moves that the hands may be making; ends: those that the board ends.
+    plies:  how many plies are being taken back.
+    carry:  what was touched for the position that comes of it.
+    """
+
+    situation: Situation
+    tracks: Sequence[Track] = ()
+    ends: Sequence[Track] = ()
+    plies: int = 0
+    carry: int = 0
+
+
+class Judge:
+    """Knows one position, and what has happened on the board since it was reached.
+
+    board:    what is sensed and not ignored.
+    believed: what the position would show; hidden: what it would show where switches are ignored.
+    tracks:   of the legal moves.
+    touched:  the points with an edge since the turn began; before: the same for the turn before.
+    complete: the move that the board was the end of when it changed again.
+    worst:    how many switches no one move explained, at their worst.
+    wanted:   whether the board is to be made to show the position first.
+    """
+
+    def __init__(self, game: Handled, board: int) -> None:
+        self.game = game
+        self.board = board
+        self.ignored = 0
+        self.believed = self.hidden = 0
+        self.tracks: tuple[Track, ...] = ()
+        self.past = Past(game)
+        self.touched = self.before = 0
+        self.complete: Complete | None = None
+        self.worst = 0
+        self.wanted = False
+        self._position: Any = None
+        self._circles: list[Track] = []  # those that end on the board where they begin
+        self._refilled = 0  # where moves put another piece than the one that they lift
+        self._prepared: dict[Any, tuple[Track, ...]] = {}
+
+    def follow(
+        self, position: Any, moves: Sequence[Any], past: Sequence[Played], carry: int, wanted: bool
+    ) -> None:
+        """The position is another one, or its legal moves are. carry: what was touched for it."""
+        first = self._position is None
+        further = len(past) - len(self.past)
+        self.before = self.touched if further > 0 else 0
+        if further or position != self._position:  # else only the moves are others
+            self.touched = carry
+        self._position = position
+        self.past.follow(past)
+        self._believe(moves)
+        self.wanted = wanted
+        if self.complete is not None:
+            self.complete = self.complete.answer_in(position, moves)
+        self.worst = 0
+        if first:
+            # What differs when a match is taken up again was moved while nobody looked.
+            self.touched = self.board ^ self.believed
+            for t in self.tracks:
+                if t.end == self.board != self.believed:
+                    self.touched |= t.evidence
+
+    def ignore(self, points: int, sensed: int) -> None:
+        """The switches of `points` count for nothing from now on; `sensed` is what all show."""
+        moves, past = [t.move for t in self.tracks], self.past.plies
+        self.ignored = points
+        self._prepared.clear()
+        self.past = Past(self.game, points)
+        if self._position is not None:
+            self.past.follow(past)
+            self._believe(moves)
+        self.board = sensed & ~points
+        self.touched &= ~points
+        self.complete = None
+        self.worst = 0
+
+    def touch(self, bit: int) -> None:
+        """This point has changed, and that is evidence."""
+        self.touched |= bit
+        if self.complete is not None:
+            self.complete.touch(bit)
+
+    def forget(self) -> None:
+        """The board has come to rest: what was touched was nothing."""
+        # But a piece that stands at an origin again need not be the one that was lifted there.
+        self.touched &= self._refilled | self.past.refilled
+        self.worst = 0
+        self.complete = None
+
+    def prepare(self) -> None:
+        """Work out what could answer a move that is complete: to be called when there is time, so
+        that the next event need not do it."""
+        if self.complete is not None:
+            self._tracks_of(self.complete.track.after)
+
+    @property
+    def explained(self) -> bool:
+        """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
+        back = self.past.one
+        return (
+            self.board == self.believed
+            or any(t.fits(self.board, self.believed) for t in self.tracks)
+            or (back is not None and self.board == self.past.board(back))
+        )
+
+    @property
+    def sensible(self) -> set[int]:
+        """The boards at which a move that was begun may rest."""
+        begun = [t for t in self.tracks if any(self.touched >> p & 1 for p in t.first())]
+        return {board for t in begun for board in t.boards(self.board)}
+
+    @property
+    def unexplained(self) -> int:
+        """How many switches no single move, nor taking back the last one, explains."""
+        undo = () if self.past.one is None else (self.past.track(self.past.one),)
+        difference = self.board ^ self.believed
+        return min(
+            ((difference & ~t.touched).bit_count() for t in (*self.tracks, *undo)), default=0
+        )
+
+    # The rules
+
+    def read(self, *, settled: bool, asked: bool, tapping: bool) -> Reading:
+        """What the board shows: the rules, first match wins. settled: whether it has held for long
+        enough to count; asked: whether a question is open; tapping: whether a piece is in the air
+        that may be tapped."""
+        board, believed = self.board, self.believed
+        if self.wanted:  # Rule 1
+            return Reading(Situation.UNWANTED if board ^ believed else Situation.WANTED)
+        if asked and tapping:
+            return Reading(Situation.TAPPING)
+        if board == believed:  # Rule 2, but for chains that end where they began
+            circles = [t for t in self._circles if not t.ways & ~self.touched]
+            return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
+        fitting = [t for t in self.tracks if t.fits(board, believed)]
+        ends = [t for t in fitting if t.end == board and not t.evidence & ~self.touched]
+        if self.worst >= _KNOCK:  # Rule 11
+            knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
+            return Reading(knocked, ends=ends)
+        earlier = self.past.back_to(board)
+        if earlier == len(self.past) and not self.tracks:
+            earlier = None  # after the end, that is the next game's start
+        if earlier is not None and self._only_evidence_is_for(earlier, ends):
+            return Reading(Situation.EARLIER, plies=earlier)
+        if ends:  # Rule 3
+            return self._read_ends(ends, fitting)
+        complete, answers, answered = self.complete, list[Track](), list[Track]()
+        if complete is not None:
+            answers = self._answers(complete.track)
+            answered = complete.answered(answers, board)
+            if answered and not any(t.rests_at(complete.track.end) for t in fitting):  # Rule 4
+                return self._read_answered(complete, answered)
+        back = self.past.one
+        if back is not None and self._shows_before(back, fitting):  # Rule 5
+            return Reading(Situation.BEFORE, plies=back)
+        if complete is not None and answered:  # Rule 4
+            made = (complete.track,)
+            return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
+        if fitting:  # Rule 6
+            if earlier is not None and not self.past.ways(earlier) & ~self.touched:
+                return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
+            return Reading(Situation.HAND, fitting)
+        if tapping:
+            return Reading(Situation.TAPPING)
+        answer = None if complete is None else complete.answer
+        if complete is not None and answer is not None and self._answers(answer.track):  # Rule 4
+            made = (complete.track,)
+            return Reading(Situation.ANSWERED_TWICE, ends=made, carry=complete.since)
+        if answers and not settled:
+            return Reading(Situation.UNSETTLED)
+        both = self._two_in_one() if settled else None
+        if complete is not None and answers:
+            if complete.left_alone and (both is None or both is complete.track):  # Rule 7
+                begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
+                carry = complete.since if both is None else self.touched
+                return Reading(begun, ends=(complete.track,), carry=carry)
+            both = None
+        if back is not None:  # Rule 8
+            reading = self._read_change_of_mind(back, earlier)
+            if reading is not None:
+                return reading
+        if earlier is not None:  # Rule 9
+            return Reading(Situation.EARLIER, plies=earlier)
+        if not self.tracks:  # Rule 12
+            return Reading(Situation.OVER)
+        if both is not None:  # Rule 10
+            return Reading(Situation.BOTH, ends=(both,), carry=self.touched)
+        return Reading(Situation.UNKNOWN)  # Rule 11
+
+    def _read_answered(self, complete: Complete, answered: Sequence[Track]) -> Reading:
+        made, answer = complete.track, answered[0]
+        sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
+        complete.answer = Complete(answer, final=True) if sure else None
+        situation = Situation.ANSWERED if sure or complete.final else Situation.ANSWERED_OR_BUMPED
+        return Reading(situation, ends=(made,), carry=complete.since)
+
+    def _read_ends(self, ends: Sequence[Track], fitting: Sequence[Track]) -> Reading:
+        candidates = self._by_evidence(ends)
+        if len(candidates) > 1:
+            return Reading(Situation.ENDS, fitting, candidates)
+        end = candidates[0]
+        if end.unseen or end in self._circles:
+            return Reading(Situation.UNSEEN, fitting, candidates)
+        longer = [t for t in fitting if t.after != end.after and t.rests_at(self.board)]
+        if longer:
+            return Reading(Situation.STOP, longer, candidates, carry=self._left_behind(end))
+        return Reading(Situation.END, candidates, candidates, carry=self._left_behind(end))
+
+    def _left_behind(self, end: Track) -> int:
+        """What was touched since a move was complete and speaks for an answer although the board
+        shows the move's end again: where a piece was put for another one, now in hand."""
+        complete = self.complete
+        if complete is None or complete.track is not end or not complete.since:
+            return 0
+        return complete.since & _refilled(self._tracks_of(end.after))
+
+    def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
+        last, undo, before = self.past.played(back), self.past.track(back), self.past.board(back)
+        evidence = self.touched | self.before
+        others = [
+            t
+            for t in self._tracks_of(last.position)
+            if t.after != undo.after and not t.unseen and t.fits(self.board, before)
+        ]
+        going_back = not (self.board ^ self.believed) & ~undo.touched
+        ends = [t for t in others if t.end == self.board and not t.evidence & ~evidence]
+        if ends and not going_back and self.touched & undo.evidence:
+            return Reading(Situation.CHANGED, others, plies=back, carry=evidence)
+        if earlier is not None:
+            return None
+        if going_back:
+            return Reading(Situation.GOING_BACK, plies=back)
+        if others and undo.path and not self.board >> undo.path[-1] & 1:
+            return Reading(Situation.CHANGING, others)
+        return None
+
+    def _by_evidence(self, ends: Sequence[Track]) -> tuple[Track, ...]:
+        """One track for each position that the moves lead to: the one the evidence likes best. A
+        single one where the points touched are exactly those of one move and of no other."""
+        best: dict[Any, Track] = {}
+        for end in ends:
+            known = best.get(end.after)
+            if known is None or self._against(end) < self._against(known):
+                best[end.after] = end
+        exact = [t for t in best.values() if not self._against(t)]
+        return tuple(exact if len(exact) == 1 else best.values())
+
+    def _against(self, end: Track) -> int:
+        """How many points speak against a move: touched without need, or untouched."""
+        return ((end.ways ^ self.touched) & ~end.under).bit_count()
+
+    def _only_evidence_is_for(self, plies: int, ends: Sequence[Track]) -> bool:
+        """Whether the points touched are exactly those of several plies, and of no legal move."""
+        if plies < 2 or self.complete or any(not self._against(end) for end in ends):
+            return False
+        return self.past.ways(plies) == self.touched
+
+    def _shows_before(self, back: int, fitting: Sequence[Track]) -> bool:
+        """Whether the board is the one before so many plies, and the last move's points show it."""
+        undone = self.past.track(back)
+        if undone.refilled and fitting:
+            return False  # the piece that left another behind may be lifted for its next move
+        return self.board == self.past.board(back) and not undone.evidence & ~self.touched
+
+    def _two_in_one(self) -> Track | None:
+        found: dict[Any, Track] = {}
+        for t in self.tracks:
+            if t.evidence & ~self.touched:
+                continue
+            for answer in self._tracks_of(t.after):
+                if answer.end == self.board and not answer.evidence & ~self.touched:
+                    found[answer.after] = t
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    # Tracks
+
+    def _believe(self, moves: Sequence[Any]) -> None:
+        """Take up the present position, with these legal moves."""
+        occupied = self.game.occupancy(self._position)
+        self.believed = occupied & ~self.ignored
+        self.hidden = occupied & self.ignored
+        self.tracks = self._tracks_of(self._position) if moves else ()
+        if [t.move for t in self.tracks] != list(moves):  # not all that the game allows
+            self.tracks = self._prepare(self._position, moves)
+        self._refilled = _refilled(self.tracks)
+        self._circles = [t for t in self.tracks if t.end == self.believed and t.ways]
+
+    def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
+        return tuple(track(self.game, position, move, self.ignored) for move in moves)
+
+    def _tracks_of(self, position: Any) -> tuple[Track, ...]:
+        """The tracks of all legal moves of a position, prepared once."""
+        known = self._prepared.get(position)
+        if known is None:
+            if len(self._prepared) >= _PREPARED:
+                self._prepared.clear()
+            known = self._prepare(position, self.game.moves(position))
+            self._prepared[position] = known
+        return known
+
+    def _answers(self, made: Track) -> list[Track]:
+        return [t for t in self._tracks_of(made.after) if t.fits(self.board, made.end)]
+
+
+def _refilled(tracks: Iterable[Track]) -> int:
+    """Where these moves put another piece than the one that they lift."""
+    points = 0
+    for t in tracks:
+        points |= t.refilled
+    return points

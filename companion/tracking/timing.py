@@ -1,0 +1,34 @@
+"""How long hands may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from companion.tracking.states import Wait
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Seconds. settle: how long a board must hold to count; patience: how long a board without
+    explanation is borne before it is called astray; pause: after which a move that could go on
+    counts as finished (None: only when confirmed); tap: for how long a piece is in the air at least
+    when it is tapped: what is shorter is a weak magnet's, or a piece set down twice."""
+
+    settle: float = 0.2
+    patience: float = 0.8
+    pause: float | None = 4.0
+    tap: float = 0.08
+
+    def seconds(self, wait: Wait) -> float | None:
+        """How long a wait is; None: for ever."""
+        match wait:
+            case Wait.NONE:
+                return 0.0
+            case Wait.SETTLE:
+                return self.settle
+            case Wait.PATIENCE:
+                return self.patience
+            case Wait.PAUSE:
+                return self.pause
+        assert_never(wait)
