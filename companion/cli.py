@@ -91,6 +91,10 @@ def play(
         bool,
         typer.Option("--menu", help="Choose on the board, also where it is a simulated one."),
     ] = False,
+    wait: Annotated[
+        bool,
+        typer.Option("--wait", help="Wait for a board that is not there; for one on USB always."),
+    ] = False,
     page_port: Annotated[
         int | None, typer.Option("--page-port", help="The page's port; 0: any that is free.")
     ] = None,
@@ -121,7 +125,7 @@ def play(
     elif computer:
         wished = settings.make_game()
     computers = read(wished, computer) if wished is not None and computer else None
-    run(settings, Wish(wished, new, position, puzzle, menu, computers), typer.echo)
+    run(settings, Wish(wished, new, position, puzzle, menu, computers, wait), typer.echo)
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

@@ -2,6 +2,7 @@
 
 Everything that happens anywhere (an edge in a GPIO library's thread, a command in the server's) is
 only put into the queue. The loop sleeps until something comes, or until the session's deadline.
+As long as it turns, it tells systemd so, if that wants to know.
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ from companion.drivers.opening import open_port
 from companion.drivers.port import Clock, Port, Report
 from companion.drivers.simulated import SimulatedPort
 from companion.geometry import Board
+from companion.rules import CompanionError
+from companion.session.notifier import Notifier
 from companion.session.search import Found, Search, ThreadedSearch
-from companion.session.session import Listener, Session
+from companion.session.session import Session
+from companion.session.waiting import BoardWait, Listener
 from companion.web.messages import Arrange, Command
 
 _log = logging.getLogger(__name__)
@@ -44,10 +48,14 @@ class _Stop:
     pass
 
 
+_Item = Report | Found | Command | _Join | _Leave | _Stop
+
+
 class Loop:
     """Runs a session. It is the page's `Table`, and the port's listener.
 
-    shut_down: whether somebody at the board has ended the program by its menu.
+    notifier: tells systemd how the loop is; left out: nobody. shut_down: whether somebody at the
+    board has ended the program by its menu.
     """
 
     def __init__(
@@ -59,9 +67,12 @@ class Loop:
         seed: Callable[[], int] = lambda: randbits(32),
         search: Search | None = None,
         pin_factory: Any = None,
+        notifier: Notifier | None = None,
     ) -> None:
         self._clock = clock
-        self._queue: SimpleQueue[Report | Found | Command | _Join | _Leave | _Stop] = SimpleQueue()
+        self._queue: SimpleQueue[_Item] = SimpleQueue()
+        self._notifier = notifier or Notifier({})
+        self._waiting: BoardWait | None = None
         self._config = config
         self._pin_factory = pin_factory
         self.shut_down = False
@@ -95,7 +106,10 @@ class Loop:
         return lambda: self._queue.put(_Leave(listener))
 
     def command(self, command: Command) -> None:
-        """Have a command carried out."""
+        """Have a command carried out; CompanionError when there is no board to do it on."""
+        waiting = self._waiting
+        if waiting is not None:
+            raise CompanionError(f"there is no board yet: {waiting.trouble}")
         self._queue.put(command)
 
     def stop(self) -> None:
@@ -111,8 +125,29 @@ class Loop:
         if isinstance(self.session.port, SimulatedPort):
             self._queue.put(Arrange())
 
+    def wait_for_board(self, begin: Callable[[], None], say: Callable[[str], None]) -> bool:
+        """Do what wants the board as soon as that is there: `begin` raises PortError until then.
+        Whether it was done before `stop` came; `say` takes lines for a person."""
+        self._waiting = waiting = BoardWait(begin, say)
+        try:
+            while not waiting.advance(self._clock):
+                self._notifier.ready(f"waiting for the board: {waiting.trouble}")
+                match self._next(waiting.deadline):
+                    case _Stop():
+                        return False
+                    case _Join(listener):
+                        waiting.join(listener)
+                    case _Leave(listener):
+                        waiting.leave(listener)
+        finally:
+            self._waiting = None
+        for listener in waiting.listeners:
+            self._queue.put(_Join(listener))
+        return True
+
     def run(self) -> None:
         """Decide what everything means, until `stop`; then lamps off, hardware given back."""
+        self._notifier.ready("the board is open")
         try:
             while not self._turn():
                 pass
@@ -121,15 +156,12 @@ class Loop:
 
     def _turn(self) -> bool:
         """Take the next thing that happens, or the next deadline; whether it is time to stop."""
-        wait = self.session.deadline - self._clock()
+        deadline = self.session.deadline
         if self._faulty:
-            wait = max(wait, _REST)
-        try:
-            item = self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
-        except Empty:
-            self._guarded(self.session.advance)
-            return False
-        match item:
+            deadline = max(deadline, self._clock() + _REST)
+        match item := self._next(deadline):
+            case None:
+                self._guarded(self.session.advance)
             case _Stop():
                 return True
             case _Join(listener):
@@ -139,6 +171,20 @@ class Loop:
             case _:
                 self._guarded(self.session.handle, item)
         return False
+
+    def _next(self, deadline: float) -> _Item | None:
+        """The next thing that happens; None when nothing has by the deadline, or it is time for a
+        sign of life."""
+        now = self._clock()
+        self._notifier.alive(now)
+        wait = min(deadline, self._notifier.due) - now
+        try:
+            item = self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
+        except Empty:
+            return None
+        if isinstance(item, _Stop):
+            self._notifier.stopping()
+        return item
 
     def _guarded(self, act: Callable[..., None], *arguments: Any) -> None:
         # A fault in here must not end the game that it happens in; the log says what it was.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.ledger import Ledger
 from companion.session.loop import Loop
+from companion.session.notifier import Notifier
 from companion.session.opponents import Computers, check
 
 
@@ -26,7 +28,8 @@ class Wish:
     """What the player asked for. game: None when nothing was named, so that an unfinished game may
     go on; fresh: begin anew whatever is unfinished; position: begin from there; puzzle: one of the
     board's, to be looked at first; menu: choose on the board, also where that is simulated;
-    computers: the seats that the computer is to play, None when nothing was said of it."""
+    computers: the seats that the computer is to play, None when nothing was said of it; wait: where
+    the board is not there, wait for it, as is done for one on USB in any case."""
 
     game: AnyGame | None = None
     fresh: bool = False
@@ -34,13 +37,14 @@ class Wish:
     puzzle: str = ""
     menu: bool = False
     computers: Computers | None = None
+    wait: bool = False
 
 
 def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
     """Play until interrupted. CompanionError when the board, the page, the log or the game cannot
     be had, and then the unfinished games are as they were; `say` takes lines for a person."""
     config.check((wish.game or config.make_game()).board)
-    loop = Loop(config)
+    loop = Loop(config, notifier=Notifier(os.environ))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
     server = None
@@ -51,11 +55,11 @@ def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
 
                 server = Server(loop, config.page.host, config.page.port, config.page.code)
                 address = server.start()
-            start(loop, config, wish, say)
-            if server is not None:
-                say(f"Page: {address}")
-            say("Ctrl-C ends the program; the game can go on later.")
-            loop.run()
+            if start(loop, config, wish, say):
+                if server is not None:
+                    say(f"Page: {address}")
+                say("Ctrl-C ends the program; the game can go on later.")
+                loop.run()
     finally:
         if server is not None:
             server.stop()
@@ -79,24 +83,38 @@ def _shut_down(command: Sequence[str], say: Callable[[str], None]) -> None:
         ) from None
 
 
-def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) -> None:
-    """Light the board: with the game that was cut off, or with a new one."""
+def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) -> bool:
+    """Light the board: with the game that was cut off, or with a new one. Whether it was lit: not
+    where it was waited for in vain, until the program was to end."""
     session = loop.session
+
+    def had(begin: Callable[[], None]) -> bool:
+        if wish.wait or config.port.kind == "pico":
+            return loop.wait_for_board(begin, say)
+        begin()
+        return True
+
     cut_off = None if wish.fresh or wish.position else _cut_off(config, wish, say)
     if cut_off is not None:
-        session.resume(*cut_off, loop.now())
+        log, left = cut_off
+        if not had(lambda: session.resume(log, left, loop.now())):
+            return False
         if wish.menu:
             session.open_menu(loop.now())
     elif wish.game is None and not wish.position and not wish.puzzle and _by_hand(config, wish):
-        session.wait(config.make_game(), loop.now())
+        lobby = config.make_game()
+        if not had(lambda: session.wait(lobby, loop.now())):
+            return False
         _abandon_others(config, None)
         session.advance(loop.now())
         say("Choose a game on the board: put a piece on a lit point. docs/card.md names them.")
-        return
+        return True
     else:
         game = wish.game or config.make_game()
         position = game.parse_position(wish.position) if wish.position else None
-        session.begin(Match(game, position), loop.now(), computers=wish.computers or {})
+        match, computers = Match(game, position), wish.computers or {}
+        if not had(lambda: session.begin(match, loop.now(), computers=computers)):
+            return False
         _abandon_others(config, session.ledger.journal.path)
     if wish.puzzle:
         session.look_at(wish.puzzle)
@@ -109,6 +127,7 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
     say(f"Log:  {session.ledger.journal.path}")
     if session.ledger.journal.warning:
         say(f"Warning: {session.ledger.journal.warning}")
+    return True
 
 
 def _cut_off(

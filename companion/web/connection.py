@@ -21,6 +21,7 @@ from companion.web.messages import (
     Refused,
     State,
     Table,
+    Waiting,
     Welcome,
 )
 from companion.web.outbox import Message, Outbox
@@ -71,7 +72,7 @@ class Connection:
     async def _talk(self) -> None:
         loop = asyncio.get_running_loop()
 
-        def listen(message: Hello | State | Lamps) -> None:
+        def listen(message: Hello | State | Lamps | Waiting) -> None:
             # The loop is closed when the server stops while the program says one thing more.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._outbox.put, message)

@@ -3,6 +3,8 @@
 The program sends `Hello` once, then `State` whenever something changed, and `Lamps` for every
 frame; each carries its name in `type`. The page sends commands; each carries its name in `do`.
 
+For as long as there is no board to play on it sends `Waiting` instead of all that.
+
 The server adds what belongs to one connection alone: `Pairing` where a code is wanted (answered by
 `Pair`), `Welcome` before the first `Hello`, and `Refused` for what could not be read or done.
 """
@@ -203,6 +205,12 @@ class Lamps(_Message, frozen=True):
     rgb: str
 
 
+class Waiting(_Message, frozen=True):
+    """There is no board yet: why. What was said before is void, until the next `Hello`."""
+
+    text: str
+
+
 class Pairing(_Message, frozen=True):
     """The pairing code is wanted before anything else is said. `wrong`: the last one was."""
 
@@ -360,7 +368,9 @@ Command = (
 class Table(Protocol):
     """What the page is joined to. Both methods may be called from any thread."""
 
-    def subscribe(self, listener: Callable[[Hello | State | Lamps], None]) -> Callable[[], None]:
+    def subscribe(
+        self, listener: Callable[[Hello | State | Lamps | Waiting], None]
+    ) -> Callable[[], None]:
         """Send the present `Hello`, `State` and `Lamps`, then whatever changes, to a listener
         (called from the program's thread; it must return at once). Returns what ends it."""
 

@@ -2,7 +2,8 @@
 
 Of `Hello`, `State` and `Lamps` only the latest of each waits, for a later one says all that an
 earlier one did: a slow page sees fewer frames, and never misses the present state. A `Hello`
-empties what was said of the game before it.
+empties what was said of the game before it, and `Waiting` of the board before it; a `Hello` makes
+that void in turn.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from companion.web.messages import Hello, Lamps, Pairing, Refused, State, Welcome
+from companion.web.messages import Hello, Lamps, Pairing, Refused, State, Waiting, Welcome
 
-Message = Hello | State | Lamps | Welcome | Pairing | Refused
+Message = Hello | State | Lamps | Waiting | Welcome | Pairing | Refused
 
 _REFUSALS = 8  # A page that sends rubbish faster than it reads the answers loses the oldest.
 
@@ -21,16 +22,16 @@ class Outbox:
     """The messages for one connection; used from the thread of its event loop alone."""
 
     def __init__(self) -> None:
-        self._hello: Hello | None = None
+        self._hello: Hello | Waiting | None = None
         self._state: State | None = None
         self._lamps: Lamps | None = None
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
 
-    def put(self, message: Hello | State | Lamps | Refused) -> None:
+    def put(self, message: Hello | State | Lamps | Waiting | Refused) -> None:
         """Have a message sent, in place of an earlier one that it makes void."""
         match message:
-            case Hello():
+            case Hello() | Waiting():
                 self._hello, self._state, self._lamps = message, None, None
             case State():
                 self._state = message

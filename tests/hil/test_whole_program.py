@@ -23,7 +23,7 @@ from companion.journal import reader
 from companion.lights import power
 from companion.rules import Match
 from companion.session.loop import Loop
-from companion.web.messages import Hello, Lamps, State
+from companion.web.messages import Hello, Lamps, State, Waiting
 from tests.hands import natural
 from tests.hardware import (
     STAR_PWM,
@@ -239,7 +239,7 @@ def test_threads_and_the_real_clock(tmp_path: Path) -> None:
                 bank.close(game.board.names[point])
         loop = Loop(config, today=lambda: datetime(2026, 3, 1))
         loop.session.begin(Match(game), loop.now())
-        said: Queue[Hello | State | Lamps] = Queue()
+        said: Queue[Hello | State | Lamps | Waiting] = Queue()
         loop.subscribe(said.put)
         thread = Thread(target=loop.run)
         thread.start()
@@ -255,7 +255,7 @@ def test_threads_and_the_real_clock(tmp_path: Path) -> None:
         assert not thread.is_alive()
 
 
-def _until(said: Queue[Hello | State | Lamps], reached: Callable[[State], bool]) -> None:
+def _until(said: Queue[Hello | State | Lamps | Waiting], reached: Callable[[State], bool]) -> None:
     """Wait for the program to say so; it has 20 seconds of which it needs a fraction."""
     while True:
         message = said.get(timeout=20)

@@ -86,7 +86,11 @@ const heard = {
     pairing.done();
     linked(true);
   },
-  hello: begin,
+  waiting: ({ text }) => linked(false, `Waiting for the board: ${text}`),
+  hello: (message) => {
+    linked(true);
+    begin(message);
+  },
   state: update,
   lamps: ({ rgb }) => board.light(rgb),
   refused: ({ text }) => {
@@ -95,12 +99,13 @@ const heard = {
   },
 };
 
-function linked(on) {
+/** Show whether there is a table to play at, or why not. */
+function linked(on, text = "Connection lost. Trying again …") {
   const { classList } = document.documentElement;
   classList.toggle("lost", !on);
   const line = byTestId("link");
   line.hidden = on;
-  say(line, on ? "" : "Connection lost. Trying again …");
+  say(line, on ? "" : text);
   wood.inert = !on;
 }
 
