@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -268,11 +269,12 @@ def recurs(ply: Ply) -> list[Ply]:
     """Four moves after which the board is what it was: both sides go there and back."""
     if not ply.slide or len(ply.game.seats) < 2:
         return []
-    for answer in (a for a in ply.answers if a.slide and not a.touched & ply.touched):
-        back = next((b for b in answer.answers if b.slide and b.path == ply.path[::-1]), None)
+    apart = (a for a in ply.answers if not a.touched & ply.touched and a.slide)
+    for answer in islice(apart, 2):
+        back = next((b for b in answer.answers if b.path == ply.path[::-1] and b.slide), None)
         if back is None:
             continue
-        last = next((b for b in back.answers if b.slide and b.path == answer.path[::-1]), None)
+        last = next((b for b in back.answers if b.path == answer.path[::-1] and b.slide), None)
         if last is not None:
             return [ply, answer, back, last]
     return []
