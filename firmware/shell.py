@@ -21,6 +21,9 @@ from link import BoardEnd
 SCAN = 0.005
 """Seconds between scans. A level counts when two scans have seen it: after 5 to 10 ms."""
 
+EVENTS = 200
+"""What a scanner's queue holds: at the start every switch of the largest board may be closed."""
+
 WRITING = 0.05
 """Seconds for which a computer that reads nothing is waited for."""
 
@@ -41,6 +44,7 @@ class Shell:
             (getattr(board, pins.BUTTON),),
             value_when_pressed=False,
             interval=SCAN,
+            max_events=EVENTS,
             debounce_threshold=2,
         )
         self._event = keypad.Event()
@@ -86,6 +90,7 @@ def _switches(name: str) -> "keypad.Keys | keypad.KeyMatrix":
             [getattr(board, pin) for pin in pins.STAR],
             value_when_pressed=False,
             interval=SCAN,
+            max_events=EVENTS,
             debounce_threshold=2,
         )
     if name not in pins.GRIDS:
@@ -99,6 +104,7 @@ def _switches(name: str) -> "keypad.Keys | keypad.KeyMatrix":
         [getattr(board, pin) for pin in pins.COLUMNS[:size]],
         columns_to_anodes=True,
         interval=SCAN,
+        max_events=EVENTS,
         debounce_threshold=2,
     )
 

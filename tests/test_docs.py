@@ -48,7 +48,8 @@ def test_keys_of_the_configuration_are_all_in_the_readme() -> None:
 @pytest.mark.parametrize("name", [path.name for path in ROOT.glob("hardware/*.toml")])
 def test_configurations_to_copy_can_be_used(name: str) -> None:
     config = load(ROOT / "hardware" / name)
-    assert config.port.kind == ("matrix" if "grid" in name else "direct")
+    wired = "matrix" if "grid" in name else "direct"
+    assert config.port.kind == ("pico" if "pico" in name else wired)
     config.check(config.make_game().board)
 
 

@@ -40,6 +40,7 @@ class HostEnd:
     button:   the button's number.
     trouble:  why the board on this connection cannot be used, or "".
     about:    what the board has said that it is.
+    refused:  how many lines were no good, as the board counts (from 0 again after 255) and here.
     answered: the number of the last request that was answered; see `ask`.
     """
 
@@ -47,6 +48,7 @@ class HostEnd:
         self.known: int | None = None
         self.button = switches
         self.about = ""
+        self.refused = (0, 0)
         self.answered = 0
         self._switches = switches
         self._whole = whole
@@ -192,6 +194,7 @@ class HostEnd:
         if not self._waiting or link.parse_number(body[1:3], 1) != self._asked & 0xFF:
             return []  # an answer to an earlier question, or a second one
         sequence = link.parse_number(body[3:7], 2)
+        self.refused = link.parse_number(body[7:9], 1), self._lines.refused
         state = int.from_bytes(bytes.fromhex(body[9:].decode("ascii")), "little")
         state &= (1 << self.button + 1) - 1
         self._sequence = sequence

@@ -17,7 +17,7 @@ VERSION = 1
 MOST_SWITCHES = 250
 MOST_PIXELS = 240
 LONGEST = 1000
-"""Bytes of a line without its end: a frame of the longest strip has 974."""
+"""Bytes of a line without its end: a frame of the longest strip has 972."""
 
 SILENCE = 3000
 """Milliseconds without a good line after which either end takes the other for gone."""

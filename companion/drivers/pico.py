@@ -55,6 +55,12 @@ class PicoPort:
         """What the board has said that it is, or ""."""
         return self._end.about
 
+    @property
+    def refused(self) -> tuple[int, int]:
+        """How many lines were spoilt on their way: to the board (from 0 again after 255) and back,
+        since it was plugged in."""
+        return self._end.refused
+
     def open(self, listener: Listener) -> None:
         """Start reporting to `listener`. A board that is not there is waited for, in the
         background: `occupancy` tells. PortError when pyserial is missing."""

@@ -174,6 +174,7 @@ def test_garbage_on_the_line_loses_nothing(
         board.set(number, True)
         board.say(b"e0001*00000000\nh\n")
     until(lambda: answers(port) and port.occupancy() == STAR.full)
+    assert port.refused[1] > 19
     assert sorted(r.point for r in heard if isinstance(r, Sensed)) == list(range(19))
 
 

@@ -29,14 +29,15 @@ class Event:
 
 
 class EventQueue:
-    """At most 64 changes; one that finds no room is dropped."""
+    """So many changes at most; one that finds no room is dropped."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         self.overflowed = False
+        self._most = most
         self._waiting: list[tuple[int, bool]] = []
 
     def put(self, key: int, pressed: bool) -> None:
-        if len(self._waiting) >= 64:
+        if len(self._waiting) >= self._most:
             self.overflowed = True
         else:
             self._waiting.append((key, pressed))
@@ -55,8 +56,8 @@ class EventQueue:
 class Scanner:
     """What `Keys` and `KeyMatrix` have in common. wires: what closes each key."""
 
-    def __init__(self, circuit: "Circuit", wires: "list[object]") -> None:
-        self.events = EventQueue()
+    def __init__(self, circuit: "Circuit", wires: "list[object]", most: int) -> None:
+        self.events = EventQueue(most)
         self.key_count = len(wires)
         self._circuit = circuit
         self._wires = wires
@@ -123,22 +124,28 @@ class Circuit:
         circuit = self
 
         def keys(
-            pins: "list[str]", value_when_pressed: bool, interval: float, debounce_threshold: int
+            pins: "list[str]",
+            value_when_pressed: bool,
+            interval: float,
+            max_events: int,
+            debounce_threshold: int,
         ) -> Scanner:
             assert not value_when_pressed, "the switches close to ground"
             assert interval == 0.005 and debounce_threshold == 2
-            return Scanner(circuit, list(pins))
+            return Scanner(circuit, list(pins), max_events)
 
         def key_matrix(
             row_pins: "list[str]",
             column_pins: "list[str]",
             columns_to_anodes: bool,
             interval: float,
+            max_events: int,
             debounce_threshold: int,
         ) -> Scanner:
             assert columns_to_anodes, "a Pico 2 has no pull-downs to speak of"
             assert interval == 0.005 and debounce_threshold == 2
-            return Scanner(circuit, [(row, column) for row in row_pins for column in column_pins])
+            wires: list[object] = [(row, column) for row in row_pins for column in column_pins]
+            return Scanner(circuit, wires, max_events)
 
         class DigitalInOut:
             def __init__(self, pin: str) -> None:
@@ -230,10 +237,10 @@ class Board:
         """Let the firmware go round until there is nothing left for it to do."""
         self.circuit.now = now
         while True:
+            self.circuit.scan()
             self.shell.turn()
             if not self.circuit.serial.in_waiting and not any(
                 scanner.events._waiting or scanner.events.overflowed
                 for scanner in self.circuit.scanners
             ):
                 break
-            self.circuit.scan()

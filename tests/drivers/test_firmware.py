@@ -1,0 +1,279 @@
+"""What is on a Pico: its files, its pins, its shell; and what is written about them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import load
+from companion.drivers import fit
+from companion.drivers.link import LONGEST, MOST_PIXELS, SETTLING, pack, seal, unseal
+from companion.drivers.pico_wiring import pico_wiring
+from companion.games.registry import make
+from companion.geometry import STAR, grid
+from tests.pico.boards import ROOT, SIZES, drive, lay_out
+from tests.pico.circuit import Board
+
+README = (ROOT / "firmware/README.md").read_text(encoding="utf-8")
+PROTOCOL = (ROOT / "firmware/protocol.md").read_text(encoding="utf-8")
+BOARDS = {"star": STAR, "grid7": grid(7), "grid8": grid(8), "grid9": grid(9)}
+
+# The datasheet's pinout, pin 1 first; the middle ones of three-letter names are no GPIO.
+GROUND = (3, 8, 13, 18, 23, 28, 33, 38)
+OTHERS = {30: "RUN", 35: "ADC_VREF", 36: "3V3", 37: "3V3_EN", 39: "VSYS", 40: "VBUS"}
+
+
+def header() -> dict[int, str]:
+    """The name of each pin of a Pico."""
+    names = dict.fromkeys(GROUND, "GND") | OTHERS
+    free = iter([*(f"GP{n}" for n in range(23)), "GP26", "GP27", "GP28"])
+    return {pin: names.get(pin) or next(free) for pin in range(1, 41)}
+
+
+def pins() -> dict[str, Any]:
+    """What firmware/pins.py says."""
+    names: dict[str, Any] = {}
+    exec((ROOT / "firmware/pins.py").read_text(encoding="utf-8"), names)
+    return names
+
+
+def table(section: str) -> dict[str, tuple[str, int]]:
+    """The pins of a section of the README, by what they are for."""
+    text = README.split(f"### {section}\n")[1].split("\n#")[0]
+    rows = re.findall(r"^\| (\w+(?: \d+)?) \| (GP\d+) \| (\d+) \|$", text, re.MULTILINE)
+    found = {what: (name, int(pin)) for what, name, pin in rows}
+    assert len(found) == len(rows), "a row stands twice"
+    return found
+
+
+def running(board: str, **settings: str) -> tuple[Board, list[bytes], list[tuple[str, bytes]]]:
+    said: list[bytes] = []
+    shown: list[tuple[str, bytes]] = []
+    made = Board(
+        str(drive()),
+        {"BOARD": board, "WATCHDOG": "5"} | settings,
+        said.append,
+        lambda pin, colours: shown.append((pin, colours)),
+    )
+    return made, said, shown
+
+
+# Files
+
+
+def test_a_drive_has_the_files_and_the_protocol_that_the_program_has(tmp_path: Path) -> None:
+    lay_out(tmp_path, "grid8")
+    files = {path.name for path in tmp_path.iterdir()}
+    assert files == set(re.findall(r"^\| `(\w+\.\w+)` \|", README, re.MULTILINE))
+    for name in files - {"settings.toml", "link.py"}:
+        assert (tmp_path / name).read_bytes() == (ROOT / "firmware" / name).read_bytes()
+    ours = (ROOT / "companion/drivers/link.py").read_bytes()
+    assert (tmp_path / "link.py").read_bytes() == ours
+    assert 'BOARD = "grid8"' in (tmp_path / "settings.toml").read_text()
+
+
+def test_settings_that_are_on_a_drive_stay_there(tmp_path: Path) -> None:
+    lay_out(tmp_path)
+    assert (tmp_path / "settings.toml").read_text() == (ROOT / "firmware/settings.toml").read_text()
+    (tmp_path / "settings.toml").write_text('BOARD = "grid9"\n')
+    lay_out(tmp_path)
+    assert (tmp_path / "settings.toml").read_text() == 'BOARD = "grid9"\n'
+
+
+def test_a_drive_that_is_not_there_is_told() -> None:
+    order = ["make", "-s", "firmware", "DRIVE=/nowhere"]
+    done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "where is the Pico's drive?" in done.stderr
+
+
+# Pins
+
+
+def test_the_table_of_the_star_is_what_the_firmware_does() -> None:
+    said = pins()
+    expected = {f"point {n}": pin for n, pin in enumerate(said["STAR"], start=1)}
+    expected |= {"button": said["BUTTON"], "lamps": said["LAMPS"]}
+    assert {what: name for what, (name, _) in table("The star").items()} == expected
+    assert len(said["STAR"]) == STAR.size
+
+
+def test_the_table_of_the_grids_is_what_the_firmware_does() -> None:
+    said = pins()
+    expected = {f"row {n}": pin for n, pin in enumerate(said["ROWS"], start=1)}
+    expected |= {f"column {n}": pin for n, pin in enumerate(said["COLUMNS"], start=1)}
+    expected |= {"button": said["BUTTON"], "lamps": said["LAMPS"]}
+    assert {what: name for what, (name, _) in table("A grid").items()} == expected
+    assert said["GRIDS"] == {f"grid{size}": size for size in (7, 8, 9)}
+
+
+@pytest.mark.parametrize("section", ["The star", "A grid"])
+def test_the_pins_are_those_of_a_pico_each_once(section: str) -> None:
+    found = table(section).values()
+    names = header()
+    assert all(names[pin] == name for name, pin in found)
+    assert len({pin for _, pin in found}) == len(found)
+
+
+def test_the_ground_pins_are_those_of_a_pico() -> None:
+    (listed,) = re.findall(r"Ground is on the pins\s+([\d, and]+) of the Pico", README)
+    assert tuple(int(pin) for pin in re.findall(r"\d+", listed)) == GROUND
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_configuration_to_copy_is_the_default_wiring(name: str) -> None:
+    config = load(ROOT / f"hardware/board-pico-{name}.toml")
+    assert (config.port.kind, config.port.board, config.strip.route) == ("pico", name, "pico")
+    made = pico_wiring(config.port, config.strip, BOARDS[name])
+    count = SIZES[name]
+    assert made.switches == made.strip.pixels == tuple(range(count))
+    assert (made.strip.length, made.device, made.button) == (count, "", True)
+    assert config.make_game().board.name == name
+    assert config.timing.debounce == 0
+
+
+def test_the_configuration_of_the_largest_grid_serves_the_games_of_the_smaller_ones() -> None:
+    config = load(ROOT / "hardware/board-pico-grid9.toml")
+    for game in ("soli2", "gomony", "halma"):
+        assert fit(config.port, config.strip, make(game).board).wood.name == "grid9"
+
+
+# The shell
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_switch_of_a_board_is_reported_under_its_number(name: str) -> None:
+    board, said, _ = running(name)
+    board.turn(SETTLING)
+    board.circuit.serial.come(seal(b"H1"))
+    board.turn(SETTLING)
+    hello = unseal(said[-1][:-1])
+    assert hello is not None
+    assert hello.startswith(f"h1 {SIZES[name]} {name}, a_fake_pico, cpython 3.".encode())
+    said.clear()
+    wood, wired = BOARDS[name], pins()
+    for point, text in enumerate(wood.names):
+        if name == "star":
+            wire: object = wired["STAR"][point]
+        else:  # files are columns from the left, ranks are rows from the top
+            row, column = len(wood.rows) - int(text[1:]), ord(text[0]) - ord("a")
+            wire = wired["ROWS"][row], wired["COLUMNS"][column]
+        board.circuit.closed = {wire}
+        board.circuit.scan()
+        board.turn(SETTLING)
+    board.circuit.closed = {wired["BUTTON"]}
+    board.circuit.scan()
+    board.turn(SETTLING)
+    closed = [int(line[5:7], 16) for line in said if line[7:8] == b"1"]
+    assert closed == list(range(SIZES[name] + 1))
+
+
+def test_pieces_that_stand_there_at_the_start_are_in_the_first_state() -> None:
+    board, said, _ = running("grid9")
+    for switch in range(81):
+        board.circuit.set(switch, True)
+    board.turn(10)
+    board.turn(10 + SETTLING)
+    board.circuit.serial.come(seal(b"H1") + seal(b"S01"))
+    board.turn(100)
+    state = unseal(said[-1][:-1])
+    assert state is not None
+    assert state[9:] == b"ff" * 10 + b"01"
+
+
+def test_a_queue_that_ran_over_is_read_anew() -> None:
+    board, said, _ = running("grid9")
+    board.turn(SETTLING)
+    board.circuit.serial.come(seal(b"H1"))
+    board.turn(60)
+    for bounce in range(5):
+        for switch in range(81):
+            board.circuit.set(switch, bounce % 2 == 0)
+    assert board.circuit.scanners[0].events.overflowed
+    said.clear()
+    board.turn(70)
+    assert said == []
+    board.turn(70 + SETTLING)
+    assert said == [seal(b"r")]
+    board.circuit.serial.come(seal(b"H1") + seal(b"S01"))
+    board.turn(130)
+    state = unseal(said[-1][:-1])
+    assert state is not None
+    assert state[9:] == b"ff" * 10 + b"01"
+
+
+def test_frames_go_to_the_lamps_as_they_come() -> None:
+    board, _, shown = running("star")
+    assert shown == [("GP22", bytes(3 * MOST_PIXELS))]
+    board.turn(SETTLING)
+    board.circuit.serial.come(seal(b"H1") + seal(b"F01" + pack(bytes(range(57)))))
+    board.turn(60)
+    assert shown[1:] == [("GP22", bytes(range(57)))]
+
+
+def test_the_watchdog_is_fed_at_every_turn_unless_there_is_none() -> None:
+    board, _, _ = running("star")
+    for now in range(10):
+        board.turn(now)
+    assert board.circuit.fed == 10
+    board, _, _ = running("star", WATCHDOG="0")
+    board.turn(1)
+    assert board.circuit.fed == 0
+
+
+def test_a_board_that_there_is_not_is_told() -> None:
+    with pytest.raises(ValueError, match=r"BOARD is grid4; choose from star, grid7, grid8, grid9"):
+        running("grid4")
+
+
+# The protocol's page
+
+
+def test_the_lines_of_the_example_are_sound() -> None:
+    text = PROTOCOL.split("## An example\n")[1]
+    lines = re.findall(r"^    ([<>]) (.*)$", text, re.MULTILINE)
+    assert len(lines) == 8
+    for way, line in lines:
+        body = unseal(line.encode())
+        assert body is not None, line
+        assert body[:1].isupper() == (way == ">")
+    assert re.findall(r"^    (H1\S+)$", PROTOCOL, re.MULTILINE) == [seal(b"H1")[:-1].decode()]
+
+
+def test_a_board_says_what_it_says_in_the_example() -> None:
+    board, said, _ = running("star")
+    board.circuit.set(1, True)
+    board.turn(SETTLING)
+    board.circuit.serial.come(seal(b"H1"))
+    board.turn(SETTLING)
+    for closed in (True, False, True):  # the example begins with three reports
+        board.circuit.set(3, closed)
+        board.turn(SETTLING)
+    lines = re.findall(r"^    ([<>]) (.*)$", PROTOCOL.split("## An example\n")[1], re.MULTILINE)
+    expected = [line.encode() + b"\n" for way, line in lines if way == "<"]
+    assert said[0] == expected[0]
+    assert said[1][:10] == expected[1][:10]  # it is another kind of Pico
+    said.clear()
+    for way, line in lines[3:]:
+        if way == ">":
+            board.circuit.serial.come(line.encode() + b"\n")
+        elif line.startswith("e"):
+            board.circuit.set(3, False)
+        board.turn(SETTLING)
+    assert said == expected[2:]
+
+
+def test_the_bytes_of_the_table_are_right() -> None:
+    rows = re.findall(
+        r"^\| (\d+) \| (\d+) bytes \| (\d+) bytes \| (\d+) bytes/s \|$", PROTOCOL, re.MULTILINE
+    )
+    assert [int(row[0]) for row in rows] == [19, 49, 64, 81, MOST_PIXELS]
+    for row in rows:
+        count, colours, line, rate = map(int, row)
+        sent = len(seal(b"F00" + pack(bytes(colours))))
+        assert (3 * count, sent, 30 * sent) == (colours, line, rate)
+        assert line - 1 <= LONGEST
