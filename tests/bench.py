@@ -1,6 +1,7 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [program]
+python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [scan]
+                      [events] [frames] [program]
 """
 
 from __future__ import annotations
@@ -13,26 +14,35 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from queue import Queue
+from queue import Queue, SimpleQueue
 from random import Random
 from threading import Thread
 
 import chess
+from msgspec import convert
 
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
-from companion.drivers.settings import PortSettings
+from companion.drivers import DirectPort, MatrixPort
+from companion.drivers.lines import Lines
+from companion.drivers.scanning import PERIOD, Scanner, read
+from companion.drivers.settings import PortSettings, StripSettings, strip_wiring
+from companion.drivers.strip import open_strip
 from companion.engines import solver_for
 from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
-from companion.geometry import Sensed, points_of
+from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.rules import CHANCE, AnyGame, Match, Turns, perft
 from companion.session.loop import Loop
 from companion.tracking import Event, Tick, Timing, Tracker
+from companion.web.messages import Arrange
 from tests import golden
 from tests.engines.samples import sample
 from tests.hands import natural
 from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
+from tests.reeds import wired
+from tests.session.virtual import Virtual
 
 
 def line(what: str, measured: str, wanted: str) -> None:
@@ -272,6 +282,165 @@ def bench_solvers() -> None:
         )
 
 
+class FreeLines:
+    """lgpio's calls over a matrix that costs nothing: what is measured is the program's part.
+
+    closed: the closed columns of each row. calls: how often the kernel would have been called.
+    """
+
+    SET_OPEN_DRAIN, SET_PULL_UP = 8, 32
+
+    def __init__(self, closed: list[int]) -> None:
+        self.calls = 0
+        self._low = 0
+        self.close(closed)
+
+    def close(self, closed: list[int]) -> None:
+        self._levels = {1 << row: ~columns for row, columns in enumerate(closed)}
+
+    def group_write(self, _handle: int, _leader: int, levels: int, mask: int, /) -> None:
+        self.calls += 1
+        self._low = self._low & ~mask | mask & ~levels
+
+    def group_read(self, _handle: int, _leader: int, /) -> tuple[int, int]:
+        self.calls += 1
+        if self._low in self._levels:
+            return 10, self._levels[self._low]
+        together = -1
+        for row, levels in self._levels.items():
+            if row & self._low:
+                together &= levels
+        return 10, together
+
+    def gpiochip_open(self, _number: int, /) -> int:
+        return 0
+
+    def _nothing(self, *_: object) -> None:
+        pass
+
+    gpiochip_close = group_claim_input = group_claim_output = group_free = _nothing
+
+
+def bench_scan() -> None:
+    """What scanning a matrix costs, apart from the kernel; and how fast changes may come."""
+    for size in (7, 8, 9):
+        for what, pieces in (("one row with pieces", 1), ("pieces in every row", size)):
+            lgpio = FreeLines([1] * pieces + [0] * (size - pieces))
+            lines = Lines(lgpio, 0, wired(grid(size)))
+            scanner = Scanner(read(size, lines.look), lines.look)
+            lgpio.calls, scans, began = 0, 5000, time.thread_time()
+            for _ in range(scans):
+                scanner.scan()
+            cost = (time.thread_time() - began) / scans
+            line(
+                f"scan of {size} x {size}, {what}",
+                f"{cost * 1e6:.0f} us + {lgpio.calls // scans} kernel calls",
+                "< 300 us with them",
+            )
+    for what, closed in (("empty", [0] * 9), ("full", [511] * 9)):
+        port = _dark_matrix(FreeLines(closed))
+        port.open(lambda _: None)
+        before, seconds = time.process_time(), 3.0
+        time.sleep(seconds)
+        used = (time.process_time() - before) / seconds
+        port.close()
+        line(f"matrix of 81 at rest, {what}: thread, no kernel", f"{used:.2%} of a core", "< 3 %")
+
+
+def _dark_matrix(lgpio: FreeLines) -> MatrixPort:
+    wiring = wired(grid(9))
+    wiring = replace(wiring, strip=replace(wiring.strip, route="none"))
+    return MatrixPort(wiring, time.perf_counter, lgpio)
+
+
+def bench_events() -> None:
+    """How fast switches may change before a change is missed, or before the session lags."""
+    best = 0.0
+    for hold in (0.05, 0.03, 0.02, 0.015, 0.0125, 0.011, 0.01, 0.009, 0.008):
+        heard: list[object] = []
+        lgpio = FreeLines([0] * 9)
+        port = _dark_matrix(lgpio)
+        port.open(heard.append)
+        due, flips = time.perf_counter(), 40
+        for flip in range(flips):
+            lgpio.close([511 if flip % 2 == 0 else 0] * 9)
+            due += hold
+            time.sleep(max(due - time.perf_counter(), 0))
+        time.sleep(0.05)
+        port.close()
+        if len(heard) < 81 * flips:
+            break
+        best = 81 / hold
+    line(
+        "matrix of 81, all reeds at once: none missed up to",
+        f"{best:,.0f} events/s",
+        f"81 / {PERIOD} = {81 / PERIOD:,.0f}",
+    )
+    with mock_switches(STAR_SPI) as bank:
+        dark = replace(STAR_SPI, strip=replace(STAR_SPI.strip, route="none"))
+        direct = DirectPort(dark, time.perf_counter)
+        queue: SimpleQueue[object] = SimpleQueue()
+        direct.open(queue.put)
+        edges, began = 20_000, time.perf_counter()
+        for edge in range(edges):
+            bank.set(STAR.names[edge // 2 % 19], edge % 2 == 0)
+        took = time.perf_counter() - began
+        direct.close()
+        missed = edges - queue.qsize()
+    line("19 pins, mocked: into the queue", f"{edges / took:,.0f} events/s, {missed} missed", "0")
+    for name in ("solomon", "halma"):
+        took, events = _handled(name)
+        line(
+            f"events that the session keeps up with: {name}",
+            f"{events / took:,.0f} events/s",
+            "to be known",
+        )
+
+
+def _handled(name: str, events: int = 5000) -> tuple[float, int]:
+    """Seconds in which a session handles so many edges of bouncing reeds, all of them on time."""
+    with tempfile.TemporaryDirectory() as scratch:
+        table = Virtual(Path(scratch))
+        table.begin(name)
+        table.say(Arrange())
+        table.wait(1.0)
+        size, random, at = table.session.game.board.size, Random(1), table.now
+        reports: list[Sensed] = []
+        for i in range(events):
+            point = Point(random.randrange(size)) if i % 7 == 0 else reports[-1].point
+            reports.append(Sensed(point, i % 2 == 0, at := at + 0.0004))
+        began = time.perf_counter()
+        for report in reports:
+            table.session.handle(report, report.at)
+        took = time.perf_counter() - began
+        table.session.close()
+    return took, events
+
+
+def bench_frames() -> None:
+    """Frames to the strip: the program's part, the bytes that are caught, and the wire's part."""
+    for route in ("spi", "pwm"):
+        for board in (STAR, grid(7), grid(8), grid(9)):
+            wiring = strip_wiring(convert({"route": route}, StripSettings), board)
+            colours = Random(route).randbytes(3 * board.size)
+            with CapturedStrip() as caught:
+                strip = open_strip(wiring)
+                frames, began = 200, time.perf_counter()
+                for frame in range(frames):
+                    strip.show(colours[frame % 3 :] + colours[: frame % 3])
+                took = (time.perf_counter() - began) / frames
+                sent = len((caught.spi or caught.frames)[-1])
+                strip.close()
+            # A bit of a pixel takes 1.25 us, on SPI 8 bits of 6.4 MHz; then 280 us of darkness.
+            wire = 1.25e-6 * (sent if route == "spi" else 8 * sent)
+            wire = wire if route == "spi" else wire + 280e-6
+            line(
+                f"frames: {board.size} lamps, {route}, {sent} bytes",
+                f"{took * 1e3:.2f} + {wire * 1e3:.2f} ms, {1 / (took + wire):.0f}/s",
+                "30/s",
+            )
+
+
 def bench_program() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         config = Path(scratch, "board.toml")
@@ -319,6 +488,9 @@ BENCHES = {
     "playouts": bench_playouts,
     "opponents": bench_opponents,
     "solvers": bench_solvers,
+    "scan": bench_scan,
+    "events": bench_events,
+    "frames": bench_frames,
     "program": bench_program,
 }
 

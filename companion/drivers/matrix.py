@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 from typing import Protocol
 
 from companion.drivers.lines import Lgpio, Lines
@@ -40,22 +40,25 @@ class Ticking:
 
     def __init__(self, tick: Callable[[], float]) -> None:
         self._tick = tick
-        self._stop = Event()
+        self._stop = Lock()  # until it is let go of, which takes less waiting for than an event
+        self._stop.acquire()
         self._thread = Thread(target=self._run, name="matrix", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """End the thread."""
-        self._stop.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._stop.release()
+            self._thread.join()
 
     def _run(self) -> None:
         due = time.monotonic()
-        while not self._stop.is_set():
+        stopped = False
+        while not stopped:
             due += self._tick()
             now = time.monotonic()
             due = max(due, now)  # what was missed is not made up for
-            self._stop.wait(due - now)
+            stopped = self._stop.acquire(timeout=due - now)
 
 
 class MatrixPort:
@@ -164,7 +167,7 @@ class _Watch:
         the thread, and with it every later report, in silence."""
         try:
             with self._lock:
-                self._scanner.scan()
+                changed = self._scanner.scan()
                 pressed = self._lines.pressed
         except Exception as error:
             if not self._failing:
@@ -174,22 +177,20 @@ class _Watch:
         if self._failing:
             log.warning("the switches can be read again")
         self._failing = False
-        changed = self._report(pressed, self._clock())
+        if changed or pressed != self._pressed:
+            changed = True
+            self._report(pressed, self._clock())
         before, self._used = self._used, time.thread_time()
         return self._pace.wait(self._used - before, changed)
 
-    def _report(self, pressed: bool, at: float) -> bool:
-        """Report what has changed; whether anything has."""
-        now = occupied(self._cells, self._scanner.closed)
-        changed = Occupancy(now ^ self._occupied)
-        self._occupied = now
-        for point in points_of(changed):
-            self._tell(Sensed(point, bool(now >> point & 1), at))
-        turned = pressed != self._pressed
-        self._pressed = pressed
-        if turned:
+    def _report(self, pressed: bool, at: float) -> None:
+        """Report what has changed."""
+        before, self._occupied = self._occupied, occupied(self._cells, self._scanner.closed)
+        for point in points_of(before ^ self._occupied):
+            self._tell(Sensed(point, bool(self._occupied >> point & 1), at))
+        if pressed != self._pressed:
+            self._pressed = pressed
             self._tell(Button(pressed, at))
-        return turned or bool(changed)
 
     def _tell(self, report: Report) -> None:
         try:
