@@ -147,6 +147,39 @@ def _options(given: list[str]) -> dict[str, str]:
 
 
 @app.command()
+def install(
+    config: ConfigFile = None,
+    power_off: Annotated[
+        bool, typer.Option("--power-off", help="Let the board's menu shut the machine down.")
+    ] = False,
+    undo: Annotated[bool, typer.Option("--remove", help="Undo it; the games' logs stay.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be done, and write nothing.")
+    ] = False,
+) -> None:
+    """Have systemd run the program with a configuration: now, and with the machine (Linux)."""
+    from companion.config import load
+    from companion.install import service
+    from companion.install.program import this_program
+
+    system, program = service.System(), this_program()
+    if undo:
+        service.remove(system, program, typer.echo, dry_run=dry_run)
+    elif config is None:
+        raise CompanionError("--config: name the configuration that the board is played with")
+    else:
+        service.install(
+            system,
+            program,
+            config,
+            load(config),
+            typer.echo,
+            power_off=power_off,
+            dry_run=dry_run,
+        )
+
+
+@app.command()
 def games() -> None:
     """List the games and their options."""
     from companion.games.registry import kinds
