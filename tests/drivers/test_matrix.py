@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from queue import SimpleQueue
 from threading import Event
 from typing import Any
 from unittest.mock import patch
@@ -240,6 +241,41 @@ def test_the_thread_ticks_until_it_is_stopped_and_makes_up_for_nothing() -> None
     ticking.stop()
     assert len(ticked) == 3
     ticking.stop()
+
+
+def test_the_thread_outlives_a_listener_that_raises_and_pins_that_fail() -> None:
+    bench = Bench()
+    heard: SimpleQueue[Report] = SimpleQueue()
+
+    def listener(report: Report) -> None:
+        heard.put(report)
+        raise RuntimeError("full")
+
+    port = MatrixPort(DARK, lambda: 0.0, bench.reeds)
+    with patch("companion.drivers.matrix.REST", 0.001):
+        port.open(listener)
+        bench.reeds.closed = {3}
+        assert heard.get(timeout=10) == Sensed(Point(3), True, 0.0)
+        failed = Event()
+        bench.reeds.fault = Telling("'GPIO trouble'", failed)
+        assert failed.wait(timeout=10)
+        bench.reeds.closed = set()
+        bench.reeds.fault = None
+        assert heard.get(timeout=10) == Sensed(Point(3), False, 0.0)
+        port.close()
+    assert heard.empty()
+
+
+class Telling(Exception):
+    """An error that says when somebody has looked at it."""
+
+    def __init__(self, said: str, looked: Event) -> None:
+        super().__init__(said)
+        self._looked = looked
+
+    def __str__(self) -> str:
+        self._looked.set()
+        return super().__str__()
 
 
 def test_the_thread_and_the_session_do_not_look_at_once(bench: Bench) -> None:

@@ -150,6 +150,16 @@ def test_gpiozeros_lgpio_factory_is_made_once_and_on_the_header_chip(name: str |
         factory.close()
 
 
+@pytest.mark.parametrize(("labels", "chip"), [(PI5_OLD, 4), (PI5_NEW, 0), (PI4, 0), (PI3, 0)])
+def test_the_header_is_lgpio_and_the_number_of_its_chip(labels: list[str], chip: int) -> None:
+    lgpio = FakeLgpio(labels)
+    with (
+        patch.object(pins, "chip_numbers", lambda: range(len(labels))),
+        patch.object(pins, "import_lgpio", lambda: lgpio),
+    ):
+        assert pins.header() == (lgpio, chip)
+
+
 @pytest.fixture
 def lgpio_on_path(tmp_path: Path) -> Iterator[None]:
     """A stand-in for lgpio that, when imported, moves to LG_WD and makes its pipe there."""
