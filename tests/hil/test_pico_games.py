@@ -1,0 +1,169 @@
+"""Whole games over a serial line: the program and pyserial on the one end of a pty, the genuine
+firmware under CPython or MicroPython on the other, and a cable that is pulled in the middle."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from companion.config import Config, TimingSettings
+from companion.drivers import PortError, pico
+from companion.drivers.part import places, wooden
+from companion.drivers.settings import PortSettings, StripSettings
+from companion.games.registry import make
+from companion.geometry import Occupancy, Point
+from companion.journal import reader
+from companion.lights import power
+from companion.rules import AnyGame
+from companion.web.messages import Lamps
+from tests.hil.test_switches_only import as_rgb, play_out
+from tests.pico.boards import MicroPico, Pico, SimulatedPico, need_micropython
+from tests.session.virtual import Virtual
+
+
+def until(reached: Callable[[], bool]) -> None:
+    """Wait for another thread or process, which needs a fraction of the time that it is given."""
+    end = time.monotonic() + 30
+    while not reached():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.002)
+
+
+class Cable:
+    """The switches of a board behind a Pico. Its cable is pulled now and then before a switch
+    changes, and put back afterwards, or before as well.
+
+    pulls: the chance of that. numbers: the Pico's switch of each point.
+    """
+
+    def __init__(
+        self, table: Virtual, board: Pico, numbers: tuple[Point, ...], pulls: float, rng: Random
+    ) -> None:
+        self.pulled = 0
+        self._table, self._pico, self._rng = table, board, rng
+        self._numbers, self._pulls = numbers, pulls
+        self._closed = Occupancy(0)
+
+    def occupancy(self) -> Occupancy:
+        return self._closed
+
+    def set(self, point: Point, occupied: bool) -> None:
+        self._closed = Occupancy(self._closed ^ 1 << point)
+        self._change(self._numbers[point], occupied)
+
+    def press(self, down: bool) -> None:
+        self._change(self._pico.button, down)
+
+    def _change(self, switch: int, closed: bool) -> None:
+        pulls = self._rng.random() < self._pulls
+        if pulls:
+            self.pulled += 1
+            self._pico.pull()
+            until(lambda: not self._answers())
+            self._table.wait(self._rng.choice((0.1, 1.2, 30)))
+        if pulls and self._rng.random() < 0.7:
+            self._pico.set(switch, closed)
+            self._table.wait(self._rng.choice((0.1, 3)))
+            self._plug()
+        else:
+            if pulls:
+                self._plug()
+            for _ in range(self._rng.choice((0, 0, 1))):  # the Pico lets some bounces through
+                self._pico.set(switch, closed)
+                self._pico.set(switch, not closed)
+            self._pico.set(switch, closed)
+            assert self._answers()
+
+    def _plug(self) -> None:
+        self._pico.plug()
+        until(self._answers)
+
+    def _answers(self) -> bool:
+        """Whether the board answers; what it had said before has then been heard."""
+        with suppress(PortError):
+            self._table.session.port.occupancy()
+            return True
+        return False
+
+
+def game_over(board: Pico, game: AnyGame, directory: Path, pulls: float, seed: int) -> Cable:
+    """Play a game at random over a Pico; its log is what was played, its lamps stay within the
+    budget, and they are dark at the end."""
+    settings = msgspec.convert(
+        {"kind": "pico", "device": board.device, "board": board.board}, PortSettings
+    )
+    table = Virtual(
+        directory,
+        Config(port=settings, strip=StripSettings(route="pico"), timing=TimingSettings(debounce=0)),
+    )
+    numbers = places(wooden(settings, game.board), game.board)
+    cable = Cable(table, board, numbers, pulls, Random(seed))
+    play_out(table, game, Random(seed), cable)
+    table.wait(1.5)
+    (summary,) = reader.logs(directory)
+    assert summary.log is not None
+    assert [move.text for move in summary.log.moves] == table.texts
+    assert len(table.texts) > 5
+    table.session.close()
+    assert not any(map(any, board.pixels(board.button)))
+    return cable
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pico, "_RETRY", 0.02)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_goes_on_however_often_the_cable_is_pulled(seed: int, tmp_path: Path) -> None:
+    with SimulatedPico("star") as board:
+        cable = game_over(board, make("solomon"), tmp_path, 0.25, seed)
+        assert cable.pulled > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "wood"),
+    [("soli2", "grid7"), ("soli2", "grid9"), ("gomony", "grid8"), ("halma", "grid9")],
+)
+def test_every_board_is_played_on_over_a_pulled_cable(name: str, wood: str, tmp_path: Path) -> None:
+    with SimulatedPico(wood) as board:
+        shown: list[bytes] = board.frames
+        cable = game_over(board, make(name), tmp_path, 0.02, 5)
+        assert cable.pulled
+        frames = {frame for frame in shown if len(frame) == 3 * board.button}
+        assert len(frames) > 20
+        assert max(power.milliamps(as_rgb(frame)) for frame in frames) <= 1500
+
+
+@pytest.mark.parametrize(("name", "wood"), [("solomon", "star"), ("soli2", "grid7")])
+def test_games_are_played_with_the_firmware_under_micropython(
+    name: str, wood: str, tmp_path: Path
+) -> None:
+    need_micropython()
+    with MicroPico(wood) as board:
+        assert game_over(board, make(name), tmp_path, 0.05, 2).pulled
+
+
+def test_the_page_is_told_while_the_cable_is_out(tmp_path: Path) -> None:
+    with SimulatedPico("star") as board:
+        port = PortSettings(kind="pico", device=board.device)
+        table = Virtual(tmp_path, Config(port=port, strip=StripSettings(route="pico")))
+        table.begin()
+        assert table.state.warning == ""
+        board.pull()
+        until(lambda: bool(vars(table.session.port)["trouble"]))
+        table.wait(1.1)
+        assert "cable" in table.state.warning
+        board.plug()
+        until(lambda: not vars(table.session.port)["trouble"])
+        table.wait(1.1)
+        assert table.state.warning == ""
+        shown = next(m for m in reversed(table.heard) if isinstance(m, Lamps))
+        until(lambda: b"".join(map(bytes, board.pixels(19))) == bytes.fromhex(shown.rgb))
+        table.session.close()
