@@ -1,7 +1,7 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
 python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [scan]
-                      [events] [frames] [program]
+                      [events] [frames] [serial] [program]
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from queue import Queue, SimpleQueue
 from random import Random
@@ -41,6 +42,7 @@ from tests import golden
 from tests.engines.samples import sample
 from tests.hands import natural
 from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
+from tests.pico.bench import bench_serial
 from tests.reeds import wired
 from tests.session.virtual import Virtual
 
@@ -491,6 +493,7 @@ BENCHES = {
     "scan": bench_scan,
     "events": bench_events,
     "frames": bench_frames,
+    "serial": partial(bench_serial, line),
     "program": bench_program,
 }
 

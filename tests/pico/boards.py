@@ -33,7 +33,7 @@ import pytest
 from tests.pico.circuit import Board
 
 ROOT = Path(__file__).parents[2]
-_MICROPYTHON = (
+MICROPYTHON = (
     ROOT / "build/micropython/node_modules/@micropython/micropython-webassembly-pyscript"
     "/micropython.mjs"
 )
@@ -61,7 +61,7 @@ def need_micropython() -> None:
     missing = ""
     if shutil.which("node") is None:
         missing = "node is not installed"
-    elif not _MICROPYTHON.exists():
+    elif not MICROPYTHON.exists():
         missing = "there is no MicroPython: `make micropython` brings it"
     if missing:
         if os.environ.get("CI") == "true":
@@ -118,6 +118,10 @@ class Pico:
         raise NotImplementedError
 
     def _shown(self) -> bytes:
+        raise NotImplementedError
+
+    def count(self) -> int:
+        """How many frames its pixels were sent."""
         raise NotImplementedError
 
     def set(self, switch: int, closed: bool) -> None:
@@ -200,6 +204,9 @@ class SimulatedPico(Pico):
         with self._guard:
             return self.frames[-1]
 
+    def count(self) -> int:
+        return len(self.frames)
+
     @contextlib.contextmanager
     def stalled(self) -> Iterator[None]:
         """The firmware does nothing meanwhile."""
@@ -227,7 +234,7 @@ class MicroPico(Pico):
         here = Path(__file__).parent
         # A shell puts the pipes where the script expects them.
         order = f'exec node "$@" 3<&{hears} 4>&{tells}'
-        arguments = [here / "micropython.mjs", _MICROPYTHON, self.drive, here / "circuit.py"]
+        arguments = [here / "micropython.mjs", MICROPYTHON, self.drive, here / "circuit.py"]
         self._node = subprocess.Popen(
             ["bash", "-c", order, "node", *arguments, self.board],
             stdin=line,
@@ -258,3 +265,6 @@ class MicroPico(Pico):
 
     def _shown(self) -> bytes:
         return bytes.fromhex(self._order("shown"))
+
+    def count(self) -> int:
+        return int(self._order("frames"))

@@ -1,5 +1,5 @@
 // The firmware under MicroPython. Standard input and output are the serial line; commands come in on
-// descriptor 3 and are answered on 4, a JSON value a line: ["set", switch, closed] and ["shown"].
+// descriptor 3 and are answered on 4, a JSON value a line: ["set", switch, closed], ["shown"] and ["frames"], their number.
 // Arguments: MicroPython's module, the folder of a Pico's drive, circuit.py, the board.
 import fs from 'node:fs';
 import readline from 'node:readline';
@@ -18,9 +18,10 @@ mp.FS.writeFile('/circuit.py', fs.readFileSync(circuit));
 const began = Date.now();
 const ticks = () => (Date.now() - began) % 2 ** 29;
 let shown = '';
+let frames = 0;
 mp.registerJsModule('wire', {
     sent: text => { process.stdout.write(text); },
-    shown: hex => { shown = hex; },
+    shown: hex => { shown = hex; frames += 1; },
 });
 mp.runPython(`
 import sys, wire
@@ -45,6 +46,6 @@ const answer = value => fs.writeSync(4, JSON.stringify(value) + '\n');
 readline.createInterface({input: fs.createReadStream('', {fd: 3})}).on('line', line => {
     const [kind, ...values] = JSON.parse(line);
     if (kind === 'set') close(...values, ticks());
-    answer(kind === 'shown' ? shown : true);
+    answer({shown, frames}[kind] ?? true);
 }).on('close', () => process.exit());
 answer(mp.pyimport('sys').implementation.name);
