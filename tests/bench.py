@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from queue import Queue, SimpleQueue
 from random import Random
@@ -42,7 +41,7 @@ from tests import golden
 from tests.engines.samples import sample
 from tests.hands import natural
 from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
-from tests.pico.bench import bench_serial
+from tests.pico.bench import measure_serial
 from tests.reeds import wired
 from tests.session.virtual import Virtual
 
@@ -443,6 +442,10 @@ def bench_frames() -> None:
             )
 
 
+def bench_serial() -> None:
+    measure_serial(line)
+
+
 def bench_program() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         config = Path(scratch, "board.toml")
@@ -493,7 +496,7 @@ BENCHES = {
     "scan": bench_scan,
     "events": bench_events,
     "frames": bench_frames,
-    "serial": partial(bench_serial, line),
+    "serial": bench_serial,
     "program": bench_program,
 }
 

@@ -35,7 +35,7 @@ def frames_a_second(board: Pico, port: PicoPort, seconds: float = 1.0) -> float:
     return (board.count() - before) / took
 
 
-def bench_serial(line: Callable[[str, str, str], None]) -> None:
+def measure_serial(line: Callable[[str, str, str], None]) -> None:
     """line: prints what was measured, the figures, and what was wanted."""
     kinds: dict[str, type[Pico]] = {"CPython": SimulatedPico}
     if shutil.which("node") is not None and MICROPYTHON.exists():
