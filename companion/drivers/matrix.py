@@ -156,7 +156,7 @@ class _Watch:
         self._lock = lock
         self._clock = clock
         self._listener = listener
-        self._occupied = occupied(cells, scanner.closed)
+        self._closed = scanner.closed[:]  # what has been reported
         self._pressed = lines.pressed
         self._pace = Pace()
         self._used = 0.0
@@ -167,7 +167,7 @@ class _Watch:
         the thread, and with it every later report, in silence."""
         try:
             with self._lock:
-                changed = self._scanner.scan()
+                self._scanner.scan()
                 pressed = self._lines.pressed
         except Exception as error:
             if not self._failing:
@@ -177,17 +177,20 @@ class _Watch:
         if self._failing:
             log.warning("the switches can be read again")
         self._failing = False
-        if changed or pressed != self._pressed:
-            changed = True
+        # Compared with what was reported: a scan that fails may have seen a change before.
+        changed = self._scanner.closed != self._closed or pressed != self._pressed
+        if changed:
             self._report(pressed, self._clock())
         before, self._used = self._used, time.thread_time()
         return self._pace.wait(self._used - before, changed)
 
     def _report(self, pressed: bool, at: float) -> None:
         """Report what has changed."""
-        before, self._occupied = self._occupied, occupied(self._cells, self._scanner.closed)
-        for point in points_of(before ^ self._occupied):
-            self._tell(Sensed(point, bool(self._occupied >> point & 1), at))
+        before = occupied(self._cells, self._closed)
+        self._closed = self._scanner.closed[:]
+        now = occupied(self._cells, self._closed)
+        for point in points_of(before ^ now):
+            self._tell(Sensed(point, bool(now >> point & 1), at))
         if pressed != self._pressed:
             self._pressed = pressed
             self._tell(Button(pressed, at))

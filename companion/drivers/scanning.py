@@ -53,20 +53,17 @@ class Scanner:
         self.closed = closed
         self._look = look
 
-    def scan(self) -> bool:
-        """Bring `closed` up to date; whether it has changed.
+    def scan(self) -> None:
+        """Bring `closed` up to date.
 
         What reads otherwise than before is read once more without haste, and that counts: a
         disturbance, or a column that has not risen yet since the last look, is no change.
         """
         empty = sum(1 << row for row, columns in enumerate(self.closed) if not columns)
         among = bool(empty and self._look(empty, False))
-        changed = False
         for row, before in enumerate(self.closed):
             if (before or among) and self._look(1 << row, False) != before:
                 self.closed[row] = self._look(1 << row, True)
-                changed = changed or self.closed[row] != before
-        return changed
 
 
 class Pace:

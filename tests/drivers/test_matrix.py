@@ -84,6 +84,24 @@ def test_pins_that_fail_are_logged_once_and_tried_again(
     assert "can be read again" in caplog.text
 
 
+def test_a_scan_that_fails_halfway_loses_nothing_of_what_it_had_seen(bench: Bench) -> None:
+    bench.open()
+    bench.reeds.closed = {0}
+    reads = bench.reeds.reads
+    original = bench.reeds.group_read
+
+    def failing(handle: int, leader: int) -> tuple[int, int]:
+        if bench.reeds.reads == reads + 5:  # row 0 has been looked at, and row 8 has not
+            raise ReedMatrix.error("'GPIO trouble'")
+        return original(handle, leader)
+
+    with patch.object(bench.reeds, "group_read", failing):
+        bench.reeds.scan()
+    assert bench.heard == []
+    bench.reeds.scan()
+    assert bench.heard == [Sensed(Point(0), True, 0.0)]
+
+
 def test_pins_that_fail_while_the_port_opens_are_given_back(bench: Bench) -> None:
     bench.reeds.fault = ReedMatrix.error("'GPIO trouble'")
     with pytest.raises(PortError, match="cannot be read"):
