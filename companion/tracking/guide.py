@@ -28,6 +28,15 @@ def nearest(sensed: int, believed: int, others: Iterable[int]) -> int:
     return best[0] if len(best) == 1 else believed
 
 
+def towards(board: Board, sensed: int, wanted: int) -> tuple[int, int]:
+    """Where to put pieces and where to take them away next: one pair at a time while pieces stand
+    where none belong; then all that are missing, to be brought in any order."""
+    pair = mend(board, sensed, wanted)
+    if pair.put_here is None or pair.take_away is None:
+        return wanted & ~sensed, sensed & ~wanted
+    return 1 << pair.put_here, 1 << pair.take_away
+
+
 def mend(board: Board, sensed: int, wanted: int) -> Mend:
     """The next lifting: of the pieces too much and the points that miss one, the nearest pair."""
     missing = list(points_of(wanted & ~sensed))

@@ -314,7 +314,7 @@ class Judge:
 
     def _only_evidence_is_for(self, plies: int, ends: Sequence[Track]) -> bool:
         """Whether the points touched are exactly those of several plies, and of no legal move."""
-        if plies < 2 or self.complete or any(not self._against(end) for end in ends):
+        if plies == self.past.one or self.complete or any(not self._against(end) for end in ends):
             return False
         return self.past.ways(plies) == self.touched
 

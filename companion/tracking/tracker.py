@@ -279,11 +279,8 @@ class Tracker:
             case Phase.REST:
                 self.view = View(phase, movable=bits(p for t in judge.tracks for p in t.first()))
             case Phase.SETUP:
-                self.view = View(
-                    phase,
-                    put_here=judge.believed & ~judge.board,
-                    take_away=judge.board & ~judge.believed,
-                )
+                here, away = guide.towards(self.game.board, judge.board, judge.believed)
+                self.view = View(phase, put_here=here, take_away=away)
             case Phase.ASTRAY:
                 self._show_astray(reading)
             case Phase.TAKING_BACK if not reading.tracks:

@@ -31,8 +31,8 @@ class View:
     victims:    what the move in hand will capture.
     take_off:   what must be taken off now.
     go_on:      a piece that must, or may, go on from where it stands.
-    put_here, take_away: the pair to be mended next, when astray; everything that is missing or too
-                much in set-up.
+    put_here, take_away: the pair to be mended next; in set-up, all that is missing when nothing is
+                too much, and all that is too much when nothing is missing.
     candidates: the moves that a question is about; `picked` is the one shown, -1 for none.
     confirmable: whether confirming would do something.
     unseen:     whether the candidates end where no switch can tell that the piece was put down.

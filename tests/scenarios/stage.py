@@ -133,6 +133,19 @@ class Stage(Virtual):
         """The points whose lamps mean one of these."""
         return {name for name, meaning in self.lamps.items() if meaning in meanings}
 
+    def leads_to(self, wanted: int) -> None:
+        """The lamps of a set-up show one pair while something is too much, or else all that is
+        missing."""
+        found = int(self.port.occupancy())
+        here, away = self.points(Meaning.SET_UP), self.points(Meaning.TAKE_AWAY)
+        missing, extra = self.names(wanted & ~found), self.names(found & ~wanted)
+        if missing and extra:
+            assert len(here) == len(away) == 1
+            assert here <= missing
+            assert away <= extra
+        else:
+            assert (here, away) == (missing, extra)
+
     def watch(self) -> dict[str, Meaning]:
         """Look at the lamps until every rhythm has come round: each lamp that means something has
         been lit. To be called where nothing changes by itself."""

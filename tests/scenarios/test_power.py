@@ -40,10 +40,8 @@ def knocked(ply: Ply, seed: int) -> int:
 def led_back(stage: Stage, *logged: str) -> None:
     """The lamps show what is missing and what is too much, and putting that right goes on."""
     wanted = int(stage.match.game.occupancy(stage.match.position))
-    found = int(stage.port.occupancy())
     assert stage.phase is Phase.SETUP
-    assert stage.points(Meaning.SET_UP) == stage.names(wanted & ~found)
-    assert stage.points(Meaning.TAKE_AWAY) == stage.names(found & ~wanted)
+    stage.leads_to(wanted)
     stage.show(wanted, Random(1))
     stage.rests(*logged)
 
