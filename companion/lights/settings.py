@@ -21,7 +21,8 @@ class LightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 so a board that is fed through the computer starves nothing; with a supply of its
                 own it may be more.
     brightness: share of their light (0 to 1) that the lamps give; at full they blind.
-    dim:        a further share for single points, by name: for lighter wood or a thinner diffuser.
+    dim:        a further share for single points, by the names of the board of wood: for lighter
+                wood or a thinner diffuser.
     """
 
     palette: str = "standard"
