@@ -170,7 +170,7 @@ class PicoPort:
             if self._end.up:
                 self._cables.good()
                 if self.trouble:
-                    log.warning("the board is back (%s)", self._end.about)
+                    log.warning("the board is there (%s)", self._end.about)
                 self.trouble = ""
             # Only now: whoever waits for an answer has been told what came before it.
             self._news.notify_all()
@@ -186,7 +186,9 @@ class PicoPort:
     def _suffer(self, trouble: str) -> None:
         with self._news:
             if trouble != self.trouble and not self._stop.is_set():
-                log.warning("%s; waiting for the board", trouble)
+                # A board that has not been there yet is missed by whoever has opened the port.
+                level = logging.INFO if self._end.known is None else logging.WARNING
+                log.log(level, "%s; waiting for the board", trouble)
                 self.trouble = trouble
             self._news.notify_all()
 

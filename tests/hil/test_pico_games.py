@@ -7,21 +7,26 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
+from threading import Thread
 
 import msgspec
 import pytest
 
-from companion.config import Config, TimingSettings
+from companion.config import Config, JournalSettings, TimingSettings
 from companion.drivers import PortError, pico
 from companion.drivers.part import places, wooden
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.games.registry import make
-from companion.geometry import Occupancy, Point
+from companion.geometry import Occupancy, Point, points_of
 from companion.journal import reader
 from companion.lights import power
 from companion.rules import AnyGame
-from companion.web.messages import Lamps
+from companion.session import waiting
+from companion.session.loop import Loop
+from companion.session.play import Wish, start
+from companion.web.messages import Lamps, State
 from tests.hil.test_switches_only import as_rgb, play_out
 from tests.pico.boards import MicroPico, Pico, SimulatedPico, need_micropython
 from tests.session.virtual import Virtual
@@ -167,3 +172,40 @@ def test_the_page_is_told_while_the_cable_is_out(tmp_path: Path) -> None:
         shown = next(m for m in reversed(table.heard) if isinstance(m, Lamps))
         until(lambda: b"".join(map(bytes, board.pixels(19))) == bytes.fromhex(shown.rgb))
         table.session.close()
+
+
+def test_a_board_that_is_plugged_in_late_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program as it is, its own clock and threads, and a board on whose cable it waits."""
+    monkeypatch.setattr(waiting, "RETRY", 0.02)
+    said: list[str] = []
+    with SimulatedPico("star") as board:
+        board.pull()
+        game = make("solomon")
+        for point in points_of(game.occupancy(game.start())):
+            board.set(point, True)
+        config = Config(
+            port=PortSettings(kind="pico", device=board.device),
+            strip=StripSettings(route="pico"),
+            journal=JournalSettings(directory=str(tmp_path)),
+        )
+        loop = Loop(config)
+
+        def play() -> None:
+            assert start(loop, config, Wish(game), said.append)
+            loop.run()
+
+        thread = Thread(target=play)
+        thread.start()
+        until(lambda: len(said) == 1)
+        board.plug()
+        until(lambda: len(said) > 1)
+        states: SimpleQueue[object] = SimpleQueue()
+        loop.subscribe(states.put)
+        seen = (states.get(timeout=30) for _ in range(1000))
+        assert next(s for s in seen if isinstance(s, State) and s.phase == "rest").warning == ""
+        loop.stop()
+        thread.join(timeout=30)
+    assert said[0].startswith("Waiting for the board: no board is on ")
+    assert said[1].startswith("Solomon begins on the board")
