@@ -195,6 +195,62 @@ def games() -> None:
 
 
 @app.command()
+def check(
+    config: ConfigFile = None,
+    system: Annotated[bool, typer.Option("--system", help="Look at the computer.")] = False,
+    lamps: Annotated[bool, typer.Option("--lamps", help="Light every lamp.")] = False,
+    switches: Annotated[
+        bool, typer.Option("--switches", help="Try every switch, with one piece.")
+    ] = False,
+    free: Annotated[
+        bool, typer.Option("--free", help="Watch the switches while pieces are put anywhere.")
+    ] = False,
+    diodes: Annotated[
+        bool, typer.Option("--diodes", help="Try the diodes of a matrix, with three pieces.")
+    ] = False,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write the report to this file as well.")
+    ] = None,
+) -> None:
+    """Check the board and its computer: all of it, or what is named. Status 0: nothing is wrong."""
+    from companion.config import Config, load
+    from companion.maker.check import Parts
+    from companion.maker.run import run_check
+
+    settings = load(config) if config else Config()
+    parts = Parts(system, lamps, switches or free, diodes, free)
+    if not (system or lamps or switches or free or diodes):
+        parts = Parts(diodes=settings.port.kind == "matrix")
+    if not run_check(settings, parts, report):
+        raise typer.Exit(1)
+
+
+@app.command()
+def calibrate(
+    config: Annotated[
+        Path, typer.Option("--config", "-c", help="The configuration (TOML) to write into.")
+    ],
+    switches: Annotated[
+        bool, typer.Option(help="Find which switch is at which point, or leave them.")
+    ] = True,
+    pixels: Annotated[
+        bool | None,
+        typer.Option(
+            "--pixels/--no-pixels", help="Find which pixel is, or leave them; else it asks."
+        ),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Forget what an interrupted calibration found.")
+    ] = False,
+) -> None:
+    """Find which switch and which pixel is at which point, and write it into the configuration."""
+    from companion.maker.run import run_calibrate
+
+    if not run_calibrate(config, switches=switches, pixels=pixels, fresh=new):
+        raise typer.Exit(1)
+
+
+@app.command()
 def referee() -> None:
     """Answer questions about the rules: JSON lines on standard input and output."""
     from companion.referee import answers

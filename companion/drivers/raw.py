@@ -45,13 +45,15 @@ class Raw:
     port:     its point k is switch k, and its frames hold a colour for each of `lamps` pixels.
     names:    what people call each switch.
     places:   what each is in the configuration, below `[port]` and the name `key`.
-    pixels:   the pixel of each point of the board, as the settings have it.
+    switches, pixels: the switch and the pixel of each point of the board, as the settings have
+              them; no switches where they do not tell.
     """
 
     port: Port
     key: str
     names: tuple[str, ...]
     places: tuple[Place, ...]
+    switches: tuple[int, ...]
     pixels: tuple[int, ...]
     lamps: int
 
@@ -76,37 +78,52 @@ def open_raw(
     )
 
     def raw(
-        made: Port, names: Sequence[str], places: Sequence[Place], key: str = "switches"
+        made: Port,
+        names: Sequence[str],
+        places: Sequence[Place],
+        known: Sequence[Place],
+        key: str = "switches",
     ) -> Raw:
-        return Raw(made, key, tuple(names), tuple(places), lamps.pixels, lamps.length)
+        switches = tuple(map(places.index, known))
+        return Raw(made, key, tuple(names), tuple(places), switches, lamps.pixels, lamps.length)
 
     if port.kind == "direct":
         direct = wiring(port, strip, wood)
         pins = tuple(sorted(direct.switches))
         names = tuple(f"GPIO {gpio}" for gpio in pins)
         made = DirectPort(Wiring(names, pins, direct.button, every), clock, pin_factory)
-        return raw(made, names, pins)
+        return raw(made, names, pins, direct.switches)
     if port.kind == "matrix":
-        matrix = _matrix(port, strip, wood, every)
-        return raw(MatrixPort(matrix, clock), matrix.names, matrix.cells, "cells")
+        matrix = _crossings(port, strip, wood, every)
+        cells = _cells(port, strip, wood)
+        return raw(MatrixPort(matrix, clock), matrix.names, matrix.cells, cells, "cells")
     if port.kind == "pico":
         pico = pico_wiring(port, strip, wood)
-        numbers = tuple(range(max(pico.switches) + 1))
-        behind = PicoWiring(pico.device, numbers, pico.whole, pico.button, every)
-        return raw(PicoPort(behind, clock), _numbered(len(numbers)), numbers)
+        numbers = range(max(pico.switches) + 1)
+        behind = PicoWiring(pico.device, tuple(numbers), pico.whole, pico.button, every)
+        return raw(PicoPort(behind, clock), _numbered(len(numbers)), numbers, pico.switches)
     wires = Wires(tuple(range(wood.size)), tuple(range(wood.size)))
+    known: Sequence[int] = range(wood.size)
     if port.scramble:
-        as_numbered(port, wood)
+        known = as_numbered(port, wood)
         wires = scrambled(port.scramble, wood.size, lamps.length)
     table = SimulatedPort(wood.size, clock, rng, port.bounce, names=wood.names, wiring=wires)
-    return raw(table, _numbered(wood.size), range(wood.size))
+    return raw(table, _numbered(wood.size), range(wood.size), known)
 
 
 def _numbered(count: int) -> list[str]:
     return [f"switch {number}" for number in range(count)]
 
 
-def _matrix(
+def _cells(port: PortSettings, strip: StripSettings, wood: Board) -> tuple[tuple[int, int], ...]:
+    """The crossing of each point; none where the settings do not tell, or cannot be."""
+    try:
+        return matrix_wiring(port, strip, wood).cells
+    except InvalidWiring:
+        return ()
+
+
+def _crossings(
     port: PortSettings, strip: StripSettings, wood: Board, every: StripWiring
 ) -> MatrixWiring:
     """Every crossing of rows and columns, wherever a reed may be."""

@@ -1,0 +1,42 @@
+"""A board drawn in text, with a mark at every point: 80 columns by 24 lines hold the largest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.geometry import Board
+
+CELL = 8
+"""Columns from one point to the next of its row, where these are nearest."""
+
+
+class Mark(NamedTuple):
+    """What is drawn after a point's name, and how, in rich's words for styles."""
+
+    text: str = "·"
+    style: str = ""
+
+
+Span = tuple[str, str]
+"""A text and its style."""
+
+
+def draw(board: Board, marks: Sequence[Mark]) -> list[list[Span]]:
+    """The lines of a drawing, each as spans."""
+    gaps = [abs(board.xy[a][0] - board.xy[b][0]) for row in board.rows for a, b in pairwise(row)]
+    left, unit = min(x for x, _ in board.xy), min(gaps)
+    width = max(map(len, board.names))
+    lines: list[list[Span]] = []
+    for row in board.rows:
+        line: list[Span] = []
+        column = 0
+        for point in row:
+            at = 2 + round((board.xy[point][0] - left) / unit * CELL)
+            text, style = marks[point]
+            cell = f"{board.names[point]:>{width}} {text}"[: CELL - 1]
+            line += [(" " * (at - column), ""), (cell, style)]
+            column = at + len(cell)
+        lines += [line, []]
+    return lines[:-1]

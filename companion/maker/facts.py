@@ -1,0 +1,186 @@
+"""What this computer is and has, as far as a board on it is concerned: read, not judged."""
+
+from __future__ import annotations
+
+import os
+import platform
+import struct
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import metadata, util
+from pathlib import Path
+
+LIBRARIES = {
+    "lgpio": "lgpio",
+    "gpiozero": "gpiozero",
+    "Adafruit-Blinka": "adafruit_blinka",
+    "adafruit-circuitpython-neopixel": "neopixel",
+    "adafruit-circuitpython-neopixel-spi": "neopixel_spi",
+    "Adafruit-PureIO": "Adafruit_PureIO",
+    "spidev": "spidev",
+    "rpi_ws281x": "rpi_ws281x",
+    "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "adafruit_raspberry_pi5_neopixel_write",
+    "pyserial": "serial",
+    "RPi.GPIO": "",
+    "rpi-lgpio": "",
+}
+"""Packages that matter, and the module by which one is known that a distribution has installed
+without saying so; "" where the module would not tell it from another."""
+
+_CHIP_INFO = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was found.
+
+    model:      as the device tree has it; "" where there is none.
+    chips:      the label of each GPIO chip by its device; None: no rights to ask it.
+    devices:    the devices that matter, and whether this user may read and write each.
+    interfaces: those that are on and have pins of the header: spi, spi1, i2c, console, uart,
+                1-wire, i2s, audio.
+    settings:   the lines of config.txt that count.
+    groups:     the groups of this process; member: those that the user is in from the next login.
+    versions:   of the packages that are installed; "?" where it is not known.
+    throttled:  the firmware's bits about its supply and its temperature; None where it has none.
+    """
+
+    model: str = ""
+    system: str = ""
+    kernel: str = ""
+    python: str = ""
+    chips: dict[str, str | None] = field(default_factory=dict)
+    devices: dict[str, bool] = field(default_factory=dict)
+    interfaces: frozenset[str] = frozenset()
+    settings: tuple[str, ...] = ()
+    groups: frozenset[str] = frozenset()
+    member: frozenset[str] = frozenset()
+    root: bool = False
+    versions: dict[str, str] = field(default_factory=dict)
+    throttled: int | None = None
+
+
+def chip_label(device: Path) -> str | None:
+    """What the kernel calls a GPIO chip; None when it may not be asked. Needs no library."""
+    try:
+        from fcntl import ioctl
+
+        with device.open("rb", buffering=0) as chip:
+            info = ioctl(chip, _CHIP_INFO, bytes(68))
+    except (ImportError, OSError):  # Windows has none
+        return None
+    _, label, _ = struct.unpack("32s32sI", info)
+    return bytes(label).split(b"\0")[0].decode(errors="replace")
+
+
+def look(root: Path = Path("/"), label: Callable[[Path], str | None] = chip_label) -> Facts:
+    """The facts of this computer. root: where its files begin, for tests."""
+    dev = root / "dev"
+    watched = ("gpiochip*", "spidev*", "ttyACM*", "serial0", "pio0")
+    groups, member = _groups(root)
+    return Facts(
+        model=_text(root / "proc/device-tree/model"),
+        system=_release(_text(root / "etc/os-release")),
+        kernel=f"{platform.system()} {platform.release()} {platform.machine()}",
+        python=f"Python {platform.python_version()} ({sys.implementation.name})",
+        chips={path.name: label(path) for path in _chips(dev)},
+        devices={
+            path.name: os.access(path, os.R_OK | os.W_OK)
+            for pattern in watched
+            for path in sorted(dev.glob(pattern))
+        },
+        interfaces=_interfaces(root),
+        settings=_config(root),
+        groups=groups,
+        member=member,
+        root=hasattr(os, "geteuid") and os.geteuid() == 0,
+        versions=_versions(),
+        throttled=_throttled(root),
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode(errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def _chips(dev: Path) -> list[Path]:
+    """Each chip once: a Pi 5 has a link from an old number to the new one."""
+    return sorted({path.resolve() for path in dev.glob("gpiochip*")})
+
+
+def _release(text: str) -> str:
+    for line in text.splitlines():
+        key, _, value = line.partition("=")
+        if key == "PRETTY_NAME":
+            return value.strip('"')
+    return platform.system()
+
+
+def _interfaces(root: Path) -> frozenset[str]:
+    dev, line = root / "dev", _text(root / "proc/cmdline")
+    cards = _text(root / "proc/asound/cards")
+    on = {
+        "spi": any(dev.glob("spidev0.*")),
+        "spi1": any(dev.glob("spidev1.*")),
+        "i2c": (dev / "i2c-1").exists(),
+        "console": any(
+            f"console={port}" in line for port in ("serial0", "ttyAMA0", "ttyS0", "ttyAMA10")
+        ),
+        "uart": (dev / "serial0").exists(),
+        "1-wire": (root / "sys/bus/w1/devices/w1_bus_master1").exists(),
+        "i2s": any(
+            _text(status) == "okay"
+            for pattern in ("soc*/i2s@*/status", "axi/pcie@*/rp1/i2s@*/status")
+            for status in (root / "proc/device-tree").glob(pattern)
+        ),
+        "audio": "Headphones" in cards or "bcm2835 ALSA" in cards,
+    }
+    return frozenset(name for name, is_on in on.items() if is_on)
+
+
+def _config(root: Path) -> tuple[str, ...]:
+    """The settings of the firmware, without comments and blanks."""
+    for place in ("boot/firmware/config.txt", "boot/config.txt"):
+        text = _text(root / place)
+        if text:
+            lines = (line.split("#")[0].replace(" ", "") for line in text.splitlines())
+            return tuple(line for line in lines if line)
+    return ()
+
+
+def _groups(root: Path) -> tuple[frozenset[str], frozenset[str]]:
+    if not hasattr(os, "getgroups"):
+        return frozenset(), frozenset()
+    numbers = {*os.getgroups(), os.getegid()}
+    user = os.environ.get("USER", "")
+    now, later = set(), set()
+    for line in _text(root / "etc/group").splitlines():
+        name, _, number, members = (line.split(":") + [""] * 4)[:4]
+        if number.isdigit() and int(number) in numbers:
+            now.add(name)
+        if user and user in members.split(","):
+            later.add(name)
+    return frozenset(now), frozenset(later)
+
+
+def _versions() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for package, module in LIBRARIES.items():
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            if module and util.find_spec(module) is not None:
+                found[package] = "?"
+    return found
+
+
+def _throttled(root: Path) -> int | None:
+    text = _text(root / "sys/devices/platform/soc/soc:firmware/get_throttled")
+    try:
+        return int(text, 16)
+    except ValueError:
+        return None

@@ -1,0 +1,136 @@
+"""The maps of a calibration, written into the configuration: all else in the file stays as it is,
+comments included, and the file as it was is kept beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from msgspec.structs import replace
+from tomlkit.exceptions import TOMLKitError
+
+from companion.config import Config, parse
+from companion.drivers.raw import Place
+from companion.maker import MakerError
+from companion.maker.finds import replace_file
+from companion.rules import CompanionError
+
+
+def write(
+    path: Path,
+    key: str,
+    switches: Mapping[str, Place] | None,
+    pixels: Mapping[str, int] | None,
+) -> list[str]:
+    """Write the maps, by the names of points, into a configuration; None: that map stays.
+
+    key: the name of the map of switches in `[port]`. Returns what was done, line by line. Raises
+    MakerError when the file cannot be read or written, or could not be used afterwards.
+    """
+    path = path.resolve()  # a link stays a link
+    try:
+        before = path.read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise MakerError(f"configuration {path}: it cannot be read: {error}") from None
+    maps: dict[tuple[str, str], dict[str, Any]] = {}
+    if switches is not None:
+        listed = {n: list(p) if isinstance(p, tuple) else p for n, p in switches.items()}
+        maps["port", key] = listed
+    if pixels is not None:
+        maps["strip", "pixels"] = dict(pixels)
+    after = _changed(before, maps)
+    _check(after, _expected(parse(before), key, switches, pixels), maps)
+    changes = _differences(parse(before), parse(after), key)
+    if not changes:
+        return ["The configuration says all of that already."]
+    backup = _backup(path)
+    replace_file(backup, before.encode())
+    replace_file(path, after.encode())
+    return [*changes, f"Written into {path.name}; as it was: {backup.name}"]
+
+
+def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
+    """The text with these maps in it; MakerError when its form allows none."""
+    try:
+        document = tomlkit.parse(text)
+        for (section, name), values in maps.items():
+            if section not in document:
+                document.add(section, tomlkit.table())
+            # Item by item: what stands beside them, and their order, is the maker's.
+            table: Any = document[section]
+            if name not in table:
+                table.add(name, tomlkit.table())
+            entries = table[name]
+            for point in [point for point in entries if point not in values]:
+                del entries[point]
+            for point, value in values.items():
+                entries[point] = value
+        return tomlkit.dumps(document)
+    except (TOMLKitError, TypeError, AttributeError) as error:
+        raise _by_hand(maps, str(error)) from None
+
+
+def _expected(
+    config: Config,
+    key: str,
+    switches: Mapping[str, Place] | None,
+    pixels: Mapping[str, int] | None,
+) -> Config:
+    port, strip = config.port, config.strip
+    if switches is not None:
+        port = replace(port, **{key: dict(switches)})
+    if pixels is not None:
+        strip = replace(strip, pixels=dict(pixels))
+    return replace(config, port=port, strip=strip)
+
+
+def _check(text: str, expected: Config, maps: Mapping[tuple[str, str], Mapping[str, Any]]) -> None:
+    """MakerError unless the text says what it should, and nothing else has changed."""
+    try:
+        said = parse(text)
+    except CompanionError as error:
+        raise _by_hand(maps, str(error)) from None
+    if said != expected:
+        raise _by_hand(maps, "its form is unusual")
+
+
+def _by_hand(maps: Mapping[tuple[str, str], Mapping[str, Any]], why: str) -> MakerError:
+    lines = " ".join(
+        f"[{section}.{name}] " + ", ".join(f"{point} = {value}" for point, value in values.items())
+        for (section, name), values in maps.items()
+    )
+    return MakerError(f"the configuration could not be changed ({why}); put in by hand: {lines}")
+
+
+def _differences(before: Config, after: Config, key: str) -> list[str]:
+    pairs: tuple[tuple[str, Mapping[str, Any], Mapping[str, Any]], ...] = (
+        (f"[port.{key}]", getattr(before.port, key), getattr(after.port, key)),
+        ("[strip.pixels]", before.strip.pixels, after.strip.pixels),
+    )
+    lines = []
+    for name, old, new in pairs:
+        changed = {p: v for p, v in new.items() if old.get(p) != v}
+        if changed and not old:
+            lines.append(f"{name}: new, {len(new)} points")
+        elif changed:
+            said = ", ".join(
+                f"{p} = {_short(v)} (was {_short(old[p])})" for p, v in changed.items()
+            )
+            lines.append(f"{name}: {said}")
+    return lines
+
+
+def _short(value: Any) -> str:
+    return str(list(value)) if isinstance(value, tuple) else str(value)
+
+
+def _backup(path: Path) -> Path:
+    """A name that is free: no older copy is lost."""
+    number = 1
+    while True:
+        found = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")
+        if not found.exists():
+            return found
+        number += 1
