@@ -161,11 +161,14 @@ polkit.addRule(function (action, subject) {{
 
 
 def quoted(word: str) -> str:
-    """A word or a path of a setting, so that systemd reads it as it is; InstallError for one in
-    which it would see something else, in one setting or another."""
-    if not word.isprintable() or set(word) & set(":\\$"):
+    """A word or a path of a setting, so that systemd reads it as it is; InstallError for one that
+    it takes in no setting, or for something else in one of them."""
+    if not word.isprintable() or set(word) & set(_TAKEN):
         raise InstallError(
-            f"a unit cannot name {word!r}: choose a name without : \\ $ and newlines"
+            f"a unit cannot name {word!r}: choose a name without {' '.join(_TAKEN)} and newlines"
         )
-    escaped = word.replace('"', '\\"').replace("%", "%%")
-    return f'"{escaped}"' if set(word) & set(" '\";") else escaped
+    escaped = word.replace("%", "%%")
+    return f'"{escaped}"' if set(word) & set(" ;") else escaped
+
+
+_TAKEN = "'\":\\$"

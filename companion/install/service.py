@@ -117,9 +117,10 @@ def _log_folder(config: Config) -> str:
     """Where the games are logged, where that is beside the service's own folder; else ""."""
     said = config.journal.directory
     path = STATE / said  # as the program takes it, which runs there
-    if not said or path.is_relative_to(STATE):
+    at_home = said.startswith("~")
+    if not said or (path.is_relative_to(STATE) and not at_home):
         return ""
-    if said.startswith("~") or hidden(path) or passing(path):
+    if at_home or hidden(path) or passing(path):
         raise InstallError(
             f"[journal] directory is {said!r}, where a service may not write; leave it out, and "
             f"the games are logged in {LOGS}"

@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from companion.web.messages import Lamps, Refused
+from companion.web.messages import Lamps, Refused, Waiting
 from companion.web.outbox import Outbox
 from tests.web.table import FakeTable
 
@@ -22,6 +22,16 @@ def test_another_game_voids_what_was_said_of_the_one_before() -> None:
     table, outbox = FakeTable(), Outbox()
     outbox.put(table.state)
     outbox.put(Lamps("000000"))
+    outbox.put(table.hello)
+    assert outbox.take() == (table.hello,)
+
+
+def test_what_was_said_of_a_board_that_is_gone_is_void_and_its_absence_when_it_is_back() -> None:
+    table, outbox = FakeTable(), Outbox()
+    for message in (table.hello, table.state, Waiting("unplugged")):
+        outbox.put(message)
+    assert outbox.take() == (Waiting("unplugged"),)
+    outbox.put(Waiting("unplugged"))
     outbox.put(table.hello)
     assert outbox.take() == (table.hello,)
 
