@@ -12,8 +12,11 @@ What a port must do:
 - `occupancy()` reads every switch now, whatever was or was not reported: a switch that is closed
   when the port opens fires no edge, and edges can be lost. It raises PortError when the switches
   cannot be read.
-- `show(frame)` hands a frame to the lamps before it returns, or drops it when the lamps cannot
-  take it, and logs that once; it raises nothing.
+- `show(frame)` hands a frame to the lamps before it returns, or to a thread that does; one that
+  still waits there is dropped for the next. When the lamps cannot take it, it is dropped, and that
+  is logged once; nothing is raised.
+- A board on a cable may come and go while its port is open. Meanwhile `occupancy()` raises; when
+  the board is back, what has changed is reported, and the last frame is shown.
 - Times are seconds of the clock that the port was made with.
 - `close()` switches the lamps off, gives the hardware back, and may be called twice. A port that
   was closed may be opened again.

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, patch
 
 import pytest
+from serial.tools.list_ports_common import ListPortInfo
 
 from companion.config import load
 from companion.drivers import fit
 from companion.drivers.link import LONGEST, MOST_PIXELS, SETTLING, pack, seal, unseal
 from companion.drivers.pico_wiring import pico_wiring
+from companion.drivers.usb import PRODUCT, candidates
 from companion.games.registry import make
 from companion.geometry import STAR, grid
 from tests.pico.boards import ROOT, SIZES, drive, lay_out
@@ -228,6 +232,37 @@ def test_the_watchdog_is_fed_at_every_turn_unless_there_is_none() -> None:
 def test_a_board_that_there_is_not_is_told() -> None:
     with pytest.raises(ValueError, match=r"BOARD is grid4; choose from star, grid7, grid8, grid9"):
         running("grid4")
+
+
+def run(name: str, **modules: object) -> None:
+    """Run a file of the firmware among stand-ins for the modules that it imports."""
+    with patch.dict(sys.modules, modules):  # type: ignore[arg-type]
+        exec((ROOT / "firmware" / name).read_text(encoding="utf-8"), {})
+
+
+@pytest.mark.parametrize(("setting", "name"), [({"BOARD": "grid9"}, "grid9"), ({}, "star")])
+def test_a_pico_has_a_channel_and_the_name_by_which_it_is_found(
+    setting: dict[str, str], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usb_cdc, supervisor = Mock(), Mock()
+    monkeypatch.delenv("BOARD", raising=False)
+    for key, value in setting.items():
+        monkeypatch.setenv(key, value)
+    run("boot.py", usb_cdc=usb_cdc, supervisor=supervisor)
+    usb_cdc.enable.assert_called_once_with(console=True, data=True)
+    (named,) = supervisor.set_usb_identification.call_args_list
+    assert named.kwargs["product"] == f"{PRODUCT} {name}"
+    device = ListPortInfo("/dev/ttyACM0")
+    device.product = named.kwargs["product"]
+    assert candidates([device]) == ["/dev/ttyACM0"]
+
+
+def test_a_pico_goes_round_for_ever() -> None:
+    shell = Mock()
+    shell.Shell.return_value.turn.side_effect = [None, None, None, KeyboardInterrupt]
+    with pytest.raises(KeyboardInterrupt):
+        run("code.py", shell=shell)
+    assert shell.Shell.return_value.turn.call_count == 4
 
 
 # The protocol's page
