@@ -23,9 +23,10 @@ from companion.web.messages import (
     State,
     Sweep,
     Tabletop,
+    Waiting,
 )
 
-Told = Hello | State | Lamps
+Told = Hello | State | Lamps | Waiting
 STAGE = 7
 """The stage of a game on a table without a game."""
 PATIENCE = 10.0
@@ -137,6 +138,11 @@ class FakeTable:
         """Change fields of the state, and tell the pages."""
         with self._lock:
             self._change(**changes)
+
+    def lose(self, trouble: str) -> None:
+        """Have no board to play on, until `begin`."""
+        with self._lock:
+            self._tell(Waiting(trouble))
 
     def light(self, **colours: str) -> None:
         """A frame in which these points (`p14="ff8800"`) are lit and all others dark."""

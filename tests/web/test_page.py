@@ -490,6 +490,20 @@ def test_a_lost_connection_is_shown_and_comes_back(desktop: Page, table: FakeTab
     desktop.close()
 
 
+def test_a_board_that_is_waited_for_is_said_until_it_is_there(
+    desktop: Page, table: FakeTable, url: str
+) -> None:
+    visit(desktop, url)
+    table.lose("no board is plugged in")
+    line = button(desktop, "link")
+    expect(line).to_have_text("Waiting for the board: no board is plugged in")
+    table.lose("no rights")
+    expect(line).to_have_text("Waiting for the board: no rights")
+    table.begin("nim", simulated=False)
+    expect(line).to_be_hidden()
+    expect(desktop).to_have_title("Solomon Nim")
+
+
 def test_the_page_asks_for_the_pairing_code(
     desktop: Page, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
