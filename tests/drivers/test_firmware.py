@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import Mock, patch
 
 import pytest
+from serial import Serial
 from serial.tools.list_ports_common import ListPortInfo
 
 from companion.config import load
@@ -19,7 +21,16 @@ from companion.drivers.pico_wiring import pico_wiring
 from companion.drivers.usb import PRODUCT, candidates
 from companion.games.registry import make
 from companion.geometry import STAR, grid
-from tests.pico.boards import ROOT, SIZES, drive, lay_out
+from tests.pico.boards import (
+    ROOT,
+    SIZES,
+    MicroPico,
+    Pico,
+    SimulatedPico,
+    drive,
+    lay_out,
+    need_micropython,
+)
 from tests.pico.circuit import Board
 
 README = (ROOT / "firmware/README.md").read_text(encoding="utf-8")
@@ -236,7 +247,7 @@ def test_a_board_that_there_is_not_is_told() -> None:
 
 def run(name: str, **modules: object) -> None:
     """Run a file of the firmware among stand-ins for the modules that it imports."""
-    with patch.dict(sys.modules, modules):  # type: ignore[arg-type]
+    with patch.dict(sys.modules, modules):
         exec((ROOT / "firmware" / name).read_text(encoding="utf-8"), {})
 
 
@@ -263,6 +274,29 @@ def test_a_pico_goes_round_for_ever() -> None:
     with pytest.raises(KeyboardInterrupt):
         run("code.py", shell=shell)
     assert shell.Shell.return_value.turn.call_count == 4
+
+
+@pytest.mark.parametrize("kind", [SimulatedPico, MicroPico])
+def test_no_garbage_on_the_line_stops_a_pico(kind: type[Pico]) -> None:
+    if kind is MicroPico:
+        need_micropython()
+    random = Random(6)
+    with kind("star") as pico, Serial(pico.device, timeout=0.2) as line:
+        pico.set(4, True)
+        for turn in range(60):
+            line.write(random.randbytes(random.choice((1, 30, 3000))))
+            good = seal(random.choice((b"S01", b"F01" + pack(bytes(57)), b"H1", b"F01" + b"A" * 7)))
+            line.write(good[: random.randrange(len(good))] if turn % 2 else good + good)
+        said: list[bytes] = []
+        for _ in range(100):  # nobody has read its answers for long, so some of them are lost
+            colours = pack(bytes(range(57)))
+            line.write(b"\n" + seal(b"H1") + seal(b"F77" + colours) + seal(b"S77"))
+            while (heard := line.readline()) and not said:
+                said += [body for body in [unseal(heard[:-1])] if body and body[:3] == b"s77"]
+            if said:
+                break
+        assert said[0][9:] == b"100000"
+        assert bytes(part for pixel in pico.pixels(19, "RGB") for part in pixel) == bytes(range(57))
 
 
 # The protocol's page
