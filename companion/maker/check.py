@@ -12,7 +12,7 @@ from companion.drivers.part import wooden
 from companion.drivers.scanning import Cells
 from companion.drivers.settings import matrix_wiring
 from companion.geometry import Board
-from companion.maker import advice, switches
+from companion.maker import MakerError, advice, switches
 from companion.maker.desk import Desk, Lighting
 from companion.maker.diodes import check_diodes
 from companion.maker.facts import Facts
@@ -50,6 +50,8 @@ def check(
     """
     wood = wooden(config.port, config.make_game().board)
     config.check(wood)
+    if parts.diodes and config.port.kind != "matrix":
+        raise MakerError("there are no diodes to try: the board is no matrix")
     found: list[tuple[str, list[Finding]]] = []
 
     def run(name: str, findings: list[Finding]) -> None:

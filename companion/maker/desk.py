@@ -106,10 +106,13 @@ class Desk:
         return self.senses.closed & ~self.ignored
 
     def hear(self, until: float = FOREVER) -> Sensed | Typed | None:
-        """The next change of a switch, debounced, or line that was typed; None at `until`."""
+        """The next change of a switch that is not ignored, debounced, or the next line that was
+        typed; None at `until`."""
         while True:
-            if self._changed:
-                return self._changed.popleft()
+            while self._changed:
+                change = self._changed.popleft()
+                if not self.ignored >> change.point & 1:
+                    return change
             if self._typed:
                 return self._typed.popleft()
             if until == FOREVER and self.silent and self._table is not None:

@@ -7,7 +7,6 @@ diode with one piece moved at a time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.drivers.scanning import Cells, Ghost, ghosts, without_diodes
@@ -30,29 +29,32 @@ class Corner(NamedTuple):
 def corners(cells: Cells) -> list[Corner]:
     """A way to try every diode that can be tried: a point needs another one in its row, one in its
     column, and one where these cross; without those, its missing diode shows nowhere."""
-    by_cell = {cell: Point(p) for p, cell in enumerate(cells)}
-    columns = max((column for _, column in cells), default=0) + 1
-    found: list[Corner] = []
-
-    def order(point: Point) -> tuple[int, int]:
-        # Along the diagonals: each shares a row or a column with the next.
-        row, column = cells[point]
-        return (column - row) % columns, row
-
-    before: Sequence[Point] = ()
-    for point in sorted(map(Point, range(len(cells))), key=order):
-        row, column = cells[point]
-        choices = [
-            (beside, below)
-            for (r, c), beside in by_cell.items()
+    at = {cell: Point(p) for p, cell in enumerate(cells)}
+    choices = {
+        point: [
+            Corner(point, (beside, below))
+            for (r, c), beside in at.items()
             if r == row and c != column
-            for (r2, c2), below in by_cell.items()
-            if c2 == column and r2 != row and (r2, c) in by_cell
+            for (r2, c2), below in at.items()
+            if c2 == column and r2 != row and (r2, c) in at
         ]
-        if choices:
-            pair = max(choices, key=lambda two: len({*two} & {*before}))
-            found.append(Corner(point, pair))
-            before = (point, *pair)
+        for (row, column), point in at.items()
+    }
+    found: list[Corner] = []
+    left = {point for point, some in choices.items() if some}
+    lie: set[Point] = set()
+    while left:
+        # The fewest pieces to move, onto points that are still to be tried themselves.
+        best = max(
+            (corner for point in sorted(left) for corner in choices[point]),
+            key=lambda corner: (
+                len({corner.tried, *corner.others} & lie),
+                len(left & {*corner.others}),
+            ),
+        )
+        found.append(best)
+        left.remove(best.tried)
+        lie = {best.tried, *best.others}
     return found
 
 

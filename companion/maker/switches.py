@@ -94,7 +94,7 @@ def free(desk: Desk, cells: Cells | None) -> list[Finding]:
     """Let people put pieces as they like, until Enter; what was seen through other switches."""
     desk.screen.say("Put pieces anywhere and lift them, as you like. Enter: that is all.")
     found: dict[str, Finding] = {}
-    closed = desk.senses.closed
+    known = before = desk.closed
     group: list[Sensed] = []
     with desk.screen.drawing():
         desk.below = "Pieces anywhere; Enter: that is all."
@@ -103,19 +103,14 @@ def free(desk: Desk, cells: Cells | None) -> list[Finding]:
             heard = desk.hear()
             if isinstance(heard, Sensed):
                 if group and heard.at - group[0].at > TOGETHER:
-                    group = []
+                    group, before = [], known
                 group.append(heard)
+                known ^= 1 << heard.point
                 if len(group) > 1:
-                    finding = _at_once(desk, closed, group, cells)
+                    finding = _at_once(desk, Occupancy(before), group, cells)
                     found[finding.text] = finding
-                else:
-                    closed = _without(desk.senses.closed, heard.point)
             elif isinstance(heard, Typed):
                 return list(found.values())
-
-
-def _without(closed: int, point: Point) -> Occupancy:
-    return Occupancy(closed & ~(1 << point))
 
 
 def _at_once(

@@ -15,7 +15,7 @@ from threading import Condition
 
 from rich.console import Console
 
-from companion.geometry import STAR, Board
+from companion.geometry import STAR, Board, Point, Sensed
 from companion.maker.inbox import Heard, Typed
 from companion.maker.terminal import Screen
 
@@ -38,6 +38,7 @@ class Person:
               person presses Enter); one after another, and right when there are no more.
     answers:  what is typed after a line that contains the key.
     stop_at:  the number of the request at which Ctrl-C is pressed.
+    deaf:     points whose reports are lost. lies: seconds for which a piece is left lying.
     """
 
     def __init__(
@@ -60,12 +61,14 @@ class Person:
         self.answers = {"Was every lamp": "", **(answers or {})}
         self.stop_at = stop_at
         self.requests = 0
+        self.deaf: set[Point] = set()
+        self.lies = 1.0
         self.standing: set[str] = set()
         self._asked = ""
         self._read = 0
         self._arrived: deque[Heard] = deque()
         self._news = Condition()
-        self._plans: list[tuple[float, Callable[[], None]]] = []
+        self._plans: list[tuple[float, Callable[[], object]]] = []
         self._idle_since = self.time
 
     @property
@@ -76,6 +79,8 @@ class Person:
     # The inbox
 
     def put(self, heard: Heard) -> None:
+        if isinstance(heard, Sensed) and heard.point in self.deaf:
+            return
         with self._news:
             self._arrived.append(heard)
             self._news.notify_all()
@@ -112,17 +117,18 @@ class Person:
         for line in fresh.splitlines():
             for key, answer in self.answers.items():
                 if key in line:
-                    self._later(0.5, lambda answer=answer: self.put(Typed(answer)))  # type: ignore[misc]
+                    self.later(0.5, lambda answer=answer: self.put(Typed(answer)))  # type: ignore[misc]
             if "put the piece there once more" in line:
                 self._piece(self._asked)
             elif found := re.search(r"Put (?:a|the) piece on point (\w+)", line):
                 self._piece(found[1])
             elif "on the lit point" in line:
-                self._later(0.4, self._on_lit)
+                self.later(0.4, self._on_lit)
             elif found := re.match(r"Pieces on (.+), and nowhere else", line):
                 self._stand(set(re.split(r", | and ", found[1])))
 
-    def _later(self, seconds: float, act: Callable[[], None]) -> None:
+    def later(self, seconds: float, act: Callable[[], object]) -> None:
+        """Do something in so many seconds."""
         self._plans.append((self.time + seconds, act))
         self._plans.sort(key=lambda plan: plan[0])
 
@@ -138,10 +144,10 @@ class Person:
         wrong = self.mistakes.get(thing or name, [])
         where = wrong.pop(0) if wrong else name
         if where:
-            self._later(0.6, lambda: self.set(where, True))
-            self._later(1.6, lambda: self.set(where, False))
+            self.later(0.6, lambda: self.set(where, True))
+            self.later(0.6 + self.lies, lambda: self.set(where, False))
         else:
-            self._later(0.6, lambda: self.put(Typed("")))
+            self.later(0.6, lambda: self.put(Typed("")))
 
     def _on_lit(self) -> None:
         lit = self.lit()
@@ -150,13 +156,13 @@ class Person:
             self._piece(name, f"lit {name}")
         else:
             self._count()
-            self._later(0.6, lambda: self.put(Typed("")))
+            self.later(0.6, lambda: self.put(Typed("")))
 
     def _stand(self, wanted: set[str]) -> None:
         for i, name in enumerate(sorted(self.standing - wanted)):
-            self._later(0.2 + 0.1 * i, lambda name=name: self.set(name, False))  # type: ignore[misc]
+            self.later(0.2 + 0.1 * i, lambda name=name: self.set(name, False))  # type: ignore[misc]
         for i, name in enumerate(sorted(wanted - self.standing)):
-            self._later(0.6 + 0.1 * i, lambda name=name: self.set(name, True))  # type: ignore[misc]
+            self.later(0.6 + 0.1 * i, lambda name=name: self.set(name, True))  # type: ignore[misc]
         self.standing = wanted
 
     def _type(self, point: str, _on: bool) -> None:

@@ -1,0 +1,198 @@
+"""What is said of a computer: on every Pi, from files laid out as it has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.config import load, parse
+from companion.geometry import STAR, grid
+from companion.maker.advice import Needs, advise, needs
+from companion.maker.facts import Facts, chip_label, look
+from companion.maker.findings import Level
+
+ROOT = Path(__file__).parents[2]
+SPI = load(ROOT / "hardware/board-spi.toml")
+PWM = load(ROOT / "hardware/board-pwm.toml")
+LIBRARIES = {
+    "gpiozero": "2.0.1",
+    "lgpio": "0.2.2.0",
+    "Adafruit-Blinka": "10.0.0",
+    "adafruit-circuitpython-neopixel": "6.4.2",
+    "adafruit-circuitpython-neopixel-spi": "1.0.16",
+    "rpi_ws281x": "5.0.0",
+    "pyserial": "3.5",
+}
+ON_SPI = needs(SPI.port, SPI.strip, STAR)
+ON_PWM = needs(PWM.port, PWM.strip, STAR)
+
+
+def pi4(**changes: object) -> Facts:
+    """A Pi 4 on which nothing is wrong."""
+    good: dict[str, object] = {
+        "model": "Raspberry Pi 4 Model B Rev 1.4",
+        "system": "Debian GNU/Linux 12 (bookworm)",
+        "chips": {"gpiochip0": "pinctrl-bcm2711", "gpiochip1": "raspberrypi-exp-gpio"},
+        "devices": {"gpiochip0": True, "spidev0.0": True},
+        "interfaces": frozenset({"spi"}),
+        "settings": ("core_freq=500", "core_freq_min=500"),
+        "groups": frozenset({"gpio", "spi"}),
+        "versions": LIBRARIES,
+        "throttled": 0,
+    }
+    return Facts(**{**good, **changes})  # type: ignore[arg-type]
+
+
+def faults(facts: Facts, need: Needs = ON_SPI) -> list[str]:
+    return [f.text for f in advise(facts, need) if f.level is not Level.FINE]
+
+
+def test_nothing_is_wrong_where_nothing_is() -> None:
+    assert faults(pi4()) == []
+    assert [f.text for f in advise(pi4(), ON_SPI)][1] == (
+        "the header is gpiochip0, labelled pinctrl-bcm2711"
+    )
+
+
+@pytest.mark.parametrize("chip", ["gpiochip0", "gpiochip4", "gpiochip10"])
+def test_on_a_pi_5_the_chip_is_found_under_any_number_and_its_clock_wants_nothing(
+    chip: str,
+) -> None:
+    facts = pi4(
+        model="Raspberry Pi 5 Model B Rev 1.0",
+        chips={chip: "pinctrl-rp1", "gpiochip13": "gpio-brcmstb@107d517c00"},
+        settings=(),
+    )
+    assert faults(facts) == []
+    assert f"the header is {chip}" in advise(facts, ON_SPI)[1].text
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"interfaces": frozenset({"spi", "i2c"})}, "I2C is on and has GPIO 2 (point 1), GPIO 3"),
+        ({"interfaces": frozenset({"spi", "1-wire"})}, "1-Wire is on and has GPIO 4 (point 3)"),
+        (
+            {"interfaces": frozenset({"spi", "console", "uart"})},
+            "the serial console is on and has GPIO 15 (the button): `sudo raspi-config",
+        ),
+        ({"interfaces": frozenset({"spi", "uart"})}, "the serial port is on and has GPIO 15"),
+        ({"interfaces": frozenset({"spi", "i2s"})}, "I2S is on and has GPIO 18 (point 10)"),
+        ({"devices": {}}, "SPI is off, and the lamps are on it"),
+        (
+            {"devices": {"spidev0.0": False}, "groups": frozenset()},
+            'no rights on /dev/spidev0.0: `sudo usermod -aG spi,gpio "$USER"`, and log in again',
+        ),
+        (
+            {
+                "devices": {"spidev0.0": False},
+                "groups": frozenset(),
+                "member": frozenset({"spi", "gpio"}),
+            },
+            "you have been added to spi and gpio: log in again",
+        ),
+        (
+            {"chips": {"gpiochip0": None}, "groups": frozenset()},
+            "no rights on /dev/gpiochip0: `sudo usermod -aG gpio",
+        ),
+        ({"chips": {"gpiochip0": "pinctrl-new"}}, "(seen: pinctrl-new); update"),
+        ({"settings": ()}, "put core_freq=500 and core_freq_min=500 into config.txt"),
+        ({"throttled": 0x50005}, "supply is too weak just now"),
+        ({"throttled": 0x50000}, "supply was too weak for a moment"),
+        ({"versions": {**LIBRARIES, "lgpio": "0.0.0.2"}}, "lgpio 0.0.0.2 is too old"),
+        (
+            {"versions": {k: v for k, v in LIBRARIES.items() if k != "gpiozero"}},
+            "gpiozero is missing: pip install '.[pi]'",
+        ),
+        (
+            {"versions": {**LIBRARIES, "RPi.GPIO": "0.7.1", "rpi-lgpio": "0.6"}},
+            "both installed",
+        ),
+    ],
+)
+def test_each_fault_is_one_line_that_says_what_to_do(changes: dict[str, object], said: str) -> None:
+    (line,) = faults(pi4(**changes))
+    assert said in line
+
+
+def test_the_route_pwm_wants_root_silence_and_no_pi_5() -> None:
+    good = {"root": True, "interfaces": frozenset()}
+    assert faults(pi4(**good), ON_PWM) == []
+    assert any("want root" in line for line in faults(pi4(**{**good, "root": False}), ON_PWM))
+    audio = faults(pi4(**{**good, "interfaces": frozenset({"audio"})}), ON_PWM)
+    assert any("dtparam=audio=off" in line for line in audio)
+    five = faults(pi4(**good, model="Raspberry Pi 5 Model B Rev 1.0"), ON_PWM)
+    assert any("a Pi 5 has no PWM for lamps" in line for line in five)
+    # SPI has pins that points are on there.
+    on = faults(pi4(root=True), ON_PWM)
+    assert any("SPI is on and has GPIO 7 (point 4)" in line for line in on)
+
+
+def test_a_plain_computer_can_have_a_pico_or_a_simulated_board_only() -> None:
+    here = Facts(system="Debian", versions=LIBRARIES)
+    assert any("this is no Raspberry Pi" in line for line in faults(here))
+    assert faults(here, Needs("simulated", "none")) == []
+    assert faults(here, Needs("pico", "pico")) == [
+        "no /dev/ttyACM… is here: is the Pico's USB cable connected, and one for data?"
+    ]
+    shut = Facts(devices={"ttyACM0": False}, versions=LIBRARIES)
+    assert (
+        "no rights on /dev/ttyACM0: `sudo usermod -aG dialout"
+        in faults(shut, Needs("pico", "pico"))[0]
+    )
+
+
+def test_a_matrix_needs_its_rows_and_columns() -> None:
+    config = parse('[port]\nkind = "matrix"\n')
+    users = needs(config.port, config.strip, grid(9)).users
+    assert (users[4], users[18], users[15]) == ("row 0", "column 0", "the button")
+    assert len(users) == 19
+
+
+def test_facts_are_read_from_where_a_pi_has_them(tmp_path: Path) -> None:
+    root = tmp_path
+    files = {
+        "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
+        "proc/device-tree/soc/i2s@7e203000/status": "okay\0",
+        "proc/cmdline": "console=serial0,115200 console=tty1 root=/dev/mmcblk0p2",
+        "proc/asound/cards": " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones",
+        "etc/os-release": 'ID=debian\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+        "etc/group": "root:x:0:\ngpio:x:997:maria\nbroken\n",
+        "boot/firmware/config.txt": "# comment\ndtparam=spi=on\ncore_freq = 500 # lamps\n",
+        "sys/devices/platform/soc/soc:firmware/get_throttled": "50000\n",
+        **dict.fromkeys(["dev/gpiochip0", "dev/spidev0.0", "dev/i2c-1", "dev/serial0"], ""),
+    }
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (root / "dev/gpiochip4").symlink_to("gpiochip0")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("USER", "maria")
+        facts = look(root, lambda _: "pinctrl-bcm2711")
+    assert facts.model == "Raspberry Pi 4 Model B Rev 1.4"
+    assert facts.system == "Debian GNU/Linux 12 (bookworm)"
+    assert facts.chips == {"gpiochip0": "pinctrl-bcm2711"}
+    assert facts.interfaces == {"spi", "i2c", "console", "uart", "i2s", "audio"}
+    assert facts.settings == ("dtparam=spi=on", "core_freq=500")
+    assert facts.member == {"gpio"}
+    assert facts.throttled == 0x50000
+    assert facts.devices["spidev0.0"]
+    assert facts.versions["gpiozero"]
+
+
+def test_a_computer_without_any_of_it_has_facts_all_the_same(tmp_path: Path) -> None:
+    facts = look(tmp_path)
+    assert (facts.model, facts.chips, facts.interfaces, facts.throttled) == (
+        "",
+        {},
+        frozenset(),
+        None,
+    )
+
+
+def test_what_is_no_gpio_chip_has_no_label(tmp_path: Path) -> None:
+    assert chip_label(tmp_path / "nothing") is None
+    (tmp_path / "file").write_text("")
+    assert chip_label(tmp_path / "file") is None
