@@ -81,7 +81,8 @@ class DirectPort:
             self._strip.show(frame)
 
     def close(self) -> None:
-        """Lamps off, pins given back. The pin factory stays: it may not be made twice."""
+        """Lamps off, pins let go of. The pin factory stays, for it may not be made twice; and so do
+        lgpio's pins, as inputs of this process that nobody listens to, until that ends."""
         self._listener = None
         if self._strip is not None:
             self._strip.close()

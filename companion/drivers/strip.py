@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import EBUSY
 from typing import Any, Protocol
 
 from companion.drivers.port import Frame, PortError
@@ -145,6 +146,11 @@ def _refusals(wiring: StripWiring) -> Iterator[None]:
         ) from error
     except Exception as error:
         said = " ".join(str(error).split())
+        if isinstance(error, OSError) and error.errno == EBUSY:
+            raise PortError(
+                f"{where}: in use; end the program or switch off the interface that has it "
+                "(`gpioinfo` names it)"
+            ) from error
         if "sudo" in said:
             raise PortError(f"{where}: no rights; {rights}") from error
         # Adafruit's PureIO raises a bare OSError with this text for a missing device.

@@ -127,7 +127,8 @@ def test_a_board_without_lamps_shows_nothing(captured: CapturedStrip) -> None:
         (SPI, OSError("/dev/spidev0.0 does not exist"), "no such device; switch SPI on"),
         (SPI, FileNotFoundError(2, "No such file"), "no such device; switch SPI on"),
         (SPI, PermissionError(13, "Permission denied"), "no rights; .* groups spi and gpio"),
-        (SPI, OSError(16, "Device or resource busy"), "busy; see wiring.md"),
+        (SPI, OSError(16, "Device or resource busy"), "SPI .*: in use; end the program"),
+        (PWM, OSError(16, "Device or resource busy"), "GPIO 18: in use; end the program"),
         (PWM, PermissionError(13, "Permission denied"), "no rights; run the program with sudo"),
         (
             PWM,
