@@ -5,12 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-fast test-slow bench bench-hands collisions firmware check-firmware micropython compiled clean
+.PHONY: help play test test-fast test-slow test-kernel bench bench-hands collisions firmware check-firmware micropython compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
 	@echo "make test       every check: style, types, imports, tests (with a browser where there is one)"
 	@echo "make test-slow  the deep counts"
+	@echo "make test-kernel  the program on a Linux kernel with simulated GPIO chips; builds that once"
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
 	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
@@ -32,6 +33,10 @@ test: $(VENV)/dev.stamp
 
 test-slow: $(VENV)/dev.stamp
 	$(BIN)/pytest -q -m slow
+
+# KERNEL_TESTS=required makes it fail where the kernel cannot be built or started.
+test-kernel: $(VENV)/kernel.stamp
+	$(BIN)/python -m tests.kernel
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench
@@ -91,6 +96,10 @@ $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up for the tests (once) …"
 	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/kernel.stamp: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --editable '.[dev,kernel]'
+	@touch $@ $(VENV)/dev.stamp $(VENV)/play.stamp
 
 $(VENV)/compiled.stamp: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --editable '.[compiled]'
