@@ -34,10 +34,12 @@ comes of each stands in `states.py`):
     are as near, to the believed one. Every rule above goes on being tried, so that any explanation
     ends it. But after a knock that moved more pieces than any one move does, a board that looks
     like a move was hardly meant as one: then only the believed board, or a confirmed move, ends it.
-12. When the match is over the pieces may be put anywhere.
+12. While there is no legal move (the match is over, or the computer has yet to think of its own)
+    the pieces may be put anywhere.
 
 Nothing is ever played that does not equal the end of a legal move. Switches that are to be ignored
-take no part in any of this: what is left has to decide, or the players are asked.
+take no part in any of this: what is left has to decide, or the players are asked. So they are at
+rest where what is left shows nothing of any legal move.
 """
 
 from __future__ import annotations
@@ -97,6 +99,7 @@ class Judge:
         self.wanted = False
         self._position: Any = None
         self._circles: list[Track] = []  # those that end on the board where they begin
+        self._blind = False  # whether no switch shows anything of any legal move
         self._refilled = 0  # where moves put another piece than the one that they lift
         self._prepared: dict[Any, tuple[Track, ...]] = {}
 
@@ -193,7 +196,7 @@ class Judge:
         if asked and tapping:
             return Reading(Situation.TAPPING)
         if board == believed:  # Rule 2, but for chains that end where they began
-            circles = [t for t in self._circles if not t.ways & ~self.touched]
+            circles = [t for t in self._circles if self._blind or not t.ways & ~self.touched]
             return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
         fitting = [t for t in self.tracks if t.fits(board, believed)]
         ends = [t for t in fitting if t.end == board and not t.evidence & ~self.touched]
@@ -309,8 +312,10 @@ class Judge:
         return tuple(exact if len(exact) == 1 else best.values())
 
     def _against(self, end: Track) -> int:
-        """How many points speak against a move: touched without need, or untouched."""
-        return ((end.ways ^ self.touched) & ~end.under).bit_count()
+        """How many points speak against a move: touched without need, or untouched although they
+        would show it."""
+        needless = self.touched & ~(end.ways | end.under)
+        return (needless | end.touched & ~self.touched).bit_count()
 
     def _only_evidence_is_for(self, plies: int, ends: Sequence[Track]) -> bool:
         """Whether the points touched are exactly those of several plies, and of no legal move."""
@@ -346,7 +351,10 @@ class Judge:
         if [t.move for t in self.tracks] != list(moves):  # not all that the game allows
             self.tracks = self._prepare(self._position, moves)
         self._refilled = _refilled(self.tracks)
-        self._circles = [t for t in self.tracks if t.end == self.believed and t.ways]
+        self._blind = bool(self.tracks) and not any(t.touched for t in self.tracks)
+        self._circles = [
+            t for t in self.tracks if self._blind or (t.end == self.believed and t.ways)
+        ]
 
     def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
         return tuple(track(self.game, position, move, self.ignored) for move in moves)

@@ -26,7 +26,7 @@ class Track:
     end:      the occupancy when all is done.
     evidence: the points that must have shown an edge if this move is finished.
     rests:    the halfway houses, as (mask, value): the board rests there when the points of the
-              mask show the value. Pieces to be taken later may be off already.
+              mask show the value. Pieces to be taken or sent back later may be off already.
     """
 
     move: Any
@@ -88,6 +88,7 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
     path: list[Point] = []
     taken: list[tuple[Point, int]] = []
     extras: list[tuple[Point, bool]] = []
+    others: list[tuple[Point, int]] = []  # what other pieces do, each with the hops before it
     touched = under = 0
     landings: list[int] = []  # the occupancy when the carried piece has come to each landing
     carrying = False  # whether the piece in hand is the one that the move is about
@@ -110,6 +111,8 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
             under |= 1 << point
         elif action is Action.REMOVE:
             taken.append((point, len(landings)))
+        if before != occupied and not (carrying and action in (Action.LIFT, Action.PLACE)):
+            others.append((point, len(landings)))
             if landings:
                 landings[-1] = occupied
     evidence = touched & (start ^ occupied)
@@ -120,7 +123,7 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
     seen = ~ignored
     rests = []
     for hop, value in enumerate(landings[:-1], start=1):
-        free = bits(point for point, hops in taken if hops > hop)
+        free = bits(point for point, hops in others if hops > hop) & ~(1 << path[hop])
         rests.append((~free, value & ~free & seen))
     if not path and len(taken) > 1:
         # A run of removals rests wherever some are off, in any order.

@@ -115,6 +115,7 @@ class Oracle:
         acts: list[tuple[Point, Action]] = []
         path: list[Point] = []
         taken: list[Point] = []
+        others: list[Point] = []  # where other pieces leave or come
         moved = 0  # points whose switch has changed
         landed: list[int] = []
         for action, point, _, holds in self.turns.steps(position, line):
@@ -126,11 +127,16 @@ class Oracle:
             elif action is Action.PLACE and acts[-2] == (path[-1], Action.LIFT):
                 path.append(point)
                 landed.append(board)
-            elif action is Action.REMOVE and not holds:
-                taken.append(point)
+            elif before != board and (action is not Action.LIFT or point != path[-1]):
+                others.append(point)
+                if action is Action.REMOVE:
+                    taken.append(point)
         ends = bits(path[:1]) | bits(path[-1:]) & moved
+        rests = []
+        for landing, value in zip(path[1:-1], landed[:-1], strict=True):
+            free = bits(others) & ~(1 << landing)
+            rests.append((~free, value & ~free))
         free = bits(taken)
-        rests = [(~free, value & ~free) for value in landed[:-1]]
         if not path and len(taken) > 1:
             rests = [(~free, start & ~free)]
         return Way(

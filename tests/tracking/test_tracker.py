@@ -387,6 +387,19 @@ def test_chain_put_back_halfway_is_no_move() -> None:
     assert (bench.log, bench.phase) == ([], Phase.REST)
 
 
+def test_chain_rests_where_a_circle_was_sent_back_on_its_way() -> None:
+    text = (
+        "..nS....nTnSnTnC../....nD............/................../........nC......../"
+        "................../................../......sC........../..sDsT..sC......../"
+        "........sT..sSsS.. n -,-"
+    )
+    bench = Bench("halma", text, rules="advanced")
+    bench.do("-d3", "-h9", "+b3", "-b3", "+f3", "+b1", "~1")
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.do("-f3", "+d1", "-e2", "+c1", "~5")
+    assert bench.log == ["h9-b3-f3-d1"]
+
+
 def test_move_from_a_dead_switch_is_known_by_where_it_ends() -> None:
     bench = Bench()
     bench.tracker.ignore(1 << bench.game.board.index["14"], bench.at)
@@ -411,6 +424,26 @@ def test_switches_that_make_moves_alike_are_asked_about() -> None:
     bench.do("-14", "~1")
     assert bench.phase is Phase.ASK
     assert set(bench.texts(bench.view.candidates)) == {"14-12", "14-9"}
+
+
+def test_dead_switch_is_no_evidence_against_a_piece_that_was_crowned() -> None:
+    bench = Bench("crowning", "o/oooo./oo/ooo/(oo)./ooooo/o")
+    bench.tracker.ignore(1 << bench.game.board.index["16"], bench.at)
+    bench.do("-1", "~1")
+    assert bench.phase is Phase.ASK
+    assert {"1-9", "1-16"} <= set(bench.texts(bench.view.candidates))
+    bench.do("-9", "~0.3", "+9", "~1")
+    assert bench.log == ["1-9"]
+
+
+def test_only_turn_that_no_switch_shows_is_played_when_it_is_confirmed() -> None:
+    bench = Bench("nim", "./...o./../.../../...../. w")
+    bench.tracker.ignore(1 << bench.game.board.index["5"], bench.at)
+    bench.wait(9)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    assert bench.points(bench.view.movable) == {"5"}
+    bench.confirm()
+    assert bench.log == ["5"]
 
 
 def test_ignored_switch_may_do_what_it_likes() -> None:
