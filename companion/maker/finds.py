@@ -7,6 +7,7 @@ import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from zlib import crc32
 
 import msgspec
 
@@ -73,8 +74,9 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def fingerprint(kind: str, wood: Board, names: Sequence[str], lamps: int) -> str:
-    """A wiring in a text."""
-    return f"{kind}, {wood.name}, {lamps} pixels, {'; '.join(names)}"
+    """A wiring in a text: the kind of port, the board, and which switches and pixels there are."""
+    which = crc32("\n".join(names).encode())
+    return f"{kind}, {wood.name}, {len(names)} switches ({which:08x}), {lamps} pixels"
 
 
 def only_left(known: dict[str, int], points: Sequence[str], count: int) -> tuple[str, int] | None:

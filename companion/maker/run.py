@@ -24,7 +24,7 @@ def run_check(config: Config, parts: Parts, file: Path | None) -> bool:
     with _stoppable("stopped; there is no report"), keyboard(inbox.put):
         report, faultless = check(config, parts, look(), inbox, screen)
     screen.say("\n--- to be pasted into a question ---")
-    screen.say(report)
+    screen.say(report, whole=True)
     if file is not None:
         save(file, report)
         screen.say(f"The report is in {file}.")

@@ -12,7 +12,7 @@ from companion.maker.desk import Desk
 from companion.maker.drawing import Mark
 from companion.maker.finds import Finds, only_left
 from companion.maker.inbox import Typed
-from companion.maker.lamps import WHITE, walk
+from companion.maker.lamps import STEP, WHITE
 from companion.maker.senses import listed
 from companion.maker.switches import GREEN
 
@@ -66,23 +66,25 @@ class Search:
         """Whether the lamps are lit in reading order when they are lit as configured."""
         desk = self._desk
         desk.screen.say(
-            "Lamps are lit one after another. Do they go through all points in reading order, row "
-            "by row from the top, each from left to right? Enter: yes; n: no; r: once more."
+            "Lamps are lit one after another, again and again. Do they go through all points in "
+            "reading order, row by row from the top, each from left to right? Enter: yes; n: no."
         )
-        desk.below = "In reading order? Enter: yes; n: no; r: once more."
-        while True:
-            walk(desk, self._pixels)
-            desk.marks = self._marks
-            answer = desk.answer()
-            if answer is None:
-                raise MakerError(
-                    "nobody has said whether the lamps are in order: run it in a terminal, or with "
-                    "--pixels or --no-pixels"
-                )
-            if answer.lower() in ("", "y", "yes"):
-                return True
-            if answer.lower() in ("n", "no"):
-                return False
+        desk.below = "In reading order? Enter: yes; n: no."
+        while not desk.silent:
+            for lamp in self._pixels:
+                desk.light({lamp: WHITE})
+                until = desk.inbox.now() + STEP
+                while (heard := desk.hear(until)) is not None:
+                    if not isinstance(heard, Typed):
+                        continue
+                    if heard.text.lower() in ("", "y", "yes"):
+                        return True
+                    if heard.text.lower() in ("n", "no"):
+                        return False
+        raise MakerError(
+            "nobody has said whether the lamps are in order: run it in a terminal, or with "
+            "--pixels or --no-pixels"
+        )
 
     # What is at each point?
 

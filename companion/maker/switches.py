@@ -46,7 +46,7 @@ class Watch:
             text = "●" if closed else "·"
             style = "green" if closed else "" if changes else "dim"
             if point == self.asked:
-                text, style = "?", "bold reverse"
+                text, style = "●" if closed else "?", "bold reverse"
             if (self.stuck | senses.unstable) >> point & 1:
                 text, style = "✗", "red"
             marks.append(Mark(f"{text}{changes or ''}", style))

@@ -25,16 +25,17 @@ class Screen:
     """What the maker reads. live: whether a drawing can stay on it; it does within `drawing`."""
 
     def __init__(self, console: Console | None = None) -> None:
-        self.console = console or Console(highlight=False, soft_wrap=True)
+        self.console = console or Console(highlight=False)
         self.live = self.console.is_terminal
         self._plain = not self.console.encoding.lower().startswith("utf")
         self._drawing: Live | None = None
         self._picture = Text()
         self._typed = ""
 
-    def say(self, line: str = "", style: str = "") -> None:
-        """Print a line, above the drawing where there is one."""
-        self.console.print(Text(self._spelt(line), style))
+    def say(self, line: str = "", style: str = "", *, whole: bool = False) -> None:
+        """Print a line, above the drawing where there is one. whole: not broken at words, so that
+        it can be copied; without a terminal none is."""
+        self.console.print(Text(self._spelt(line), style), soft_wrap=whole or not self.live)
 
     @contextmanager
     def drawing(self) -> Iterator[None]:

@@ -3,7 +3,7 @@ comments included, and the file as it was is kept beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,22 +27,23 @@ def write(
     """Write the maps, by the names of points, into a configuration; None: that map stays.
 
     key: the name of the map of switches in `[port]`. Returns what was done, line by line. Raises
-    MakerError when the file cannot be read or written, or could not be used afterwards.
+    MakerError when the file cannot be read or written, or has a form that allows no change.
     """
     path = path.resolve()  # a link stays a link
     try:
         before = path.read_bytes().decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise MakerError(f"configuration {path}: it cannot be read: {error}") from None
+        raise MakerError(f"configuration {path.name}: it cannot be read: {error}") from None
     maps: dict[tuple[str, str], dict[str, Any]] = {}
     if switches is not None:
         listed = {n: list(p) if isinstance(p, tuple) else p for n, p in switches.items()}
         maps["port", key] = listed
     if pixels is not None:
         maps["strip", "pixels"] = dict(pixels)
-    after = _changed(before, maps)
-    _check(after, _expected(parse(before), key, switches, pixels), maps)
-    changes = _differences(parse(before), parse(after), key)
+    was = parse(before)
+    wanted = _expected(was, key, switches, pixels)
+    after = _changed(before, maps, wanted)
+    changes = _differences(was, wanted, key)
     if not changes:
         return ["The configuration says all of that already."]
     backup = _backup(path)
@@ -51,25 +52,41 @@ def write(
     return [*changes, f"Written into {path.name}; as it was: {backup.name}"]
 
 
-def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
-    """The text with these maps in it; MakerError when its form allows none."""
-    try:
-        document = tomlkit.parse(text)
-        for (section, name), values in maps.items():
-            if section not in document:
-                document.add(section, tomlkit.table())
-            # Item by item: what stands beside them, and their order, is the maker's.
-            table: Any = document[section]
-            if name not in table:
-                table.add(name, tomlkit.table())
-            entries = table[name]
-            for point in [point for point in entries if point not in values]:
-                del entries[point]
-            for point, value in values.items():
-                entries[point] = value
-        return tomlkit.dumps(document)
-    except (TOMLKitError, TypeError, AttributeError) as error:
-        raise _by_hand(maps, str(error)) from None
+def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]], wanted: Config) -> str:
+    """The text with these maps in it, which says what is wanted and nothing else; MakerError when
+    its form allows none."""
+    # A section of its own where that can be, as in hardware/; in an inline table it cannot.
+    for form in (tomlkit.table, tomlkit.inline_table):
+        try:
+            after = _with(text, maps, form)
+            if parse(after) == wanted:
+                return after
+        except (TOMLKitError, CompanionError, TypeError, ValueError, AttributeError):
+            continue
+    lines = " ".join(
+        f"[{section}.{name}] " + ", ".join(f"{point} = {value}" for point, value in values.items())
+        for (section, name), values in maps.items()
+    )
+    raise MakerError(f"the form of the configuration allows no change; put in by hand: {lines}")
+
+
+def _with(
+    text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]], form: Callable[[], Any]
+) -> str:
+    document = tomlkit.parse(text)
+    for (section, name), values in maps.items():
+        if section not in document:
+            document.add(section, tomlkit.table())
+        table: Any = document[section]
+        if name not in table:
+            table.add(name, form())
+        # Item by item: what stands beside them, and their order, is the maker's.
+        entries = table[name]
+        for point in [point for point in entries if point not in values]:
+            del entries[point]
+        for point, value in values.items():
+            entries[point] = value
+    return tomlkit.dumps(document)
 
 
 def _expected(
@@ -84,24 +101,6 @@ def _expected(
     if pixels is not None:
         strip = replace(strip, pixels=dict(pixels))
     return replace(config, port=port, strip=strip)
-
-
-def _check(text: str, expected: Config, maps: Mapping[tuple[str, str], Mapping[str, Any]]) -> None:
-    """MakerError unless the text says what it should, and nothing else has changed."""
-    try:
-        said = parse(text)
-    except CompanionError as error:
-        raise _by_hand(maps, str(error)) from None
-    if said != expected:
-        raise _by_hand(maps, "its form is unusual")
-
-
-def _by_hand(maps: Mapping[tuple[str, str], Mapping[str, Any]], why: str) -> MakerError:
-    lines = " ".join(
-        f"[{section}.{name}] " + ", ".join(f"{point} = {value}" for point, value in values.items())
-        for (section, name), values in maps.items()
-    )
-    return MakerError(f"the configuration could not be changed ({why}); put in by hand: {lines}")
 
 
 def _differences(before: Config, after: Config, key: str) -> list[str]:

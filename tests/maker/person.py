@@ -52,9 +52,7 @@ class Person:
         self.board = board
         self.time = 100.0
         self.printed = io.StringIO()
-        self.screen = Screen(
-            Console(file=self.printed, width=80, force_terminal=False, soft_wrap=True)
-        )
+        self.screen = Screen(Console(file=self.printed, width=80, force_terminal=False))
         self.set: Set = self._type
         self.lit: Callable[[], list[str]] = self._read_lit
         self.mistakes = mistakes or {}
