@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from companion.install.needs import Needs
-from companion.install.program import InstallError
+from companion.install.program import HOMES, InstallError
 
 NAME = "board-companion"
 """Of the unit, its user, its folder."""
@@ -92,7 +92,7 @@ def unit(service: Service) -> str:
         "",
         "# What it may see and change.",
         "ProtectSystem=strict",
-        "ProtectHome=tmpfs",
+        f"TemporaryFileSystem={' '.join(f'{home}:ro' for home in HOMES)}",
         *[f"BindReadOnlyPaths={quoted(str(path))}" for path in service.shown],
         *([f"ReadWritePaths={quoted('-' + service.writes)}"] if service.writes else []),
         "PrivateTmp=yes",

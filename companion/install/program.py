@@ -13,8 +13,9 @@ from pathlib import Path, PurePosixPath
 import companion
 from companion.rules import CompanionError
 
-_HIDDEN = (PurePosixPath("/home"), PurePosixPath("/root"), PurePosixPath("/run/user"))
-"""What `ProtectHome=` hides from a service."""
+HOMES = (PurePosixPath("/home"), PurePosixPath("/root"), PurePosixPath("/run/user"))
+"""What a service sees nothing of but what it is shown. `ProtectHome=tmpfs` would do the same, but
+systemd 252 lets anybody write there."""
 
 _PASSING = (PurePosixPath("/tmp"), PurePosixPath("/var/tmp"))  # noqa: S108 - looked for, not used
 """What `PrivateTmp=` hides from it, and a restart empties."""
@@ -47,7 +48,7 @@ def this_program() -> Program:
 
 def hidden(path: Path | PurePosixPath) -> bool:
     """Whether a service that is kept out of homes would not see a path."""
-    return any(path.is_relative_to(home) for home in _HIDDEN)
+    return any(path.is_relative_to(home) for home in HOMES)
 
 
 def passing(path: Path | PurePosixPath) -> bool:

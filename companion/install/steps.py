@@ -109,7 +109,9 @@ def to_install(wanted: Mapping[str, str], groups: Sequence[str], found: Found) -
     missing = USERS in wanted and not (found.user and found.groups.issuperset(groups))
     if missing:
         steps.append(Do(("systemd-sysusers", USERS), f"makes the user {NAME}"))
-    ruled = put(RULES)
+    # The unit is written last: as long as it is not as it should be, nothing before it is taken to
+    # have been done.
+    ruled = put(RULES) or (RULES in wanted and found.files[UNIT] != wanted[UNIT])
     if ruled:
         steps += _rules_anew()
     put(RIGHTS)

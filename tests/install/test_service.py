@@ -124,7 +124,7 @@ class Place:
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     made = Place(tmp_path)
-    monkeypatch.setattr(programs, "_HIDDEN", (tmp_path / "home",))
+    monkeypatch.setattr(programs, "HOMES", (tmp_path / "home",))
     monkeypatch.setattr(programs, "_PASSING", (tmp_path / "tmp",))
     return made
 
@@ -196,6 +196,15 @@ def test_what_was_left_half_done_is_finished(place: Place) -> None:
         "start",
     ]
     assert place.install().startswith("Nothing to change")
+
+
+def test_devices_are_given_to_their_groups_although_that_failed_at_first(place: Place) -> None:
+    place.systemd.failing = "udevadm trigger"
+    with pytest.raises(InstallError, match="udevadm trigger"):
+        place.install()
+    place.systemd.failing = ""
+    place.install()
+    assert any(order.startswith("udevadm trigger") for order in place.systemd.orders)
 
 
 def test_service_that_does_not_start_is_one_line_that_says_where_to_look(place: Place) -> None:
@@ -278,7 +287,7 @@ def test_closed_home_is_no_obstacle_and_all_else_in_it_stays_out_of_sight(place:
         f"BindReadOnlyPaths={place.home}/board-companion/companion",
         f"BindReadOnlyPaths={place.home}/board.toml",
     ]
-    assert "ProtectHome=tmpfs" in text
+    assert "TemporaryFileSystem=/home:ro /root:ro /run/user:ro" in text
     start = f"ExecStart={place.home}/board-companion/.venv/bin/companion play --wait --config "
     assert f"{start}{place.home}/board.toml\n" in text
 
