@@ -77,6 +77,7 @@ class Desk:
         self._table = port if isinstance(port, SimulatedPort) else None
         self._changed: deque[Sensed] = deque()
         self._typed: deque[Typed] = deque()  # too early, to be heard later
+        self._said = 0  # the switches of which it has been said that they are unstable
         self._poll = 0.0
         self._differed = 0
 
@@ -124,15 +125,14 @@ class Desk:
             match self.inbox.take(due):
                 case None:
                     now = self.inbox.now()
-                    self._settle(now)
+                    self._take(self.senses.settle(now))
                     if now >= self._poll:
                         self._look(now)
                     if now >= until and not self._changed:
                         return None
                 case Sensed() as report:
                     self.raw(report)
-                    self.senses.feed(report)
-                    self._settle(report.at)
+                    self._take(self.senses.feed(report))
                 case Button(down, _):
                     if down:
                         return Typed("")
@@ -195,11 +195,11 @@ class Desk:
         self.ignored |= stuck
         return stuck
 
-    def _settle(self, at: float) -> None:
-        before = self.senses.unstable
-        changes = self.senses.settle(at)
-        fresh = self.senses.unstable & ~before
+    def _take(self, changes: list[Sensed]) -> None:
+        """Take the changes of the switches that have come to count."""
+        fresh = self.senses.unstable & ~self._said
         if fresh:
+            self._said |= fresh
             self.ignored |= fresh
             self.screen.say(
                 f"Unstable, and not waited for any more: {listed(fresh, self.names)}.", "red"
@@ -219,7 +219,8 @@ class Desk:
         if self.senses.deadline is None:
             for point in points_of(differs & self._differed):
                 self.lost[point] += 1
-                self.senses.feed(Sensed(point, not self.senses.closed >> point & 1, now))
+                level = not self.senses.closed >> point & 1
+                self._take(self.senses.feed(Sensed(point, level, now)))
             self._differed = differs & ~self._differed
 
     def _toggled(self, text: str) -> bool:

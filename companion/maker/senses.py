@@ -54,8 +54,9 @@ class Senses:
         """When `settle` will have something to tell if nothing happens until then."""
         return self._debouncer.deadline
 
-    def feed(self, report: Sensed) -> None:
-        """Take a raw report; they must come in the order of their times."""
+    def feed(self, report: Sensed) -> list[Sensed]:
+        """Take a raw report, in the order of their times; the changes that count by then."""
+        changes = self.settle(report.at)
         self._debouncer.feed(report)
         point, at = report.point, report.at
         burst = self._bursting.get(point)
@@ -67,6 +68,7 @@ class Senses:
         else:
             lasted = burst.lasted + at - burst.last
             self._bursting[point] = Burst(point, burst.edges + 1, lasted, at)
+        return changes
 
     def settle(self, at: float) -> list[Sensed]:
         """The changes that count by `at`, oldest first."""

@@ -1,0 +1,145 @@
+"""The maker's terminal: drawings that fit it, keys without an echo, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import termios
+
+import pytest
+from rich.console import Console
+
+from companion.drivers import SimulatedPort
+from companion.geometry import STAR, Board, grid
+from companion.maker.desk import Desk, Lighting
+from companion.maker.drawing import Mark, draw
+from companion.maker.inbox import Heard, Queue, Silence, Typed, Typing
+from companion.maker.terminal import Screen, keyboard
+
+BOARDS = [STAR, grid(7), grid(8), grid(9)]
+PATIENCE = 10.0
+
+
+def text(board: Board, mark: str) -> list[str]:
+    lines = draw(board, [Mark(mark)] * board.size)
+    return ["".join(part for part, _ in line) for line in lines]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: str(board.name))
+def test_every_board_fits_80_columns_and_18_lines(board: Board) -> None:
+    lines = text(board, "●999")
+    assert max(map(len, lines)) <= 79
+    assert len(lines) <= 18
+    words = " ".join(lines).replace("●999", "").split()
+    assert words == list(board.names)
+
+
+def test_the_star_is_drawn_as_it_is() -> None:
+    assert "\n".join(text(STAR, "·")) == (
+        "                           1 ·\n"
+        "\n"
+        "   2 ·             3 ·     4 ·     5 ·             6 ·\n"
+        "\n"
+        "               7 ·                     8 ·\n"
+        "\n"
+        "           9 ·            10 ·            11 ·\n"
+        "\n"
+        "              12 ·                    13 ·\n"
+        "\n"
+        "  14 ·            15 ·    16 ·    17 ·            18 ·\n"
+        "\n"
+        "                          19 ·"
+    )
+
+
+def test_on_a_terminal_the_board_is_drawn_and_words_are_not_torn() -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=80, height=24, force_terminal=True, color_system=None)
+    screen = Screen(console)
+    port = SimulatedPort(19, lambda: 0.0)
+    desk = Desk(port, STAR, STAR.names, Lighting(19, 500, 0.5), 0.01, Queue(), screen)
+    with screen.drawing(), desk.open():
+        desk.below = "Put a piece on point 1."
+        desk.paint()
+        screen.typing("12")
+        screen.say("word " * 30)
+    drawn = out.getvalue()
+    assert "14 ·            15 ·    16 ·    17 ·            18 ·" in drawn
+    assert "Put a piece on point 1." in drawn
+    assert "> 12" in drawn
+    words = [line for line in drawn.splitlines() if "word" in line]
+    assert [line.count("word") for line in words] == [16, 14]
+
+
+def test_elsewhere_there_are_whole_lines_alone_and_no_letters_that_cannot_be_printed() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    screen = Screen(Console(file=out, width=80, force_terminal=False))
+    with screen.drawing():
+        screen.paint([[("● 1", "green")]], "below")
+        screen.say("closed ● – " + "x" * 100)
+    out.flush()
+    assert isinstance(out.buffer, io.BytesIO)
+    assert out.buffer.getvalue().decode() == "closed # - " + "x" * 100 + "\n"
+
+
+def heard(queue: Queue) -> Heard | None:
+    return queue.take(queue.now() + PATIENCE)
+
+
+def test_lines_of_a_file_are_typed_until_it_ends() -> None:
+    queue = Queue()
+    with keyboard(queue.put, io.StringIO("7\n\n no \n")):
+        assert [heard(queue) for _ in range(4)] == [Typed("7"), Typed(""), Typed("no"), Silence()]
+    assert queue.take(queue.now()) is None
+
+
+def test_bytes_that_are_no_text_are_silence() -> None:
+    queue = Queue()
+    with keyboard(queue.put, io.TextIOWrapper(io.BytesIO(b"\xff\n"), encoding="utf-8")):
+        assert heard(queue) == Silence()
+
+
+def test_keys_come_one_by_one_and_the_terminal_is_put_right_again() -> None:
+    master, slave = pty.openpty()
+    queue = Queue()
+    with os.fdopen(slave, "r") as source:
+        before = termios.tcgetattr(source)
+        with keyboard(queue.put, source):
+            assert not termios.tcgetattr(source)[3] & termios.ECHO
+            os.write(master, b"13\x7f2\x1b\r")
+            keys = [heard(queue) for _ in range(7)]
+            os.write(master, b"\x04")
+            assert heard(queue) == Silence()
+        assert termios.tcgetattr(source) == before
+    os.close(master)
+    assert keys == [
+        Typing("1"),
+        Typing("13"),
+        Typing("1"),
+        Typing("12"),
+        Typing("12"),  # Escape is no letter
+        Typing(""),
+        Typed("12"),
+    ]
+
+
+def test_the_drawing_of_a_simulated_board_shows_its_lamps() -> None:
+    console = Console(
+        file=io.StringIO(), width=80, force_terminal=True, color_system="standard", record=True
+    )
+    screen = Screen(console)
+    desk = Desk(
+        SimulatedPort(19, lambda: 0.0),
+        STAR,
+        STAR.names,
+        Lighting(19, 500, 1.0),
+        0.01,
+        Queue(),
+        screen,
+    )
+    with screen.drawing(), desk.open():
+        desk.light({6: (255, 255, 255)})
+        shown = console.file
+        assert isinstance(shown, io.StringIO)
+        assert "\x1b[43m 7 ·" in shown.getvalue()
