@@ -21,7 +21,8 @@ OVERVIEW = (ROOT / "CODE_OVERVIEW.md").read_text()
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "CODE_OVERVIEW.md", "wiring.md", "hardware/README.md"]
+    "page",
+    ["README.md", "CODE_OVERVIEW.md", "wiring.md", "docs/service.md", "hardware/README.md"],
 )
 def test_links_lead_somewhere(page: str) -> None:
     path = ROOT / page
