@@ -221,6 +221,8 @@ def check(
     parts = Parts(system, lamps, switches or free, diodes, free)
     if not (system or lamps or switches or free or diodes):
         parts = Parts(diodes=settings.port.kind == "matrix")
+    if config is None:
+        typer.echo("No --config is given, so this is about the simulated board.")
     if not run_check(settings, parts, report):
         raise typer.Exit(1)
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from companion.drivers import Button, Port, SimulatedPort
-from companion.geometry import Board, Point, Sensed, bits, points_of
+from companion.geometry import Board, Occupancy, Point, Sensed, bits, points_of
 from companion.lights import power
 from companion.lights.palette import RGB
 from companion.maker import MakerError
@@ -74,6 +74,7 @@ class Desk:
         self.marks: Callable[[], Sequence[Mark]] = lambda: [Mark()] * board.size
         self.below = ""
         self.raw: Callable[[Sensed], None] = lambda _: None
+        self.senses = Senses(Occupancy(0), port.points, window)
         self._table = port if isinstance(port, SimulatedPort) else None
         self._changed: deque[Sensed] = deque()
         self._typed: deque[Typed] = deque()  # too early, to be heard later
@@ -86,8 +87,7 @@ class Desk:
         """Open the port; PortError when it cannot be had."""
         self.port.open(self.inbox.put)
         try:
-            closed = self.port.occupancy()
-            self.senses = Senses(closed, self.port.points, self.window)
+            self.senses = Senses(self.port.occupancy(), self.port.points, self.window)
             self._poll = self.inbox.now() + POLL
             self.dark()
             yield
@@ -259,7 +259,9 @@ class Desk:
         self.light({})
 
     def paint(self) -> None:
-        """Draw the board as it is now."""
+        """Draw the board as it is now, where there is something to draw on."""
+        if not self.screen.live:
+            return
         marks = list(self.marks())
         for point in self._shining():
             marks[point] = marks[point]._replace(style=marks[point].style + " on yellow")

@@ -61,6 +61,10 @@ class Search:
                 self._lamps()
             self._ask("", "")
             desk.dark()
+        for switch in points_of(desk.senses.unstable):
+            self.troubles.append(
+                f"{desk.names[switch]} is unstable: it changes more often than hands can"
+            )
 
     def _reading_order(self) -> bool:
         """Whether the lamps are lit in reading order when they are lit as configured."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.drivers import DirectPort, Port
+from companion.drivers import DirectPort, MatrixPort, PicoPort, Port
 from companion.drivers.scanning import Cells, without_diodes
 from companion.geometry import Occupancy, Point, Sensed, bits, points_of
 from companion.lights.palette import RGB
@@ -212,7 +212,7 @@ def bounce(bursts: Sequence[Burst], port: Port, debounce: float) -> Finding:
         f"bounce: {edges[middle]} edges a change (most {edges[-1]}), over {lasted[middle]:.1f} ms "
         f"(longest {lasted[-1]:.1f}), in {len(changes)} changes"
     )
-    if edges[-1] == 1 and not isinstance(port, DirectPort):
+    if edges[-1] == 1 and isinstance(port, MatrixPort | PicoPort):
         said += "; what is shorter than a scan is not seen here"
     twitches = len(bursts) - len(changes)
     if twitches:
