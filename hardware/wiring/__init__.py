@@ -1,0 +1,1 @@
+"""Harness and circuit diagrams, and lists of wires, from the program's own pins."""

@@ -1,0 +1,28 @@
+"""The files that are made here: a diagram and a list of wires for every board, two circuits."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from hardware.wiring import circuit
+from hardware.wiring.diagram import draw
+from hardware.wiring.harness import Harness, harnesses
+
+
+def files() -> dict[str, bytes]:
+    """What is made, by the name of the file."""
+    made = {"circuit-lamps.svg": circuit.lamps(), "circuit-switches.svg": circuit.switches()}
+    for harness in harnesses():
+        made[f"{harness.name}.svg"] = draw(harness)
+        made[f"{harness.name}.csv"] = _list(harness)
+    return made
+
+
+def _list(harness: Harness) -> bytes:
+    text = StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(("what", "signal", "pin", "to", "colour"))
+    for wire in harness.wires:
+        rows.writerow((wire.what, wire.signal, wire.pin, wire.to, wire.colour))
+    return text.getvalue().encode("utf-8")
