@@ -1,0 +1,283 @@
+"""The design worth framing: walnut, maple and brass, with ornament drawn from the board itself.
+
+Round the board runs an inlaid band with a roundel over every screw. The star is faceted like a
+compass rose, each of its tips in a light and a dark half along the line through its middle; its
+notches hold the star once more, small. The grids are laid out as marquetry.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+from companion.geometry import STAR, Point
+from hardware.artwork.editions import Edition
+from hardware.artwork.layout import Layout
+from hardware.artwork.plain import chevron, coordinates, goal, number_beside
+from hardware.artwork.shapes import (
+    At,
+    Circle,
+    Drawing,
+    Ink,
+    Poly,
+    Shape,
+    Words,
+    box,
+    lozenge,
+    square,
+    stroke,
+)
+
+_MAPLE, _SAND, _OAK = "#f6ecd6", "#ecdcb9", "#d9bd8a"
+_CHESTNUT, _WALNUT, _INK = "#8c5e34", "#4a301c", "#2e1d10"
+_BRASS, _GLOW = "#b08a3c", "#fffaf0"
+# South, West, North and East, in the order in which they play.
+_SEATS = ("#9c3b25", "#3f6b45", "#2d557f", "#b07d1e")
+
+
+def framed(edition: Edition, pitch: float) -> Drawing:
+    """The board in the design worth framing."""
+    layout = edition.layout(pitch)
+    width, height = layout.size
+    shapes: list[Shape] = [Poly(box(0, 0, width, height), Ink(fill=_MAPLE), tag="ground")]
+    shapes += _band(layout)
+    shapes += _star(edition, layout) if edition.star else _grid(edition, layout)
+    rim = Ink(_GLOW, _BRASS, 0.012 * pitch)
+    shapes += [
+        Circle(at, layout.lamp_radius, rim, f"lamp {name}")
+        for at, name in zip(layout.lamps, edition.board.names, strict=True)
+    ]
+    shapes += _titles(edition, layout)
+    return Drawing(width, height, tuple(shapes))
+
+
+def _band(layout: Layout) -> list[Shape]:
+    """The inlaid band along the edge: lozenges from screw to screw, a roundel on each screw."""
+    unit, (width, height) = layout.pitch, layout.size
+    outer, inner, middle = 0.07 * unit, 0.33 * unit, 0.2 * unit
+    found: list[Shape] = [
+        Poly(box(outer, outer, width - outer, height - outer), Ink(fill=_WALNUT)),
+        Poly(
+            box(inner, inner, width - inner, height - inner),
+            Ink(_MAPLE, _BRASS, 0.02 * unit),
+        ),
+    ]
+    fine = outer + 0.035 * unit
+    found.append(
+        Poly(box(fine, fine, width - fine, height - fine), Ink(line=_OAK, width=0.008 * unit))
+    )
+    fine = inner + 0.05 * unit
+    found.append(
+        Poly(box(fine, fine, width - fine, height - fine), Ink(line=_CHESTNUT, width=0.01 * unit))
+    )
+    corners = box(middle, middle, width - middle, height - middle)
+    for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+        # An even number of steps, so that a screw lies in the middle as well.
+        steps = 2 * ceil(start.far(end) / (0.44 * unit))
+        level = start.y == end.y
+        for step in range(1, steps):
+            at = start.towards(end, step / steps)
+            if 2 * step != steps:
+                long, short = (0.15, 0.055) if step % 2 else (0.06, 0.06)
+                wide, high = (long, short) if level else (short, long)
+                fill = _OAK if step % 2 else _BRASS
+                found.append(Poly(lozenge(at, wide * unit, high * unit), Ink(fill=fill)))
+    for at in layout.screws:
+        found.append(Circle(at, 0.105 * unit, Ink(_MAPLE, _BRASS, 0.02 * unit)))
+        found += _rosette(at, 0.085 * unit, _CHESTNUT)
+    return found
+
+
+def _rosette(at: At, radius: float, colour: str) -> list[Shape]:
+    """The star's outline, small: the points that it has at its tips and in its notches."""
+    far = [(2.0, angle) for angle in range(30, 390, 60)]
+    near = [(1.1547, angle) for angle in range(60, 420, 60)]
+    rim = [part for pair in zip(far, near, strict=True) for part in pair]
+    corners = tuple(at.turned(radius * distance / 2, angle) for distance, angle in rim)
+    return [Poly(corners, Ink(fill=colour))]
+
+
+def _small_star(at: At, radius: float, colour: str, width: float) -> list[Shape]:
+    """The star's nine lines, as small as wanted."""
+    places = [At(at.x + x * radius / 2, at.y + y * radius / 2) for x, y in STAR.xy]
+    ink = Ink(line=colour, width=width)
+    return [stroke(places[line[0]], places[line[-1]], ink=ink) for line in STAR.lines]
+
+
+def _star(edition: Edition, layout: Layout) -> list[Shape]:
+    board, unit, at = edition.board, layout.pitch, layout.points
+    middle = At(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
+    reach = max(middle.far(p) for p in at)
+    found: list[Shape] = [
+        Circle(middle, reach + 0.33 * unit, Ink(_SAND, _CHESTNUT, 0.03 * unit)),
+        Circle(middle, reach + 0.275 * unit, Ink(line=_BRASS, width=0.012 * unit)),
+    ]
+    found += _facets(layout, middle)
+    # The small stars stand in the notches, opposite the points that have the widest gap outside.
+    tips = [point for point, rays in enumerate(board.rays) if len(rays) == 3]
+    for tip in tips:
+        for other in tips:
+            if tip < other and at[tip].far(at[other]) < 1.1 * reach:
+                between = at[tip].towards(at[other], 0.5)
+                place = middle.towards(between, 0.9)
+                found += _small_star(place, 0.34 * unit, _BRASS, 0.018 * unit)
+                found += [
+                    Poly(lozenge(middle.towards(between, part), r, r), Ink(fill=_BRASS))
+                    for part, r in ((1.09, 0.045 * unit), (0.745, 0.03 * unit))
+                ]
+    for line in board.lines:
+        ends = at[line[0]], at[line[-1]]
+        level = edition.level and abs(ends[0].y - ends[1].y) < 0.001
+        name = f"line {board.names[line[0]]} {board.names[line[-1]]}"
+        found.append(stroke(*ends, ink=Ink(line=_WALNUT, width=(0.1 if level else 0.03) * unit)))
+        if level:
+            found.append(stroke(*ends, ink=Ink(line=_BRASS, width=0.04 * unit), tag=name))
+    starts = dict(edition.starts)
+    for point, place in enumerate(at):
+        name = board.names[point]
+        if point in board.palaces and edition.level:
+            found.append(
+                Circle(place, 0.335 * unit, Ink(_BRASS, _WALNUT, 0.02 * unit), f"palace {name}")
+            )
+            found += [
+                Circle(place.turned(0.303 * unit, angle), 0.018 * unit, Ink(fill=_MAPLE))
+                for angle in range(0, 360, 30)
+            ]
+        found.append(Circle(place, 0.27 * unit, Ink(_MAPLE, _WALNUT, 0.03 * unit), f"point {name}"))
+        found.append(Circle(place, 0.23 * unit, Ink(line=_BRASS, width=0.01 * unit)))
+        if name in starts:
+            found.append(Circle(place, 0.19 * unit, Ink(_OAK, _CHESTNUT, 0.02 * unit)))
+            found.append(
+                Words(place.moved(0, -0.075 * unit), starts[name], 0.22 * unit, _INK, face="serif")
+            )
+        elif point in board.palaces and edition.level:
+            found += _rosette(place, 0.15 * unit, _BRASS)
+        if edition.numbers:
+            found.append(number_beside(layout, Point(point), name, "serif", _INK))
+    return found
+
+
+def _facets(layout: Layout, middle: At) -> list[Shape]:
+    """The star's tips and kites, light on one side of the lines through the middle, dark on one."""
+    board, at = layout.board, layout.points
+    found: list[Shape] = []
+    for tip, rays in enumerate(board.rays):
+        if len(rays) != 3:
+            continue
+        # The rays of a tip, in turning order: along one side, through the middle, along the other.
+        through = min(rays, key=lambda angle: at[rays[angle][1]].far(middle))
+        first, last = sorted(
+            (angle for angle in rays if angle != through),
+            key=lambda angle: (angle - through + 180) % 360,
+        )
+        base, left, right = (at[rays[angle][0]] for angle in (through, first, last))
+        for corner, tip_fill, kite_fill in ((left, _OAK, _MAPLE), (right, _CHESTNUT, _OAK)):
+            found.append(Poly((at[tip], base, corner), Ink(fill=tip_fill)))
+            found.append(Poly((middle, base, corner), Ink(fill=kite_fill)))
+    return found
+
+
+def _grid(edition: Edition, layout: Layout) -> list[Shape]:
+    unit, half, board = layout.pitch, layout.pitch / 2, edition.board
+    low, high = layout.points[board.rows[-1][0]], layout.points[board.rows[0][-1]]
+    reach = half if edition.squares else 0.0
+    found: list[Shape] = []
+    for more, ink in (
+        (0.055, Ink(_WALNUT)),
+        (0.03, Ink(line=_BRASS, width=0.012 * unit)),
+    ):
+        away = reach + more * unit
+        rim = box(low.x - away, low.y - away, high.x + away, high.y + away)
+        if edition.squares:
+            found.append(Poly(rim, ink))
+    found += _squares(edition, layout) if edition.squares else _weave(edition, layout)
+    away = (0.64 if edition.squares else 0.5) * unit
+    return found + coordinates(edition, layout, away, "serif", _INK, 0.14 * unit)
+
+
+def _squares(edition: Edition, layout: Layout) -> list[Shape]:
+    unit, names = layout.pitch, edition.board.names
+    chequered = any("dark" in edition.areas(Point(p)) for p in range(edition.board.size))
+    squares: list[Shape] = []
+    marks: list[Shape] = []
+    for point, at in enumerate(layout.points):
+        areas = edition.areas(Point(point))
+        dark, margin = "dark" in areas, "margin" in areas
+        fill = _CHESTNUT if dark else _OAK if margin else _MAPLE
+        squares.append(
+            Poly(square(at, unit / 2), Ink(fill, _WALNUT, 0.008 * unit), tag=f"point {names[point]}")
+        )
+        if dark:
+            marks.append(Poly(square(at, 0.455 * unit), Ink(line=_OAK, width=0.01 * unit)))
+            marks += _knot(at, 0.2 * unit, _OAK, 0.012 * unit)
+        elif not chequered and not margin:
+            marks += _knot(at, 0.13 * unit, _OAK, 0.012 * unit)
+        seats = [area for area in ("home", "goal") if area in areas]
+        if seats:
+            own, other = areas["home"] or 0, areas["goal"] or 0
+            marks.append(Poly(square(at, 0.4 * unit), Ink(_SAND)))
+            marks.append(chevron(layout, at, Ink(line=_SEATS[own], width=0.04 * unit)))
+            marks.append(goal(layout, at, Ink(line=_SEATS[other], width=0.035 * unit)))
+        elif margin:
+            marks += _rosette(at, 0.3 * unit, _CHESTNUT)
+            marks += _small_star(at, 0.3 * unit, _OAK, 0.012 * unit)
+    return squares + marks
+
+
+def _knot(at: At, radius: float, colour: str, width: float) -> list[Shape]:
+    """Two squares through each other: the directions of the grid, straight and aslant."""
+    ink = Ink(line=colour, width=width)
+    return [
+        Poly(square(at, radius / 1.4142), ink),
+        Poly(lozenge(at, radius, radius), ink),
+    ]
+
+
+def _weave(edition: Edition, layout: Layout) -> list[Shape]:
+    """Lines on marquetry: the cells between them alternate, each with the grid's knot."""
+    unit, board, at = layout.pitch, edition.board, layout.points
+    low, high = at[board.rows[-1][0]], at[board.rows[0][-1]]
+    away = 0.3 * unit
+    found: list[Shape] = [
+        Poly(
+            box(low.x - away, low.y - away, high.x + away, high.y + away),
+            Ink(_SAND, _CHESTNUT, 0.02 * unit),
+        )
+    ]
+    for i, row in enumerate(board.rows[:-1]):
+        for j, point in enumerate(row[:-1]):
+            cell = at[point].moved(unit / 2, -unit / 2)
+            light = (i + j) % 2 == 1
+            found.append(Poly(square(cell, unit / 2), Ink(fill=_MAPLE if light else _OAK)))
+            found.append(
+                Poly(
+                    square(cell, 0.38 * unit),
+                    Ink(line=_OAK if light else _CHESTNUT, width=0.008 * unit),
+                )
+            )
+            found += _knot(cell, 0.2 * unit, _BRASS if light else _CHESTNUT, 0.014 * unit)
+    for line in board.lines:
+        ends = at[line[0]], at[line[-1]]
+        name = f"line {board.names[line[0]]} {board.names[line[-1]]}"
+        found.append(stroke(*ends, ink=Ink(line=_WALNUT, width=0.03 * unit), tag=name))
+    for point, place in enumerate(at):
+        name = board.names[point]
+        found.append(Circle(place, 0.17 * unit, Ink(_MAPLE, _WALNUT, 0.025 * unit), f"point {name}"))
+        found.append(Circle(place, 0.13 * unit, Ink(line=_BRASS, width=0.01 * unit)))
+        found.append(Poly(lozenge(place, 0.05 * unit, 0.05 * unit), Ink(fill=_CHESTNUT)))
+    return found
+
+
+def _titles(edition: Edition, layout: Layout) -> list[Shape]:
+    """The title in spaced capitals and the motto in italics, at the ends of one line."""
+    unit, (width, height) = layout.pitch, layout.size
+    if edition.star:  # Beside the lowest tip there is room.
+        left, right, base, size = 0.6 * unit, width - 0.6 * unit, 0.62 * unit, 0.24 * unit
+    else:
+        away = layout.margin - (0.5 if edition.squares else 0.3) * unit
+        left, right, size = away, width - away, 0.18 * unit
+        base = height - (0.58 if edition.squares else 0.7) * unit
+    title = edition.title.upper()
+    return [
+        Words(At(left, base), title, size, _WALNUT, "start", "serif", 0.3 * size),
+        Words(At(right, base), edition.motto, 0.72 * size, _CHESTNUT, "end", "italic"),
+    ]

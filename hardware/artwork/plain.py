@@ -1,0 +1,143 @@
+"""The plain design: black lines on bare wood or paper, as little ink as will do."""
+
+from __future__ import annotations
+
+from companion.geometry import Point
+from hardware.artwork.editions import Edition
+from hardware.artwork.layout import Layout
+from hardware.artwork.shapes import At, Circle, Drawing, Ink, Poly, Shape, Words, box, square, stroke
+
+_BLACK, _GREY = "#1a1a1a", "#8a8a8a"
+_PAPER = "#ffffff"
+_TINTS = {"dark": "#cfcfcf", "margin": "#efefef"}
+_HAIR = Ink(line=_GREY, width=0.25)
+
+
+def plain(edition: Edition, pitch: float) -> Drawing:
+    """The board in the plain design."""
+    layout = edition.layout(pitch)
+    width, height = layout.size
+    shapes: list[Shape] = [
+        Poly(box(0, 0, width, height), Ink(fill=_PAPER), tag="ground"),
+    ]
+    if edition.squares:
+        shapes += _squares(edition, layout)
+    else:
+        shapes += _lines(edition, layout)
+        shapes += _points(edition, layout)
+    if not edition.star:
+        shapes += coordinates(edition, layout, 0.6 * pitch, "sans", _BLACK, 0.13 * pitch)
+    shapes += [
+        Circle(at, layout.lamp_radius, Ink(_PAPER, _GREY, 0.25), f"lamp {name}")
+        for at, name in zip(layout.lamps, edition.board.names, strict=True)
+    ]
+    title = At(layout.margin - (0.5 if edition.squares else 0) * pitch, height - 0.45 * pitch)
+    shapes.append(Words(title, edition.title, 0.17 * pitch, _BLACK, "start", "sans", 0.3))
+    return Drawing(width, height, tuple(shapes))
+
+
+def coordinates(
+    edition: Edition, layout: Layout, away: float, face: str, colour: str, size: float
+) -> list[Shape]:
+    """Letters below the files, numbers beside the ranks, this far from their points."""
+    board, drop = edition.board, 0.33 * size
+    found: list[Shape] = []
+    for row in board.rows:
+        at = layout.points[row[0]].moved(-away, -drop)
+        found.append(Words(at, board.names[row[0]][1:], size, colour, "middle", face))
+    for point in board.rows[-1]:
+        at = layout.points[point].moved(0, -away - drop)
+        found.append(Words(at, board.names[point][0], size, colour, "middle", face))
+    return found
+
+
+def _lines(edition: Edition, layout: Layout) -> list[Shape]:
+    found: list[Shape] = []
+    for line in edition.board.lines:
+        ends = layout.points[line[0]], layout.points[line[-1]]
+        level = edition.level and abs(ends[0].y - ends[1].y) < 0.001
+        name = f"line {edition.board.names[line[0]]} {edition.board.names[line[-1]]}"
+        found.append(stroke(*ends, ink=Ink(line=_BLACK, width=2.4 if level else 0.7), tag=name))
+    return found
+
+
+def _points(edition: Edition, layout: Layout) -> list[Shape]:
+    board, pitch = edition.board, layout.pitch
+    starts = dict(edition.starts)
+    radius = (0.27 if edition.star else 0.09) * pitch
+    found: list[Shape] = []
+    for point, at in enumerate(layout.points):
+        name = board.names[point]
+        if point in board.palaces and edition.level:
+            found.append(Circle(at, radius + 0.05 * pitch, Ink(_PAPER, _BLACK, 0.7), f"palace {name}"))
+        found.append(Circle(at, radius, Ink(_PAPER, _BLACK, 0.7), f"point {name}"))
+        if name in starts:
+            found.append(Circle(at, radius - 0.04 * pitch, _HAIR, f"start {name}"))
+            found.append(
+                Words(at.moved(0, -0.06 * pitch), starts[name], 0.2 * pitch, _BLACK, face="sans")
+            )
+        if edition.numbers:
+            found.append(number_beside(layout, Point(point), name, "sans", _BLACK))
+    return found
+
+
+def number_beside(layout: Layout, point: Point, name: str, face: str, colour: str) -> Words:
+    """A point's number beside it, in the widest gap that its lines and its lamp leave."""
+    busy = (90, *layout.board.rays[point])
+
+    def gap(angle: int) -> int:
+        return min(abs((angle - other + 180) % 360 - 180) for other in busy)
+
+    # Of gaps alike the one nearest to the south-east.
+    angle = max(range(0, 360, 15), key=lambda a: (gap(a), -abs((a - 315 + 180) % 360 - 180)))
+    size = 0.15 * layout.pitch
+    at = layout.points[point].turned(0.4 * layout.pitch, angle).moved(0, -0.34 * size)
+    return Words(at, name, size, colour, face=face, tag=f"number {name}")
+
+
+def _squares(edition: Edition, layout: Layout) -> list[Shape]:
+    half, names = layout.pitch / 2, edition.board.names
+    found: list[Shape] = []
+    marks: list[Shape] = []
+    for point, at in enumerate(layout.points):
+        areas = edition.areas(Point(point))
+        fill = next((tint for kind, tint in _TINTS.items() if kind in areas), _PAPER)
+        found.append(Poly(square(at, half), Ink(fill, _BLACK, 0.35), tag=f"point {names[point]}"))
+        if "home" in areas:
+            marks.append(chevron(layout, at, Ink(line=_BLACK, width=0.5)))
+        if "goal" in areas:
+            marks.append(goal(layout, at, Ink(line=_BLACK, width=1.2)))
+    low, high = layout.points[edition.board.rows[-1][0]], layout.points[edition.board.rows[0][-1]]
+    rim = box(low.x - half, low.y - half, high.x + half, high.y + half)
+    return [*found, *marks, Poly(rim, Ink(line=_BLACK, width=1.0), tag="rim")]
+
+
+def inward(layout: Layout, at: At) -> At:
+    """The direction from a square of the outer ring into the board, as a step of length 1."""
+    width, height = layout.size
+    near = {
+        At(0, 1): at.y,
+        At(0, -1): height - at.y,
+        At(1, 0): at.x,
+        At(-1, 0): width - at.x,
+    }
+    return min(near, key=lambda way: near[way])
+
+
+def chevron(layout: Layout, at: At, ink: Ink) -> Poly:
+    """An arrow head into the board: here somebody starts, and that way is forward."""
+    way, unit = inward(layout, at), layout.pitch
+    tip = At(at.x + 0.12 * unit * way.x, at.y + 0.12 * unit * way.y)
+    foot = At(at.x - 0.06 * unit * way.x, at.y - 0.06 * unit * way.y)
+    left = foot.moved(-0.17 * unit * way.y, 0.17 * unit * way.x)
+    right = foot.moved(0.17 * unit * way.y, -0.17 * unit * way.x)
+    return stroke(left, tip, right, ink=ink)
+
+
+def goal(layout: Layout, at: At, ink: Ink) -> Poly:
+    """A bar along the outer edge of a square: here somebody, from the far side, arrives."""
+    way, unit = inward(layout, at), layout.pitch
+    middle = At(at.x - 0.46 * unit * way.x, at.y - 0.46 * unit * way.y)
+    left = middle.moved(-0.34 * unit * way.y, 0.34 * unit * way.x)
+    right = middle.moved(0.34 * unit * way.y, -0.34 * unit * way.x)
+    return stroke(left, right, ink=ink)

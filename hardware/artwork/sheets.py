@@ -1,0 +1,203 @@
+"""Drawings on paper: whole, or in tiles that overlap and are joined by registration marks.
+
+Every sheet carries a ruler of 100 mm. A tile shows its window of the drawing at true scale. Two
+neighbours share a strip as wide as OVERLAP; crosses in the middle of that strip lie on the same
+places of the drawing on both, and arrows in the margin point along the line to cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from hardware.artwork.shapes import At, Circle, Drawing, Ink, Poly, Shape, Words, box, stroke
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Sheets in mm, upright."""
+
+OVERLAP = 12.0
+"""What two neighbouring tiles have in common, in mm."""
+
+RULER = 100.0
+
+_EDGE = 10.0  # what printers leave white
+_SLUG = 24.0  # below the drawing: ruler and words
+_BAND = 8.0  # round the whole board, for crop marks; tiled with it
+
+_INK = "#333333"
+_HAIR = Ink(line=_INK, width=0.15)
+_CROSS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A piece of paper, measured from its lower left corner.
+
+    origin: where the drawing's origin lies; it may be off the sheet.
+    window: left, bottom, width and height of what is shown of the drawing.
+    marks:  ruler, crosses and words, drawn on top.
+    """
+
+    drawing: Drawing
+    width: float
+    height: float
+    origin: At
+    window: tuple[float, float, float, float]
+    marks: tuple[Shape, ...]
+
+
+def whole(drawing: Drawing, title: str) -> Sheet:
+    """One sheet as large as the drawing wants, with crop marks at its corners."""
+    origin = At(_BAND + 4, _SLUG + _BAND)
+    marks = (*_crops(drawing, origin), *_slug(At(origin.x, 5), title, "whole"))
+    window = (origin.x, origin.y, drawing.width, drawing.height)
+    width, height = drawing.width + 2 * origin.x, drawing.height + origin.y + _BAND + 4
+    return Sheet(drawing, width, height, origin, window, marks)
+
+
+def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
+    """The drawing on sheets of that paper, row by row from the top left, the way that takes fewest.
+
+    Tiles are alike in size, and overlap by OVERLAP. The band of crop marks round the board is
+    tiled with it, so that there are crosses outside the board at the end of every seam.
+    """
+    short, long = PAPERS[paper]
+    width, height = min(((short, long), (long, short)), key=lambda size: _count(drawing, *size))
+    full = (drawing.width + 2 * _BAND, drawing.height + 2 * _BAND)
+    columns, rows = _columns_rows(drawing, width, height)
+    wide = (full[0] + (columns - 1) * OVERLAP) / columns
+    high = (full[1] + (rows - 1) * OVERLAP) / rows
+    seams_x = [i * (wide - OVERLAP) - _BAND + OVERLAP / 2 for i in range(1, columns)]
+    seams_y = [i * (high - OVERLAP) - _BAND + OVERLAP / 2 for i in range(1, rows)]
+    left = (width - wide) / 2
+    bottom = _SLUG + (height - _SLUG - _EDGE - high) / 2
+    window = (left, bottom, wide, high)
+    found = []
+    for row in reversed(range(rows)):
+        for column in range(columns):
+            corner = At(column * (wide - OVERLAP) - _BAND, row * (high - OVERLAP) - _BAND)
+            origin = At(left - corner.x, bottom - corner.y)
+            place = f"column {column + 1} of {columns}, row {rows - row} of {rows}"
+            marks = [
+                *_crops(drawing, origin, window),
+                *_crosses(drawing, origin, window, seams_x, seams_y),
+                *_cuts(origin, window, seams_x, seams_y),
+                *_slug(At(left, 5), title, place),
+                *_key(At(left + wide, 5), columns, rows, column, row),
+            ]
+            found.append(Sheet(drawing, width, height, origin, window, tuple(marks)))
+    return found
+
+
+def _columns_rows(drawing: Drawing, width: float, height: float) -> tuple[int, int]:
+    """How many tiles across and up, on sheets of that size."""
+    across = drawing.width + 2 * _BAND - OVERLAP
+    up = drawing.height + 2 * _BAND - OVERLAP
+    return (
+        max(1, ceil(across / (width - 2 * _EDGE - OVERLAP))),
+        max(1, ceil(up / (height - _SLUG - _EDGE - OVERLAP))),
+    )
+
+
+def _count(drawing: Drawing, width: float, height: float) -> int:
+    columns, rows = _columns_rows(drawing, width, height)
+    return columns * rows
+
+
+def _inside(at: At, window: tuple[float, float, float, float]) -> bool:
+    left, bottom, wide, high = window
+    return left <= at.x <= left + wide and bottom <= at.y <= bottom + high
+
+
+def _crops(
+    drawing: Drawing, origin: At, window: tuple[float, float, float, float] | None = None
+) -> list[Shape]:
+    """Lines outside the corners of the board, along which it is cut out."""
+    found: list[Shape] = []
+    for x, away_x in ((0.0, -1), (drawing.width, 1)):
+        for y, away_y in ((0.0, -1), (drawing.height, 1)):
+            at = At(origin.x + x, origin.y + y)
+            if window is None or _inside(at, window):
+                for dx, dy in ((away_x, 0), (0, away_y)):
+                    ends = at.moved(2 * dx, 2 * dy), at.moved((_BAND - 1) * dx, (_BAND - 1) * dy)
+                    found.append(stroke(*ends, ink=_HAIR, tag="crop"))
+    return found
+
+
+def _crosses(
+    drawing: Drawing,
+    origin: At,
+    window: tuple[float, float, float, float],
+    seams_x: list[float],
+    seams_y: list[float],
+) -> list[Shape]:
+    """Registration marks at both ends of each seam, outside the board, and where seams meet."""
+    out = _BAND / 2
+    ends_x, ends_y = (-out, drawing.width + out), (-out, drawing.height + out)
+    places = [At(x, y) for x in seams_x for y in (*ends_y, *seams_y)]
+    places += [At(x, y) for y in seams_y for x in ends_x]
+    found: list[Shape] = []
+    for place in places:
+        at = place.moved(*origin)
+        if _inside(at, window):
+            found.append(Circle(at, _CROSS / 2, _HAIR, f"cross {place.x:.3f} {place.y:.3f}"))
+            found += [
+                stroke(at.moved(-_CROSS * dx, -_CROSS * dy), at.moved(_CROSS * dx, _CROSS * dy),
+                       ink=_HAIR)
+                for dx, dy in ((1, 0), (0, 1))
+            ]
+    return found
+
+
+def _cuts(
+    origin: At,
+    window: tuple[float, float, float, float],
+    seams_x: list[float],
+    seams_y: list[float],
+) -> list[Shape]:
+    """Arrow heads just outside the window, at both ends of each seam that crosses it."""
+    left, bottom, wide, high = window
+    ink = Ink(fill=_INK)
+    found: list[Shape] = []
+    for x in (origin.x + seam for seam in seams_x):
+        if left < x < left + wide:
+            for y, way in ((bottom, -1), (bottom + high, 1)):
+                tip = At(x, y + 0.5 * way)
+                feet = tip.moved(-1, 2.5 * way), tip.moved(1, 2.5 * way)
+                found.append(Poly((tip, *feet), ink))
+    for y in (origin.y + seam for seam in seams_y):
+        if bottom < y < bottom + high:
+            for x, way in ((left, -1), (left + wide, 1)):
+                tip = At(x + 0.5 * way, y)
+                feet = tip.moved(2.5 * way, -1), tip.moved(2.5 * way, 1)
+                found.append(Poly((tip, *feet), ink))
+    return found
+
+
+def _slug(at: At, title: str, place: str) -> list[Shape]:
+    """The ruler, and what sheet this is; `at` is the lower left corner."""
+    base = at.moved(0, 11.5)
+    ink = Ink(line=_INK, width=0.25)
+    found: list[Shape] = [stroke(base, base.moved(RULER, 0), ink=ink, tag="ruler")]
+    for step in range(11):
+        tick = base.moved(10.0 * step, 0)
+        high = 3.0 if step % 5 == 0 else 1.8
+        found.append(stroke(tick, tick.moved(0, high), ink=ink, tag="tick"))
+    hint = "100 mm: lay a ruler on it before you cut. Print at 100 %, never fitted to the page."
+    return [
+        *found,
+        Words(base.moved(0, -4), hint, 2.6, _INK, "start", "sans"),
+        Words(base.moved(0, -8), f"{title}, {place}", 2.6, _INK, "start", "sans"),
+    ]
+
+
+def _key(at: At, columns: int, rows: int, column: int, row: int) -> list[Shape]:
+    """All tiles, small, with this one filled; `at` is the lower right corner."""
+    size = min(6.0, 15.0 / rows)
+    found: list[Shape] = []
+    for i in range(columns):
+        for j in range(rows):
+            corner = at.moved((i - columns) * size, j * size)
+            ink = Ink(_INK if (i, j) == (column, row) else None, _INK, 0.2)
+            found.append(Poly(box(*corner, corner.x + size, corner.y + size), ink))
+    return found

@@ -1,0 +1,75 @@
+"""A sheet as SVG: one unit is one millimetre."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from hardware.artwork.shapes import FACES, At, Circle, Ink, Poly, Shape, Words, number
+from hardware.artwork.sheets import Sheet
+
+
+def svg(sheet: Sheet, title: str) -> str:
+    """The sheet as text. What a shape is stands in its `data-is`."""
+    width, height = number(sheet.width), number(sheet.height)
+    left, bottom, wide, high = sheet.window
+    shown = " ".join(
+        f'{name}="{number(value)}"'
+        for name, value in (
+            ("x", left),
+            ("y", sheet.height - bottom - high),
+            ("width", wide),
+            ("height", high),
+        )
+    )
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+            f'viewBox="0 0 {width} {height}">',
+            f"<title>{escape(title)}</title>",
+            f'<clipPath id="window"><rect {shown}/></clipPath>',
+            '<g clip-path="url(#window)">',
+            *_shapes(sheet.drawing.shapes, sheet.origin, sheet.height),
+            "</g>",
+            *_shapes(sheet.marks, At(0, 0), sheet.height),
+            "</svg>",
+            "",
+        )
+    )
+
+
+def _shapes(shapes: Sequence[Shape], origin: At, height: float) -> list[str]:
+    """Each shape as an element; SVG counts y downwards, from the top."""
+
+    def place(at: At) -> tuple[str, str]:
+        return number(origin.x + at.x), number(height - origin.y - at.y)
+
+    found = []
+    for shape in shapes:
+        tag = f" data-is={quoteattr(shape.tag)}" if shape.tag else ""
+        if isinstance(shape, Circle):
+            x, y = place(shape.at)
+            radius = number(shape.radius)
+            found.append(f'<circle cx="{x}" cy="{y}" r="{radius}"{_ink(shape.ink)}{tag}/>')
+        elif isinstance(shape, Poly):
+            kind = "polygon" if shape.closed else "polyline"
+            corners = " ".join(",".join(place(corner)) for corner in shape.corners)
+            found.append(f'<{kind} points="{corners}"{_ink(shape.ink)}{tag}/>')
+        else:
+            found.append(_words(shape, *place(shape.at), tag))
+    return found
+
+
+def _ink(ink: Ink) -> str:
+    line = f' stroke="{ink.line}" stroke-width="{number(ink.width)}"' if ink.line else ""
+    return f' fill="{ink.fill or "none"}"{line}'
+
+
+def _words(words: Words, x: str, y: str, tag: str) -> str:
+    _, family, style = FACES[words.face]
+    more = f' font-style="{style}"' if style else ""
+    more += f' letter-spacing="{number(words.spread)}"' if words.spread else ""
+    return (
+        f'<text x="{x}" y="{y}" font-family="{family}" font-size="{number(words.size)}" '
+        f'text-anchor="{words.anchor}" fill="{words.colour}"{more}{tag}>{escape(words.text)}</text>'
+    )
