@@ -236,17 +236,28 @@ class Player:
 
     def run(self, script: Sequence[Edge], pause: Callable[[], float] | None = None) -> None:
         """Do what a script says."""
-        last = None
+        edges: dict[Point, float] = {}
         for edge in script:
             self.rest(self.quickly() if edge.soon else (pause or self.pause)())
-            if edge.point == last:
-                self.wait(_FLICKER)
+            if self.bench.at - edges.get(edge.point, 0.0) < _FLICKER:
+                self.wait(_FLICKER)  # no hand is quicker
             self.edge(edge)
-            last = edge.point
+            edges[edge.point] = self.bench.at
 
     def _safe(self) -> float:
-        """For how long the board may rest as it is."""
-        board = self.board
+        """For how long the board may rest as it is, whichever piece that stands by is off."""
+        boards = [self.board ^ 1 << point for point in points_of(self._astray())]
+        return min(map(self._safe_on, (self.board, *boards)))
+
+    def _astray(self) -> int:
+        """The points that have changed in this turn without being part of it."""
+        changed = self.board ^ self.occupied(self.plan[0].state[1])
+        for stage in self.plan[1:]:
+            if stage.line is not None:
+                changed &= ~self.oracle.way(stage.position, stage.line).all
+        return changed
+
+    def _safe_on(self, board: int) -> float:
         meant = [self.occupied(stage.state[1]) for stage in self.plan]
         reached = self.bench.table.state
         stages = [stage.state for stage in self.plan]
