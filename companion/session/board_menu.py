@@ -150,6 +150,7 @@ class BoardMenu:
         if self._menu is not None:
             entry = self._menu.advance(at)
             if entry is not None:
+                self._button.forget()  # a hold that has begun was meant for another entry
                 self._choose(entry, at)
         over = self._menu is not None and self._menu.level is None
         # Where the board is led to a position, what was touched is put right with the rest.

@@ -16,9 +16,8 @@ PICTURE = 0.04
 
 
 class Press(Enum):
-    """What the button has said."""
+    """What a button that is down has said."""
 
-    SHORT = "short"  # let go before it was a hold
     HOLD = "hold"  # held for `HOLD` seconds
     FULL = "full"  # held for `goal` seconds
 
@@ -41,6 +40,10 @@ class HeldButton:
         since, held = self._since, self._held
         self._since, self._held, self.goal = (at if down else None), False, None
         return not down and since is not None and not held and at < since + HOLD
+
+    def forget(self) -> None:
+        """A press that goes on now means nothing more."""
+        self._since, self.goal = None, None
 
     def advance(self, at: float) -> Press | None:
         """Time has come to `at`; what that makes of a button that is down."""

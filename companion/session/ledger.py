@@ -192,11 +192,13 @@ class Ledger:
         self.ending = f"{self.match.game.seats[seat]} gave up."
 
     def offer_draw(self) -> None:
-        """The seat to act offers a draw; when that was offered already, it is agreed on."""
+        """The seat to act offers a draw; when another seat has offered it, it is agreed on."""
         if self.match.over or len(self.match.game.seats) < 2:
             raise CompanionError("a draw can only be agreed on by the players of a running game")
         if self.seat in self.computers:
             raise CompanionError("it is the computer's turn: offer a draw when it is yours")
+        if self._offer == self.seat:
+            raise CompanionError("you have offered a draw already: the others have to agree to it")
         if self._offer is None:
             self._offer = self.seat
         else:

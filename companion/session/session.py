@@ -459,10 +459,11 @@ class Session:
     def _believe(self, at: float) -> None:
         """Do without the switches that are at fault, and take up those that are no longer."""
         ignored, tracker = self._faults.ignored, self._tracker
-        if tracker.ignored != ignored:
+        sensed = self._debouncer.occupancy
+        missed = (tracker.sensed ^ sensed) & ~ignored
+        if missed or tracker.ignored != ignored:
             tracker.ignore(ignored, at)
-            sensed = self._debouncer.occupancy
-            for point in points_of((tracker.sensed ^ sensed) & ~ignored):
+            for point in points_of(missed):
                 self._track(Sensed(point, bool(sensed >> point & 1), at), at)
             self._track(Tick(at), at)
         self._journalist.write(self.ledger, self._faults)

@@ -505,6 +505,33 @@ def test_what_is_touched_to_resign_takes_nothing_back(tmp_path: Path) -> None:
     assert hands.table.texts == texts
 
 
+def test_hold_for_one_entry_does_not_end_a_game_by_another(tmp_path: Path) -> None:
+    hands = playing(tmp_path)
+    hands.open_menu()
+    while hands.lit(Meaning.PICKED) != {"19"}:
+        hands.press()
+    hands.port.press(True)  # for the same game again, which has to be held to the end
+    hands.table.wait(1)
+    hands.change("4", 1.2)  # and meanwhile another game is chosen
+    assert "Choose a game" in hands.table.state.message
+    hands.table.wait(4)
+    assert "Choose a game" in hands.table.state.message
+    assert len(reader.logs(tmp_path)) == 1
+    hands.port.press(False)
+
+
+def test_switch_that_flickers_meanwhile_is_believed_again_after_the_menu(tmp_path: Path) -> None:
+    hands = playing(tmp_path)
+    hands.open_menu()
+    for _ in range(13):
+        hands.change("14", 0.05)
+    hands.table.wait(70)
+    assert hands.table.state.headline != "Menu"
+    assert not hands.table.state.sensed[hands.table.session.game.board.index["14"]]
+    hands.change("14", 1)
+    assert hands.phase == "rest"
+
+
 def test_shutting_down_wants_a_hold(tmp_path: Path) -> None:
     hands = playing(tmp_path)
     stopped: list[bool] = []

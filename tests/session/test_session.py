@@ -130,6 +130,10 @@ def test_draw_is_offered_and_accepted(table: Virtual) -> None:
     table.say(Draw())
     assert table.state.draw_offered_by == 0
     table.say(Draw())
+    assert table.state.warning.startswith("you have offered a draw already")
+    move(table, "14", "12")
+    table.wait(1)
+    table.say(Draw())
     assert table.state.headline == "A draw"
 
 
