@@ -47,8 +47,8 @@ def main(arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and so the machine is ended, too
     try:
         kernel = _kernel()
-        compileall.compile_dir(ROOT / "companion", quiet=1)  # inside, nothing can be written
-        compileall.compile_dir(ROOT / "tests", quiet=1)
+        compileall.compile_dir(ROOT / "companion", quiet=2)  # inside, nothing can be written
+        compileall.compile_dir(ROOT / "tests", quiet=2)
         failed = [name for name in MACHINES if boot(kernel, name, arguments) != 0]
     except NotRunError as error:
         _say(f"kernel-level tests: NOT RUN: {error}")
@@ -75,9 +75,9 @@ def _kernel() -> Path:
         _say(f"Building a kernel (once, 3 to 20 minutes) for {kernel} …")
         built = subprocess.run(["sh", build, kernel], stderr=subprocess.PIPE, text=True)
         if built.returncode:
-            said = built.stderr.strip()
-            _, _, last = said.rpartition("\n")
-            _say(said.removesuffix(last).strip())
+            *before, last = built.stderr.strip().splitlines() or ["no reason given"]
+            for line in before:
+                _say(line)
             raise NotRunError(f"the kernel could not be built: {last}")
     return kernel
 
@@ -94,7 +94,7 @@ def boot(kernel: Path, name: str, arguments: Sequence[str]) -> int:
         command = [
             str(kernel), f"mem={MEMORY}", "quiet", "loglevel=3", "panic=-1",
             "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro", f"init={init}",
-            "con=null", "con0=fd:0,fd:1", "ssl=null",
+            "con=null", "con0=fd:0,fd:1", "ssl=null", f"uml_dir={scratch}",
         ]  # fmt: skip
         process = subprocess.Popen(
             command,
