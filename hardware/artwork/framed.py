@@ -12,7 +12,7 @@ from math import ceil
 from companion.geometry import STAR, Point
 from hardware.artwork.editions import Edition
 from hardware.artwork.layout import Layout
-from hardware.artwork.plain import chevron, coordinates, goal, number_beside
+from hardware.artwork.plain import chevron, coordinates, goal, number_place
 from hardware.artwork.shapes import (
     At,
     Circle,
@@ -112,17 +112,21 @@ def _star(edition: Edition, layout: Layout) -> list[Shape]:
         Circle(middle, reach + 0.275 * unit, Ink(line=_BRASS, width=0.012 * unit)),
     ]
     found += _facets(layout, middle)
+    for x in (0.84 * unit, layout.size[0] - 0.84 * unit):
+        corner = At(x, layout.size[1] - 0.84 * unit)
+        found.append(Circle(corner, 0.3 * unit, Ink(_SAND, _CHESTNUT, 0.015 * unit)))
+        found += _small_star(corner, 0.3 * unit, _CHESTNUT, 0.018 * unit)
     # The small stars stand in the notches, opposite the points that have the widest gap outside.
     tips = [point for point, rays in enumerate(board.rays) if len(rays) == 3]
     for tip in tips:
         for other in tips:
             if tip < other and at[tip].far(at[other]) < 1.1 * reach:
                 between = at[tip].towards(at[other], 0.5)
-                place = middle.towards(between, 0.9)
-                found += _small_star(place, 0.34 * unit, _BRASS, 0.018 * unit)
+                place = middle.towards(between, 1.02)
+                found += _small_star(place, 0.32 * unit, _BRASS, 0.018 * unit)
                 found += [
                     Poly(lozenge(middle.towards(between, part), r, r), Ink(fill=_BRASS))
-                    for part, r in ((1.09, 0.045 * unit), (0.745, 0.03 * unit))
+                    for part, r in ((1.185, 0.045 * unit), (0.855, 0.045 * unit))
                 ]
     for line in board.lines:
         ends = at[line[0]], at[line[-1]]
@@ -134,25 +138,26 @@ def _star(edition: Edition, layout: Layout) -> list[Shape]:
     starts = dict(edition.starts)
     for point, place in enumerate(at):
         name = board.names[point]
-        if point in board.palaces and edition.level:
-            found.append(
-                Circle(place, 0.335 * unit, Ink(_BRASS, _WALNUT, 0.02 * unit), f"palace {name}")
-            )
-            found += [
-                Circle(place.turned(0.303 * unit, angle), 0.018 * unit, Ink(fill=_MAPLE))
-                for angle in range(0, 360, 30)
-            ]
-        found.append(Circle(place, 0.27 * unit, Ink(_MAPLE, _WALNUT, 0.03 * unit), f"point {name}"))
-        found.append(Circle(place, 0.23 * unit, Ink(line=_BRASS, width=0.01 * unit)))
+        palace = point in board.palaces and edition.level
+        if palace:
+            ring = Ink(_BRASS, _WALNUT, 0.02 * unit)
+            found.append(Circle(place, 0.285 * unit, ring, f"palace {name}"))
+        radius, rim = (0.225, 0.02) if palace else (0.27, 0.03)
+        ink = Ink(_MAPLE, _WALNUT, rim * unit)
+        found.append(Circle(place, radius * unit, ink, f"point {name}"))
+        found.append(Circle(place, (radius - 0.04) * unit, Ink(line=_BRASS, width=0.01 * unit)))
         if name in starts:
             found.append(Circle(place, 0.19 * unit, Ink(_OAK, _CHESTNUT, 0.02 * unit)))
             found.append(
                 Words(place.moved(0, -0.075 * unit), starts[name], 0.22 * unit, _INK, face="serif")
             )
-        elif point in board.palaces and edition.level:
+        elif palace:
             found += _rosette(place, 0.15 * unit, _BRASS)
         if edition.numbers:
-            found.append(number_beside(layout, Point(point), name, "serif", _INK))
+            badge, size = number_place(layout, Point(point), 0.36), 0.13 * unit
+            found.append(Circle(badge, 0.1 * unit, Ink(_MAPLE, _BRASS, 0.014 * unit)))
+            badge = badge.moved(0, -0.34 * size)
+            found.append(Words(badge, name, size, _INK, face="serif", tag=f"number {name}"))
     return found
 
 
@@ -204,7 +209,9 @@ def _squares(edition: Edition, layout: Layout) -> list[Shape]:
         dark, margin = "dark" in areas, "margin" in areas
         fill = _CHESTNUT if dark else _OAK if margin else _MAPLE
         squares.append(
-            Poly(square(at, unit / 2), Ink(fill, _WALNUT, 0.008 * unit), tag=f"point {names[point]}")
+            Poly(
+                square(at, unit / 2), Ink(fill, _WALNUT, 0.008 * unit), tag=f"point {names[point]}"
+            )
         )
         if dark:
             marks.append(Poly(square(at, 0.455 * unit), Ink(line=_OAK, width=0.01 * unit)))
@@ -259,9 +266,10 @@ def _weave(edition: Edition, layout: Layout) -> list[Shape]:
         ends = at[line[0]], at[line[-1]]
         name = f"line {board.names[line[0]]} {board.names[line[-1]]}"
         found.append(stroke(*ends, ink=Ink(line=_WALNUT, width=0.03 * unit), tag=name))
-    for point, place in enumerate(at):
-        name = board.names[point]
-        found.append(Circle(place, 0.17 * unit, Ink(_MAPLE, _WALNUT, 0.025 * unit), f"point {name}"))
+    for name, place in zip(board.names, at, strict=True):
+        found.append(
+            Circle(place, 0.17 * unit, Ink(_MAPLE, _WALNUT, 0.025 * unit), f"point {name}")
+        )
         found.append(Circle(place, 0.13 * unit, Ink(line=_BRASS, width=0.01 * unit)))
         found.append(Poly(lozenge(place, 0.05 * unit, 0.05 * unit), Ink(fill=_CHESTNUT)))
     return found
@@ -271,13 +279,21 @@ def _titles(edition: Edition, layout: Layout) -> list[Shape]:
     """The title in spaced capitals and the motto in italics, at the ends of one line."""
     unit, (width, height) = layout.pitch, layout.size
     if edition.star:  # Beside the lowest tip there is room.
-        left, right, base, size = 0.6 * unit, width - 0.6 * unit, 0.62 * unit, 0.24 * unit
+        left, right, base = 0.6 * unit, width - 0.6 * unit, 0.62 * unit
+        size, small = min(0.24 * unit, 3.0 * unit / len(edition.title)), 0.17 * unit
     else:
         away = layout.margin - (0.5 if edition.squares else 0.3) * unit
-        left, right, size = away, width - away, 0.18 * unit
+        left, right, size, small = away, width - away, 0.18 * unit, 0.13 * unit
         base = height - (0.58 if edition.squares else 0.7) * unit
     title = edition.title.upper()
     return [
         Words(At(left, base), title, size, _WALNUT, "start", "serif", 0.3 * size),
-        Words(At(right, base), edition.motto, 0.72 * size, _CHESTNUT, "end", "italic"),
+        Words(
+            At(right, base),
+            edition.motto,
+            0.17 * unit if edition.star else 0.13 * unit,
+            _CHESTNUT,
+            "end",
+            "italic",
+        ),
     ]

@@ -21,8 +21,9 @@ from companion.rules.errors import CompanionError
 from hardware.artwork.shapes import At
 
 OPERATE = 12.0
-"""At this distance a disc of 6 × 2 mm, N35, closes a reed of 10 to 20 ampere-turns: a rule of thumb,
-to be measured on the board that is built. Points should be two to three times as far apart."""
+"""At this distance a disc of 6 × 2 mm, N35, closes a reed of 10 to 20 ampere-turns: a rule of
+thumb, to be measured on the board that is built. Points should be two to three times as far
+apart."""
 
 LEAST, PITCH, MOST = 2.5 * OPERATE, 40.0, 100.0
 """The smallest pitch, the usual one, which is above three times OPERATE, and the largest."""
@@ -151,7 +152,9 @@ class Layout:
             found.append(Slot(trunk, lamps - half, right + half, lamps + half))
             end = self.slots[row[-1]].right
             found.append(Slot(trunk, wires - wire, end, wires + wire))
-            for slot in (self.slots[point] for point in row):
-                for x in (slot.left + lead, slot.right - lead):
-                    found.append(Slot(x - lead, wires, x + lead, y))
+            found += [
+                Slot(x - lead, wires, x + lead, slot.bottom)
+                for slot in (self.slots[point] for point in row)
+                for x in (slot.left + lead, slot.right - lead)
+            ]
         return tuple(found)

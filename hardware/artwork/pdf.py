@@ -86,4 +86,3 @@ def _write(canvas: Canvas, words: Words) -> None:
     line.setCharSpace(round(words.spread, 3))
     line.textOut(words.text)
     canvas.drawText(line)
-

@@ -5,7 +5,18 @@ from __future__ import annotations
 from companion.geometry import Point
 from hardware.artwork.editions import Edition
 from hardware.artwork.layout import Layout
-from hardware.artwork.shapes import At, Circle, Drawing, Ink, Poly, Shape, Words, box, square, stroke
+from hardware.artwork.shapes import (
+    At,
+    Circle,
+    Drawing,
+    Ink,
+    Poly,
+    Shape,
+    Words,
+    box,
+    square,
+    stroke,
+)
 
 _BLACK, _GREY = "#1a1a1a", "#8a8a8a"
 _PAPER = "#ffffff"
@@ -64,12 +75,13 @@ def _lines(edition: Edition, layout: Layout) -> list[Shape]:
 def _points(edition: Edition, layout: Layout) -> list[Shape]:
     board, pitch = edition.board, layout.pitch
     starts = dict(edition.starts)
-    radius = (0.27 if edition.star else 0.09) * pitch
     found: list[Shape] = []
     for point, at in enumerate(layout.points):
         name = board.names[point]
+        radius = (0.27 if edition.star else 0.09) * pitch
         if point in board.palaces and edition.level:
-            found.append(Circle(at, radius + 0.05 * pitch, Ink(_PAPER, _BLACK, 0.7), f"palace {name}"))
+            found.append(Circle(at, 0.285 * pitch, Ink(_PAPER, _BLACK, 0.7), f"palace {name}"))
+            radius = 0.235 * pitch
         found.append(Circle(at, radius, Ink(_PAPER, _BLACK, 0.7), f"point {name}"))
         if name in starts:
             found.append(Circle(at, radius - 0.04 * pitch, _HAIR, f"start {name}"))
@@ -77,12 +89,14 @@ def _points(edition: Edition, layout: Layout) -> list[Shape]:
                 Words(at.moved(0, -0.06 * pitch), starts[name], 0.2 * pitch, _BLACK, face="sans")
             )
         if edition.numbers:
-            found.append(number_beside(layout, Point(point), name, "sans", _BLACK))
+            size = 0.15 * pitch
+            beside = number_place(layout, Point(point), 0.4).moved(0, -0.34 * size)
+            found.append(Words(beside, name, size, _BLACK, face="sans", tag=f"number {name}"))
     return found
 
 
-def number_beside(layout: Layout, point: Point, name: str, face: str, colour: str) -> Words:
-    """A point's number beside it, in the widest gap that its lines and its lamp leave."""
+def number_place(layout: Layout, point: Point, away: float) -> At:
+    """Beside a point, so many pitches away, in the widest gap that lines and lamp leave."""
     busy = (90, *layout.board.rays[point])
 
     def gap(angle: int) -> int:
@@ -90,9 +104,7 @@ def number_beside(layout: Layout, point: Point, name: str, face: str, colour: st
 
     # Of gaps alike the one nearest to the south-east.
     angle = max(range(0, 360, 15), key=lambda a: (gap(a), -abs((a - 315 + 180) % 360 - 180)))
-    size = 0.15 * layout.pitch
-    at = layout.points[point].turned(0.4 * layout.pitch, angle).moved(0, -0.34 * size)
-    return Words(at, name, size, colour, face=face, tag=f"number {name}")
+    return layout.points[point].turned(away * layout.pitch, angle)
 
 
 def _squares(edition: Edition, layout: Layout) -> list[Shape]:

@@ -142,8 +142,11 @@ def _crosses(
         if _inside(at, window):
             found.append(Circle(at, _CROSS / 2, _HAIR, f"cross {place.x:.3f} {place.y:.3f}"))
             found += [
-                stroke(at.moved(-_CROSS * dx, -_CROSS * dy), at.moved(_CROSS * dx, _CROSS * dy),
-                       ink=_HAIR)
+                stroke(
+                    at.moved(-_CROSS * dx, -_CROSS * dy),
+                    at.moved(_CROSS * dx, _CROSS * dy),
+                    ink=_HAIR,
+                )
                 for dx, dy in ((1, 0), (0, 1))
             ]
     return found

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from hardware.artwork.shapes import FACES, At, Circle, Ink, Poly, Shape, Words, number
 from hardware.artwork.sheets import Sheet
 
 
-def svg(sheet: Sheet, title: str) -> str:
-    """The sheet as text. What a shape is stands in its `data-is`."""
+def svg(sheet: Sheet, title: str, layers: Mapping[str, str] | None = None) -> str:
+    """The sheet as text. What a shape is stands in its `data-is`.
+
+    layers: the layer of a shape by the first word of its tag; each becomes a group of that id, in
+            the order of first mention. Without it all of the drawing is the group `board`. What
+            belongs to the sheet alone, ruler and crop marks, is the group `sheet`.
+    """
     width, height = number(sheet.width), number(sheet.height)
     left, bottom, wide, high = sheet.window
     shown = " ".join(
@@ -28,14 +33,31 @@ def svg(sheet: Sheet, title: str) -> str:
             f'viewBox="0 0 {width} {height}">',
             f"<title>{escape(title)}</title>",
             f'<clipPath id="window"><rect {shown}/></clipPath>',
-            '<g clip-path="url(#window)">',
-            *_shapes(sheet.drawing.shapes, sheet.origin, sheet.height),
-            "</g>",
+            *(
+                line
+                for layer, shapes in _layers(sheet.drawing.shapes, layers).items()
+                for line in (
+                    f'<g id="{layer}" clip-path="url(#window)">',
+                    *_shapes(shapes, sheet.origin, sheet.height),
+                    "</g>",
+                )
+            ),
+            '<g id="sheet">',
             *_shapes(sheet.marks, At(0, 0), sheet.height),
+            "</g>",
             "</svg>",
             "",
         )
     )
+
+
+def _layers(shapes: Sequence[Shape], layers: Mapping[str, str] | None) -> dict[str, list[Shape]]:
+    if layers is None:
+        return {"board": list(shapes)}
+    found: dict[str, list[Shape]] = {layer: [] for layer in layers.values()}
+    for shape in shapes:
+        found[layers[shape.tag.split()[0]]].append(shape)
+    return {layer: members for layer, members in found.items() if members}
 
 
 def _shapes(shapes: Sequence[Shape], origin: At, height: float) -> list[str]:

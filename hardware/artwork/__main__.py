@@ -1,0 +1,70 @@
+"""Makes all printed boards and templates: `python -m hardware.artwork --help`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.rules.errors import CompanionError
+from hardware.artwork.collection import NAMES, collection
+from hardware.artwork.layout import LEAST, MOST, PITCH
+
+HOME = Path(__file__).parent.parent / "boards"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the files, or compare them; 1 when they differ or cannot be made."""
+    parser = ArgumentParser(prog="python -m hardware.artwork", description=__doc__)
+    parser.add_argument(
+        "--pitch",
+        type=float,
+        default=PITCH,
+        help=f"mm between neighbouring points, {LEAST:g} to {MOST:g} (default {PITCH:g})",
+    )
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=NAMES,
+        default=NAMES,
+        metavar="NAME",
+        help=f"some of {', '.join(NAMES)}",
+    )
+    parser.add_argument("--svg-tiles", action="store_true", help="the tiles as SVG as well")
+    parser.add_argument("--to", type=Path, default=HOME, help="the folder to write to")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing: say which files differ"
+    )
+    given = parser.parse_args(arguments)
+    try:
+        made = dict(collection(given.pitch, tuple(given.only), svg_tiles=given.svg_tiles))
+    except CompanionError as error:
+        sys.stderr.write(f"artwork: {error}\n")
+        return 1
+    return _compare(made, given.to) if given.check else _write(made, given.to)
+
+
+def _write(made: dict[str, bytes], folder: Path) -> int:
+    for name, content in made.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    sys.stdout.write(f"{len(made)} files in {folder}\n")
+    return 0
+
+
+def _compare(made: dict[str, bytes], folder: Path) -> int:
+    """Every file that is missing or differs, by name; files that nobody makes are left alone."""
+    differ = [
+        name
+        for name, content in made.items()
+        if not (folder / name).exists() or (folder / name).read_bytes() != content
+    ]
+    for name in differ:
+        sys.stderr.write(f"artwork: {folder / name} is not what is made now; run `make hardware`\n")
+    return int(bool(differ))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

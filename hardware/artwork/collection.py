@@ -1,0 +1,55 @@
+"""Every file that a maker downloads, by its path below `hardware/boards/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hardware.artwork.dxf import dxf
+from hardware.artwork.editions import EDITIONS
+from hardware.artwork.framed import framed
+from hardware.artwork.layout import BOARDS, PITCH, Layout
+from hardware.artwork.pdf import pdf
+from hardware.artwork.plain import plain
+from hardware.artwork.shapes import Drawing
+from hardware.artwork.sheets import PAPERS, tiles, whole
+from hardware.artwork.svg import svg
+from hardware.artwork.template import LAYERS, SIDES
+
+DESIGNS = {"plain": plain, "framed": framed}
+
+NAMES = (*EDITIONS, *BOARDS)
+"""What can be made: printed boards by their games, templates by their boards."""
+
+
+def collection(
+    pitch: float = PITCH, only: tuple[str, ...] = NAMES, *, svg_tiles: bool = False
+) -> Iterator[tuple[str, bytes]]:
+    """Paths and contents of all files for these names; InvalidPitch when none can be made."""
+    for name, edition in EDITIONS.items():
+        if name in only:
+            for design, draw in DESIGNS.items():
+                title = f"{edition.title}, {design} board, pitch {pitch:g} mm"
+                drawing = draw(edition, pitch)
+                yield f"{name}/{design}.svg", svg(whole(drawing, title), title).encode()
+                yield from _paper(f"{name}/{design}", drawing, title, svg_tiles=svg_tiles)
+    for name, board in BOARDS.items():
+        if name in only:
+            for side, cut in SIDES.items():
+                title = f"{name}, {side}, pitch {pitch:g} mm"
+                drawing = cut(Layout(board, pitch))
+                yield f"{name}/{side}.svg", svg(whole(drawing, title), title, LAYERS).encode()
+                yield f"{name}/{side}.dxf", dxf(drawing).encode()
+                yield from _paper(f"{name}/{side}", drawing, title, svg_tiles=svg_tiles)
+
+
+def _paper(
+    path: str, drawing: Drawing, title: str, *, svg_tiles: bool
+) -> Iterator[tuple[str, bytes]]:
+    """The drawing as PDF, whole and on each paper; its tiles as SVG too if they are wanted."""
+    yield f"{path}.pdf", pdf([whole(drawing, title)], title)
+    for paper in PAPERS:
+        sheets = tiles(drawing, title, paper)
+        yield f"{path}-{paper}.pdf", pdf(sheets, title)
+        if svg_tiles:
+            for number, sheet in enumerate(sheets, 1):
+                yield f"{path}-{paper}-{number}.svg", svg(sheet, title).encode()

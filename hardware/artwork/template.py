@@ -1,0 +1,97 @@
+"""Drilling and cutting templates: what a saw, a drill, a router or a laser does to a board.
+
+The face is seen from the playing side: the outline, the lamps' holes and the screws'. The underside
+is the same board turned over, left for right, and shows also what is hollowed out there: a slot for
+each reed, and the channels for strips and wires.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hardware.artwork.layout import Layout, Slot
+from hardware.artwork.shapes import At, Circle, Drawing, Ink, Poly, Shape, Words, box, stroke
+from hardware.artwork.union import outlines
+
+LAYERS = {
+    "channel": "CHANNEL",
+    "slot": "SLOT",
+    "cross": "ENGRAVE",
+    "name": "ENGRAVE",
+    "lamp": "DRILL",
+    "screw": "DRILL",
+    "outline": "CUT",
+}
+"""The layer of each shape by the first word of its tag, in the order of work: the outline last."""
+
+COLOURS = {
+    "CHANNEL": "#00a000",
+    "SLOT": "#ff00ff",
+    "ENGRAVE": "#000000",
+    "DRILL": "#0000ff",
+    "CUT": "#ff0000",
+}
+
+_CROSS = 1.5
+_LETTERS = 3.0
+
+
+def face(layout: Layout) -> Drawing:
+    """The playing side."""
+    return Drawing(*layout.size, tuple(_face(layout)))
+
+
+def underside(layout: Layout) -> Drawing:
+    """The other side, as one sees it with the board turned over."""
+    width, height = layout.size
+    hollows: list[Shape] = [
+        Poly(corners, _ink("CHANNEL"), tag="channel") for corners in outlines(layout.channels)
+    ]
+    hollows += [
+        Poly(_corners(slot), _ink("SLOT"), tag=f"slot {name}")
+        for slot, name in zip(layout.slots, layout.board.names, strict=True)
+    ]
+    shapes = (_turned(shape, width) for shape in (*hollows, *_face(layout)))
+    return Drawing(width, height, tuple(shapes))
+
+
+SIDES = {"face": face, "underside": underside}
+
+
+def _ink(layer: str) -> Ink:
+    return Ink(line=COLOURS[layer], width=0.1)
+
+
+def _corners(slot: Slot) -> tuple[At, ...]:
+    return box(slot.left, slot.bottom, slot.right, slot.top)
+
+
+def _face(layout: Layout) -> list[Shape]:
+    names, engrave = layout.board.names, _ink("ENGRAVE")
+    found: list[Shape] = []
+    for at, name in zip(layout.points, names, strict=True):
+        for dx, dy in ((_CROSS, 0), (0, _CROSS)):
+            ends = at.moved(-dx, -dy), at.moved(dx, dy)
+            found.append(stroke(*ends, ink=engrave, tag=f"cross {name}"))
+        # West of the point: the slot lies on its other side.
+        beside = at.moved(-_LETTERS - _CROSS, -_LETTERS / 3)
+        found.append(
+            Words(beside, name, _LETTERS, COLOURS["ENGRAVE"], face="sans", tag=f"name {name}")
+        )
+    found += [
+        Circle(at, layout.lamp_radius, _ink("DRILL"), f"lamp {name}")
+        for at, name in zip(layout.lamps, names, strict=True)
+    ]
+    found += [
+        Circle(at, layout.screw_radius, _ink("DRILL"), f"screw {number}")
+        for number, at in enumerate(layout.screws, 1)
+    ]
+    found.append(Poly(box(0, 0, *layout.size), _ink("CUT"), tag="outline"))
+    return found
+
+
+def _turned(shape: Shape, width: float) -> Shape:
+    """The shape seen from below; words stay readable."""
+    if isinstance(shape, Poly):
+        return replace(shape, corners=tuple(At(width - x, y) for x, y in shape.corners))
+    return replace(shape, at=At(width - shape.at.x, shape.at.y))
