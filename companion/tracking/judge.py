@@ -18,7 +18,8 @@ comes of each stands in `states.py`):
     answer the answer. An answer of a single edge may be a bump: then after a pause, where the move
     could still go on.
  5. The board equals the one before the last move, whose points were touched: taken back when
-    settled.
+    settled. Not where the board is on the way of a legal move and that one put another piece where
+    it began, or switches that are ignored hide a part of it: there rule 6 is right.
  6. The board is on the way of a legal move: in hand, for as long as it takes. If it also equals an
     earlier board, and the points of all plies since were touched, it can be confirmed as that.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
@@ -326,8 +327,10 @@ class Judge:
     def _shows_before(self, back: int, fitting: Sequence[Track]) -> bool:
         """Whether the board is the one before so many plies, and the last move's points show it."""
         undone = self.past.track(back)
-        if undone.refilled and fitting:
-            return False  # the piece that left another behind may be lifted for its next move
+        if fitting and (undone.refilled or undone.veiled):
+            # The piece that left another behind may be lifted for its next move; and a single edge
+            # that is left of a move may as well be another one's.
+            return False
         return self.board == self.past.board(back) and not undone.evidence & ~self.touched
 
     def _two_in_one(self) -> Track | None:

@@ -27,6 +27,7 @@ class Track:
     evidence: the points that must have shown an edge if this move is finished.
     rests:    the halfway houses, as (mask, value): the board rests there when the points of the
               mask show the value. Pieces to be taken or sent back later may be off already.
+    veiled:   whether it comes to points whose switches count for nothing.
     """
 
     move: Any
@@ -41,6 +42,7 @@ class Track:
     end: Occupancy
     evidence: int
     rests: tuple[tuple[int, int], ...]
+    veiled: bool
 
     def fits(self, sensed: int, believed: int) -> bool:
         """Whether a board can be on the way of this move from the believed one, by any natural
@@ -144,6 +146,7 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
         end=Occupancy(occupied & seen),
         evidence=evidence & seen,
         rests=tuple(rests),
+        veiled=bool((touched | bits(path)) & ignored),
     )
 
 

@@ -446,6 +446,22 @@ def test_only_turn_that_no_switch_shows_is_played_when_it_is_confirmed() -> None
     assert bench.log == ["5"]
 
 
+def test_captured_piece_that_came_from_a_dead_switch_may_come_off_first() -> None:
+    bench = Bench(past=["14-9"])
+    bench.tracker.ignore(1 << bench.game.board.index["14"], bench.at)
+    bench.do("-9", "~2", "-2", "~1", "+12", "~1")
+    assert bench.log == ["2x12"]
+
+
+def test_taking_back_to_a_dead_switch_is_confirmed_where_it_could_be_a_capture() -> None:
+    bench = Bench(past=["14-9"])
+    bench.tracker.ignore(1 << bench.game.board.index["14"], bench.at)
+    bench.do("-9", "~5")
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    assert bench.log == ["back 1"]
+
+
 def test_ignored_switch_may_do_what_it_likes() -> None:
     bench = Bench()
     bench.tracker.ignore(1 << bench.game.board.index["3"], bench.at)
