@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-fast test-slow test-kernel bench bench-hands collisions firmware check-firmware micropython compiled clean
+.PHONY: help play test test-fast test-slow test-kernel bench bench-hands collisions hardware firmware check-firmware micropython compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
 	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
+	@echo "make hardware   the boards to print, drill and cut, into hardware/boards/; PITCH=… for another"
 	@echo "make firmware   what a Pico wants, onto its DRIVE=… for its BOARD=…"
 	@echo "make check-firmware  its types, against CircuitPython's"
 	@echo "make micropython a MicroPython for the tests of the firmware; wants node and npm"
@@ -46,6 +47,10 @@ bench-hands: $(VENV)/dev.stamp
 
 collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
+
+# make hardware; or at a pitch of one's own, beside what is published: make hardware PITCH=45 TO=mine
+hardware: $(VENV)/hardware.stamp
+	$(BIN)/python -m hardware.artwork $(if $(PITCH),--pitch $(PITCH)) $(if $(TO),--to $(TO))
 
 FIRMWARE := firmware/boot.py firmware/code.py firmware/pins.py firmware/shell.py \
 	companion/drivers/link.py
@@ -100,6 +105,10 @@ $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
 $(VENV)/kernel.stamp: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --editable '.[dev,kernel]'
 	@touch $@ $(VENV)/dev.stamp $(VENV)/play.stamp
+
+$(VENV)/hardware.stamp: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --editable '.[hardware]'
+	@touch $@ $(VENV)/play.stamp
 
 $(VENV)/compiled.stamp: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --editable '.[compiled]'

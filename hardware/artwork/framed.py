@@ -222,8 +222,12 @@ def _squares(edition: Edition, layout: Layout) -> list[Shape]:
         if seats:
             own, other = areas["home"] or 0, areas["goal"] or 0
             marks.append(Poly(square(at, 0.4 * unit), Ink(_SAND)))
-            marks.append(chevron(layout, at, Ink(line=_SEATS[own], width=0.04 * unit)))
-            marks.append(goal(layout, at, Ink(line=_SEATS[other], width=0.035 * unit)))
+            marks.append(
+                chevron(layout, at, Ink(line=_SEATS[own], width=0.04 * unit), names[point])
+            )
+            marks.append(
+                goal(layout, at, Ink(line=_SEATS[other], width=0.035 * unit), names[point])
+            )
         elif margin:
             marks += _rosette(at, 0.3 * unit, _CHESTNUT)
             marks += _small_star(at, 0.3 * unit, _OAK, 0.012 * unit)
@@ -288,12 +292,5 @@ def _titles(edition: Edition, layout: Layout) -> list[Shape]:
     title = edition.title.upper()
     return [
         Words(At(left, base), title, size, _WALNUT, "start", "serif", 0.3 * size),
-        Words(
-            At(right, base),
-            edition.motto,
-            0.17 * unit if edition.star else 0.13 * unit,
-            _CHESTNUT,
-            "end",
-            "italic",
-        ),
+        Words(At(right, base), edition.motto, small, _CHESTNUT, "end", "italic"),
     ]

@@ -116,9 +116,9 @@ def _squares(edition: Edition, layout: Layout) -> list[Shape]:
         fill = next((tint for kind, tint in _TINTS.items() if kind in areas), _PAPER)
         found.append(Poly(square(at, half), Ink(fill, _BLACK, 0.35), tag=f"point {names[point]}"))
         if "home" in areas:
-            marks.append(chevron(layout, at, Ink(line=_BLACK, width=0.5)))
+            marks.append(chevron(layout, at, Ink(line=_BLACK, width=0.5), names[point]))
         if "goal" in areas:
-            marks.append(goal(layout, at, Ink(line=_BLACK, width=1.2)))
+            marks.append(goal(layout, at, Ink(line=_BLACK, width=1.2), names[point]))
     low, high = layout.points[edition.board.rows[-1][0]], layout.points[edition.board.rows[0][-1]]
     rim = box(low.x - half, low.y - half, high.x + half, high.y + half)
     return [*found, *marks, Poly(rim, Ink(line=_BLACK, width=1.0), tag="rim")]
@@ -136,20 +136,20 @@ def inward(layout: Layout, at: At) -> At:
     return min(near, key=lambda way: near[way])
 
 
-def chevron(layout: Layout, at: At, ink: Ink) -> Poly:
+def chevron(layout: Layout, at: At, ink: Ink, name: str) -> Poly:
     """An arrow head into the board: here somebody starts, and that way is forward."""
     way, unit = inward(layout, at), layout.pitch
     tip = At(at.x + 0.12 * unit * way.x, at.y + 0.12 * unit * way.y)
     foot = At(at.x - 0.06 * unit * way.x, at.y - 0.06 * unit * way.y)
     left = foot.moved(-0.17 * unit * way.y, 0.17 * unit * way.x)
     right = foot.moved(0.17 * unit * way.y, -0.17 * unit * way.x)
-    return stroke(left, tip, right, ink=ink)
+    return stroke(left, tip, right, ink=ink, tag=f"home {name}")
 
 
-def goal(layout: Layout, at: At, ink: Ink) -> Poly:
+def goal(layout: Layout, at: At, ink: Ink, name: str) -> Poly:
     """A bar along the outer edge of a square: here somebody, from the far side, arrives."""
     way, unit = inward(layout, at), layout.pitch
     middle = At(at.x - 0.46 * unit * way.x, at.y - 0.46 * unit * way.y)
     left = middle.moved(-0.34 * unit * way.y, 0.34 * unit * way.x)
     right = middle.moved(0.34 * unit * way.y, -0.34 * unit * way.x)
-    return stroke(left, right, ink=ink)
+    return stroke(left, right, ink=ink, tag=f"goal {name}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
@@ -118,31 +117,7 @@ def stroke(*corners: At, ink: Ink, tag: str = "") -> Poly:
     return Poly(corners, ink, closed=False, tag=tag)
 
 
-def moved(shapes: Iterable[Shape], dx: float, dy: float) -> list[Shape]:
-    """The same shapes, so far to the right and up."""
-    found: list[Shape] = []
-    for shape in shapes:
-        if isinstance(shape, Circle):
-            found.append(Circle(shape.at.moved(dx, dy), shape.radius, shape.ink, shape.tag))
-        elif isinstance(shape, Poly):
-            corners = tuple(corner.moved(dx, dy) for corner in shape.corners)
-            found.append(Poly(corners, shape.ink, shape.closed, shape.tag))
-        else:
-            found.append(
-                Words(
-                    shape.at.moved(dx, dy),
-                    shape.text,
-                    shape.size,
-                    shape.colour,
-                    shape.anchor,
-                    shape.face,
-                    shape.spread,
-                    shape.tag,
-                )
-            )
-    return found
-
-
 def number(value: float) -> str:
     """A length to a thousandth of a millimetre, without idle zeros."""
-    return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0", "0", value > -0.0005)
+    # Adding nothing makes 0 of -0.
+    return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
