@@ -107,7 +107,7 @@ def test_board_that_is_not_there_is_one_line_and_loses_no_game(
         pass
     assert reader.unfinished(tmp_path / "games") is not None
     settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
-    code, _, err = run(capsys, "play", "--config", settings)
+    code, _, err = run(capsys, "play", "--config", settings, "--page-port", "0")
     assert code == 1
     assert err.count("\n") == 1
     assert "GPIO" in err

@@ -369,12 +369,18 @@ def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: Fake
     expect(button(desktop, "question")).to_be_hidden()
 
 
+def stop_the_clock(page: Page) -> None:
+    """From now on the page's time passes only when a test says so."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+
+
 def test_resigning_wants_a_hold_and_letting_go_is_a_way_out(
     own: Page, url: str, table: FakeTable
 ) -> None:
     visit(own, url)
     resign = button(own, "resign")
-    own.clock.install()
+    stop_the_clock(own)
     own.mouse.move(*centre(resign))
     own.mouse.down()
     expect(resign).to_have_class("hold grave holding")
@@ -425,7 +431,7 @@ def test_a_new_game_instead_of_one_in_progress_wants_a_hold(
     start.click()
     expect(button(own, "new-game")).to_be_visible()
     assert table.commands.empty()
-    own.clock.install()
+    stop_the_clock(own)
     own.mouse.move(*centre(start))
     own.mouse.down()
     own.clock.run_for(1100)
