@@ -73,6 +73,22 @@ def test_every_switch_and_the_button_are_heard(
     )
 
 
+def test_how_long_ago_an_edge_was_is_told_by_the_kernels_own_time_of_it(
+    direct: DirectPort, header: Chip, heard: list[Report], measured: Callable[[str], None]
+) -> None:
+    late = []
+    for closed in (True, False) * 5:
+        before, count = time.monotonic(), len(heard)
+        header.close_switch(DIRECT.switches[4], closed)
+        until(lambda count=count: len(heard) > count, "an edge")  # type: ignore[misc]
+        edge = time.monotonic() - direct.since_edge(Point(4))
+        assert before <= edge <= heard[-1].at
+        late.append(heard[-1].at - edge)
+    measured(
+        f"edge to callback, by the kernel's time of the edge: median {1e3 * median(late):.2f} ms"
+    )
+
+
 def test_an_exception_in_the_listener_silences_nothing(
     header: Chip, caplog: pytest.LogCaptureFixture
 ) -> None:
