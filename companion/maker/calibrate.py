@@ -25,7 +25,6 @@ from companion.config import load
 from companion.drivers.part import wooden
 from companion.drivers.raw import Place, open_raw
 from companion.maker import MakerError
-from companion.maker.check import SIMULATED
 from companion.maker.desk import Desk, Lighting
 from companion.maker.finds import Finds, Keeper, fingerprint
 from companion.maker.inbox import Inbox
@@ -73,8 +72,6 @@ def calibrate(
     window = config.timing.debounce / 1000
     desk = Desk(raw.port, wood, raw.names, lighting, window, inbox, screen)
     with desk.open():
-        if desk.simulated:
-            screen.say(SIMULATED)
         search = Search(desk, raw.pixels, finds, lambda: keeper.keep(finds))
         search.run()
     for line in search.troubles:

@@ -22,8 +22,6 @@ from companion.maker.lamps import check_lamps
 from companion.maker.report import report
 from companion.maker.terminal import Screen
 
-SIMULATED = "The simulated board: type a point's name to put a piece there, or to lift it."
-
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -88,8 +86,6 @@ def _on_board(
     lighting = Lighting(wood.size, lights.budget_ma, lights.brightness)
     desk = Desk(port, wood, wood.names, lighting, window, inbox, screen)
     with desk.open():
-        if desk.simulated:
-            screen.say(SIMULATED)
         if parts.lamps and (config.strip.route != "none" or desk.simulated):
             run("lamps", check_lamps(desk))
         cells = None

@@ -21,6 +21,7 @@ from companion.maker.drawing import Mark, draw
 from companion.maker.inbox import Inbox, Silence, Typed, Typing
 from companion.maker.senses import Senses, listed
 from companion.maker.terminal import Screen
+from companion.rules.errors import nearest
 
 POLL = 1.0
 """Seconds between looks at every switch, for edges that were lost."""
@@ -32,6 +33,8 @@ LIFTED = 0.2
 """Seconds after which a board that has become empty stays so."""
 
 FOREVER = math.inf
+
+_SIMULATED = "The simulated board: type a point's name to put a piece there, or to lift it."
 
 
 class Lighting(NamedTuple):
@@ -90,6 +93,9 @@ class Desk:
             self.senses = Senses(self.port.occupancy(), self.port.points, self.window)
             self._poll = self.inbox.now() + POLL
             self.dark()
+            if self._table is not None:
+                lit = " Lit points are yellow." if self.screen.live else ""
+                self.screen.say(f"{_SIMULATED}{lit}")
             yield
         finally:
             self.port.close()
@@ -178,8 +184,17 @@ class Desk:
                     rested(lay)
             else:
                 heard = self.hear()
-            if isinstance(heard, Typed):
+            if isinstance(heard, Typed) and self.entered(heard):
                 return heard
+
+    def entered(self, heard: Typed) -> bool:
+        """Whether it was Enter alone, or the button; anything else is told to be nothing."""
+        if heard.text:
+            known = self.board.names if self.simulated else ()
+            self.screen.say(
+                f"{heard.text!r} is nothing here{nearest(heard.text, known)}.", "yellow"
+            )
+        return not heard.text
 
     def clear(self) -> int:
         """See to it that nothing lies on the board; the switches (bits) that stay closed, which
@@ -189,8 +204,10 @@ class Desk:
                 f"Closed already: {listed(self.closed, self.names)}. Take all pieces off the "
                 "board; Enter when there are none on it."
             )
-            while self.closed and not isinstance(self.hear(), Typed):
-                pass
+            while self.closed:
+                heard = self.hear()
+                if isinstance(heard, Typed) and self.entered(heard):
+                    break
         stuck = self.closed
         self.ignored |= stuck
         return stuck

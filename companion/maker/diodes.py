@@ -125,7 +125,7 @@ def _placed(desk: Desk, stands: Occupancy, shows: Occupancy) -> Occupancy | None
                 f"{listed(ghosts_or_pieces, desk.names)} reads closed: take the piece away; Enter "
                 "if there is none."
             )
-        elif isinstance(heard, Typed):
-            return read if asked else None
-        else:
+        elif not isinstance(heard, Typed):
             asked = False
+        elif desk.entered(heard):
+            return read if asked else None

@@ -109,7 +109,7 @@ def free(desk: Desk, cells: Cells | None) -> list[Finding]:
                 if len(group) > 1:
                     finding = _at_once(desk, Occupancy(before), group, cells)
                     found[finding.text] = finding
-            elif isinstance(heard, Typed):
+            elif heard is not None and desk.entered(heard):
                 return list(found.values())
 
 

@@ -331,3 +331,17 @@ def test_lamps_stay_within_the_budget(tmp_path: Path) -> None:
         ]
     assert max(map(power.milliamps, frames)) > 20
     assert all(power.milliamps(frame) <= 25 for frame in frames)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_slip_anywhere_never_writes_a_wrong_map(tmp_path: Path, seed: int) -> None:
+    rng = Random(seed)
+    at, instead = rng.sample(STAR.names, 2)
+    when = rng.choice(["", "lit "])  # while points are named, or while pixels are lit
+    path = written(tmp_path, SIMULATED)
+    person = Person(mistakes={when + at: [instead]}, answers={IN_ORDER: "n"})
+    assert run(path, person)
+    config, true = load(path), scrambled(7, 19, 19)
+    assert tuple(config.port.switches.values()) == true.switches
+    assert tuple(config.strip.pixels[name] for name in STAR.names) == true.lamps
+    assert person.requests == 2 * 19 + 2

@@ -303,3 +303,13 @@ def test_no_line_of_the_findings_is_endless() -> None:
     with mock_switches(), CapturedStrip():
         report, _ = run(DIRECT, SWITCHES, person)
     assert max(map(len, report.splitlines())) < 200
+
+
+def test_what_is_no_point_is_told_so_and_does_not_pass_for_enter() -> None:
+    person = Person()
+    for i, text in enumerate(("77", "19x")):
+        person.later(0.1 + 0.01 * i, lambda text=text: person.put(Typed(text)))  # type: ignore[misc]
+    _, faultless = run(SIMULATED, SWITCHES, person)
+    assert faultless
+    assert "'77' is nothing here (did you mean '7'?)." in person.text
+    assert "'19x' is nothing here (did you mean '19'?)." in person.text
