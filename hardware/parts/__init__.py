@@ -1,0 +1,1 @@
+"""Bills of materials, and what is computed for them: magnets and reeds, supply, wires."""

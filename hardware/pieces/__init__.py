@@ -1,0 +1,1 @@
+"""Printable pieces, each with a pocket for the magnet that the reeds feel."""

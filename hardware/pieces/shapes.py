@@ -1,0 +1,208 @@
+"""The pieces, by their rings. All measures are millimetres; `Sizes` has what one may change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import atan2, cos, hypot, pi
+
+from hardware.parts.magnets import MARKER, PIECE, Disc
+from hardware.pieces.loft import Outline, Ring, ring
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What the pieces are made for: a pitch of 40 mm, where a lamp looks out beside a piece of 24.
+
+    play: what a pocket is wider and deeper than its magnet, for glue and for the printer.
+    """
+
+    width: float = 24.0
+    magnet: Disc = field(default=PIECE)
+    marker_magnet: Disc = field(default=MARKER)
+    play: float = 0.2
+    man: float = 7.0
+    coin: float = 5.0
+    halma: float = 9.0
+    marker: float = 10.0
+    """From one marker of a column to the next."""
+
+    @property
+    def pocket(self) -> tuple[float, float]:
+        """Radius and depth of the pocket under a piece."""
+        return (self.magnet.diameter + self.play) / 2, self.magnet.thickness + self.play
+
+    @property
+    def half_pocket(self) -> tuple[float, float]:
+        """The same of each of the two halves of a marker."""
+        magnet = self.marker_magnet
+        return (magnet.diameter + self.play) / 2, (magnet.thickness + self.play) / 2
+
+
+SIZES = Sizes()
+
+TEETH = 3
+TOOTH = 0.5
+"""How far a tooth of a marker stands out, and how deep the gap beside it is."""
+LOOSE = 0.2
+"""What a gap is deeper than a tooth."""
+
+_EDGE = 0.6  # bevel
+_RECESS, _DEEP = 7.0, 1.2  # radius and depth of the dish on a man, where a crown sits
+
+
+def pieces(sizes: Sizes = SIZES) -> dict[str, list[Ring]]:
+    """The rings of every piece, by its name."""
+    half = sizes.width / 2
+    found = {
+        "man": _man(sizes, 0),
+        "crown": _crown(sizes),
+        "stone": _stone(sizes),
+        "gomony-half": _half_marker(sizes),
+        "coin-nickel": _coin(sizes, 0.88 * half, 1),
+        "coin-dime": _coin(sizes, 0.75 * half, 2),
+        "coin-quarter": _coin(sizes, half, 3),
+        "halma-square": _prism(sizes, 0.68 * half, (pi / 4, 3 * pi / 4, 5 * pi / 4, 7 * pi / 4)),
+        "halma-triangle": _prism(sizes, half / 2, (pi / 6, 5 * pi / 6, 3 * pi / 2)),
+        "halma-circle": _prism(sizes, 0.9 * half, ()),
+        "halma-diamond": _prism(sizes, *_diamond(half, 0.64 * half)),
+    }
+    return found | {f"number-{count}": _man(sizes, count) for count in range(1, 6)}
+
+
+def _pocket(sizes: Sizes) -> list[Ring]:
+    """The pocket that opens at the underside."""
+    radius, depth = sizes.pocket
+    return [ring(radius, depth), ring(radius, 0)]
+
+
+def _man(sizes: Sizes, notches: int) -> list[Ring]:
+    """A disc with a dish on top, whose rim has so many notches to be counted by a finger."""
+    half, high = sizes.width / 2, sizes.man
+
+    def rim(angle: float) -> float:
+        return high - 1.6 * _wave(angle, notches, 4, 9) if notches else high
+
+    return [
+        *_pocket(sizes),
+        ring(half - _EDGE, 0),
+        ring(half, _EDGE),
+        ring(half, lambda angle: rim(angle) - _EDGE),
+        ring(half - _EDGE, rim),
+        ring(half - 3.2, rim),
+        ring(half - 4.2, high),
+        ring(_RECESS, high),
+        ring(_RECESS, high - _DEEP),
+    ]
+
+
+def _crown(sizes: Sizes) -> list[Ring]:
+    """A crown whose foot sits in the dish of a man; it needs no magnet."""
+    foot, wide = _RECESS - sizes.play, sizes.width / 2 - 2
+
+    def points(angle: float) -> float:
+        return 5.0 + 2.2 * _wave(angle, 8, 1, 22)
+
+    return [
+        ring(foot - 0.3, 0),
+        ring(foot, 0.3),
+        ring(foot, _DEEP - 0.2),
+        ring(wide - 1, _DEEP - 0.2),
+        ring(wide - 1, 3),
+        ring(wide, points),
+        ring(wide - 1.6, points),
+        ring(wide - 3, 2.6),
+    ]
+
+
+def _stone(sizes: Sizes) -> list[Ring]:
+    """A low, rounded stone."""
+    half, high = 0.8 * sizes.width / 2, sizes.coin
+    rounded = [
+        ring(half - 3 + 3 * (1 - (step / 5) ** 2) ** 0.5, high - 3 + 3 * step / 5)
+        for step in range(5)
+    ]
+    return [
+        *_pocket(sizes),
+        ring(half - _EDGE, 0),
+        ring(half, _EDGE),
+        *rounded,
+        ring(half - 3, high),
+    ]
+
+
+def _coin(sizes: Sizes, half: float, ridges: int) -> list[Ring]:
+    """A coin with so many ridges around its middle."""
+    high = sizes.coin
+    found = [*_pocket(sizes), ring(half - _EDGE, 0), ring(half, _EDGE), ring(half, high - _EDGE)]
+    found += [ring(half - _EDGE, high)]
+    outer = half - 1.6
+    for _ in range(ridges):
+        found += [ring(outer, high), ring(outer - 0.3, high + 0.6)]
+        found += [ring(outer - 1.1, high + 0.6), ring(outer - 1.4, high)]
+        outer -= 2.2
+    return found
+
+
+def _diamond(long: float, short: float) -> tuple[float, tuple[float, ...]]:
+    """The distance of a rhombus's sides from its middle, and the directions in which they face."""
+    inner, facing = long * short / hypot(long, short), atan2(short, long)
+    return inner, (pi / 2 - facing, pi / 2 + facing, 3 * pi / 2 - facing, 3 * pi / 2 + facing)
+
+
+def _prism(sizes: Sizes, inner: float, facing: tuple[float, ...]) -> list[Ring]:
+    """A piece whose sides, at the distance `inner` from the axis, face these ways; a round one when
+    there are none."""
+
+    def outline(inset: float) -> Outline:
+        return lambda angle: (inner - inset) / max((cos(angle - way) for way in facing), default=1)
+
+    high = sizes.halma
+    return [
+        *_pocket(sizes),
+        ring(outline(_EDGE), 0),
+        ring(outline(0), _EDGE),
+        ring(outline(0), high - _EDGE),
+        ring(outline(_EDGE), high),
+        ring(outline(2.2), high),
+        ring(outline(2.6), high - 0.6),
+    ]
+
+
+def _half_marker(sizes: Sizes) -> list[Ring]:
+    """Half a marker, its inner face down: two of them, a light and a dark one, are glued together
+    around a magnet. Teeth on the outer face fit between those of any other, either side up."""
+    half = sizes.width / 2
+    radius, depth = sizes.half_pocket
+
+    def face(angle: float) -> float:
+        return half_marker_height(angle, sizes)
+
+    level = sizes.marker / 2 - LOOSE
+    return [
+        ring(radius, depth),
+        ring(radius, 0),
+        ring(half - 0.3, 0),
+        ring(half, 0.3),
+        ring(half, level - TOOTH - 1),
+        ring(half - _EDGE, face),
+        ring(half - 6, face),
+        ring(half - 6.3, level),
+    ]
+
+
+def half_marker_height(angle: float, sizes: Sizes = SIZES) -> float:
+    """How far the teeth's face of half a marker is from the middle of the marker, in a direction.
+
+    A tooth is narrower than a gap, and lower than it is deep: two faces whose teeth are a sixth of
+    a turn apart rest on the teeth, the middles of the markers `sizes.marker` apart.
+    """
+    tooth = _wave(angle, TEETH, 22.5, 30)
+    return sizes.marker / 2 + LOOSE / 2 - (TOOTH + LOOSE) + (2 * TOOTH + LOOSE) * tooth
+
+
+def _wave(angle: float, count: int, flat: float, foot: float) -> float:
+    """1 at `count` places around and 0 between them: at its height for `flat` degrees to either
+    side of each, and down at 0 from `foot` degrees on."""
+    part = 360 / count
+    far = abs((angle * 180 / pi + part / 2) % part - part / 2)
+    return min(1.0, max(0.0, (foot - far) / (foot - flat)))

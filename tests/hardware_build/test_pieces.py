@@ -1,0 +1,215 @@
+"""The printable pieces are closed solids of the right size, with room for their magnets."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from itertools import combinations, pairwise
+from math import cos, hypot, pi
+
+import pytest
+import trimesh
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.registry import kinds, make
+from hardware.made import HERE, differing
+from hardware.parts.magnets import MARKER, Disc, push, reach
+from hardware.pieces.files import files
+from hardware.pieces.loft import CORNERS, angles, ring, solid, stl
+from hardware.pieces.shapes import SIZES, Sizes, half_marker_height, pieces
+
+NAMES = pytest.mark.parametrize("name", pieces())
+POCKETLESS = {"crown"}
+PLA = 1.24e-3  # g a mm³
+
+
+@cache
+def mesh(name: str, sizes: Sizes = SIZES) -> trimesh.Trimesh:
+    loaded = trimesh.load_mesh(BytesIO(stl(name, solid(pieces(sizes)[name]))), file_type="stl")
+    assert isinstance(loaded, trimesh.Trimesh)
+    return loaded
+
+
+def test_the_committed_files_are_what_is_made() -> None:
+    assert differing("pieces", files()) == []
+
+
+def test_the_committed_files_are_small() -> None:
+    for path in (HERE / "pieces").glob("*.stl"):
+        assert path.stat().st_size < 256_000
+
+
+@NAMES
+def test_a_piece_is_a_closed_solid(name: str) -> None:
+    made = mesh(name)
+    assert made.is_watertight
+    assert made.is_winding_consistent
+    assert made.is_volume
+    assert made.volume > 0
+
+
+def test_a_solid_with_a_face_left_out_is_not_closed() -> None:
+    triangles = solid(pieces()["man"])[1:]
+    made = trimesh.load_mesh(BytesIO(stl("torn", triangles)), file_type="stl")
+    assert not made.is_watertight
+
+
+@NAMES
+def test_no_surface_of_a_piece_crosses_itself(name: str) -> None:
+    # Rings share their directions, so it is enough to look at the profile in each of them.
+    rings = pieces()[name]
+    for direction in range(CORNERS):
+        profile = [made[direction] for made in rings]
+        profile = [(0.0, profile[0][1]), *profile, (0.0, profile[-1][1])]
+        edges = list(pairwise(profile))
+        assert all(a != b for a, b in edges)
+        for (i, one), (j, other) in combinations(enumerate(edges), 2):
+            assert j == i + 1 or not crossing(one, other), (name, direction, one, other)
+
+
+Edge = tuple[tuple[float, float], tuple[float, float]]
+
+
+def crossing(one: Edge, other: Edge) -> bool:
+    def side(edge: Edge, at: tuple[float, float]) -> float:
+        (x, y), (u, v) = edge
+        return (u - x) * (at[1] - y) - (v - y) * (at[0] - x)
+
+    return (
+        side(one, other[0]) * side(one, other[1]) < 0
+        and side(other, one[0]) * side(other, one[1]) < 0
+    )
+
+
+@NAMES
+def test_a_piece_covers_no_lamp(name: str) -> None:
+    # A lamp's hole, 5 mm wide, is 15 mm north of a point where points are 40 mm apart.
+    made = mesh(name)
+    assert max(hypot(x, y) for x, y, _ in made.vertices) <= SIZES.width / 2 + 1e-3 < 15 - 2.5
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("man", (24, 24, 7)),
+        ("number-5", (24, 24, 7)),
+        ("stone", (19.2, 19.2, 5)),
+        ("gomony-half", (24, 24, 5.6)),
+        ("coin-nickel", (21.12, 21.12, 5.6)),
+        ("coin-dime", (18, 18, 5.6)),
+        ("coin-quarter", (24, 24, 5.6)),
+        ("halma-square", (23.08, 23.08, 9)),
+        ("halma-triangle", (20.78, 18, 9)),
+        ("halma-circle", (21.6, 21.6, 9)),
+        ("halma-diamond", (24, 15.36, 9)),
+        ("crown", (20, 20, 7.2)),
+    ],
+)
+def test_a_piece_has_its_size(name: str, size: tuple[float, float, float]) -> None:
+    assert mesh(name).extents == pytest.approx(size, abs=0.05)
+
+
+def pocket(made: trimesh.Trimesh) -> tuple[float, float]:
+    """Diameter and depth of what opens at the underside around the axis."""
+    low = made.bounds[0][2]
+    across = 2 * min(hypot(x, y) for x, y, z in made.vertices if abs(z - low) < 1e-6)
+    depth = min(z for x, y, z in made.vertices if hypot(x, y) < 1e-6) - low
+    return across, depth
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    diameter=st.floats(min_value=3, max_value=8),
+    thickness=st.floats(min_value=1, max_value=3),
+    play=st.floats(min_value=0.05, max_value=0.4),
+)
+def test_the_pocket_fits_the_magnet(diameter: float, thickness: float, play: float) -> None:
+    sizes = Sizes(magnet=Disc(diameter, thickness), play=play)
+    for name in ("man", "halma-triangle", "halma-diamond"):
+        made = mesh(name, sizes)
+        assert made.is_volume
+        across, depth = pocket(made)
+        assert across == pytest.approx(diameter + play, abs=1e-3)
+        assert depth == pytest.approx(thickness + play, abs=1e-3)
+
+
+@NAMES
+def test_every_piece_but_the_crown_has_a_pocket(name: str) -> None:
+    across, depth = pocket(mesh(name))
+    if name in POCKETLESS:
+        assert depth == 0
+    elif name == "gomony-half":  # half of it: the other half is in the other half
+        assert (across, 2 * depth) == pytest.approx((6.2, 1.2), abs=1e-3)
+    else:
+        assert (across, depth) == pytest.approx((6.2, 2.2), abs=1e-3)
+
+
+@NAMES
+def test_the_walls_around_a_pocket_can_be_printed(name: str) -> None:
+    if name in POCKETLESS:
+        return
+    rings = pieces()[name]
+    (radius, depth), roof = rings[0][0], min(z for _, z in rings[-1])
+    assert min(r for r, _ in rings[2]) - radius >= 1.5
+    assert roof - depth >= 1.5
+
+
+# Markers of Gomony
+
+HALF_TURN = CORNERS // 6  # the angle, in corners, from the middle of a tooth to that of a gap
+
+
+def test_any_two_faces_of_markers_lock() -> None:
+    heights = [half_marker_height(angle) for angle in angles()]
+    # Turning a marker over mirrors its teeth, which are the same then.
+    assert heights == pytest.approx(heights[:1] + heights[:0:-1])
+    stacked = [
+        a + b for a, b in zip(heights, heights[HALF_TURN:] + heights[:HALF_TURN], strict=True)
+    ]
+    assert max(stacked) == pytest.approx(SIZES.marker)
+    # Teeth on teeth they would stand off by more than a millimetre: the fit can be felt.
+    assert max(2 * height for height in heights) > SIZES.marker + 1
+    # A little off they still fit, so that hands need not aim.
+    for off in (-2, 2):
+        turned = heights[HALF_TURN + off :] + heights[: HALF_TURN + off]
+        assert max(a + b for a, b in zip(heights, turned, strict=True)) <= SIZES.marker + 1e-9
+
+
+def test_a_marker_printed_solid_weighs_more_than_its_magnet_pushes() -> None:
+    newtons = 2 * mesh("gomony-half").volume * PLA * 9.81e-3
+    assert newtons > push(MARKER, SIZES.marker)
+    assert newtons < push(Disc(6, 2), SIZES.marker)  # why it is not the magnet of the others
+
+
+def test_the_reeds_feel_a_marker_through_three_millimetres() -> None:
+    stands = max(half_marker_height(angle) for angle in angles())
+    assert reach(MARKER, 15, 7) - stands - 1 >= 2.5
+    assert reach(MARKER, 10, 7) - stands - 1 >= 4
+
+
+# What the pieces are for
+
+
+def test_the_page_says_what_to_use_for_every_game_and_kind() -> None:
+    page = (HERE / "pieces/README.md").read_text(encoding="utf-8")
+    for kind in kinds():
+        game = make(kind)
+        (row,) = [line for line in page.splitlines() if line.startswith(f"| [{game.title}](")]
+        for piece in game.pieces:
+            assert piece.kind in row, (game.title, piece.kind)
+
+
+def test_the_page_links_every_model() -> None:
+    page = (HERE / "pieces/README.md").read_text(encoding="utf-8")
+    for name in files():
+        assert f"({name})" in page
+
+
+def test_outlines_have_their_corners() -> None:
+    for name, count in (("halma-square", 4), ("halma-triangle", 3), ("halma-diamond", 4)):
+        sides = [r for r, _ in pieces()[name][3]]
+        peaks = sum(sides[i - 1] < sides[i] > sides[(i + 1) % CORNERS] for i in range(CORNERS))
+        assert peaks == count
+    assert ring(lambda angle: 5 + cos(angle), 1)[0] == (6.0, 1)
+    assert angles()[CORNERS // 2] == pytest.approx(pi)
