@@ -60,6 +60,8 @@ def needs(port: PortSettings, strip: StripSettings, wood: Board) -> Needs:
 
 def advise(facts: Facts, need: Needs) -> list[Finding]:
     """What is to be said of each fact that matters."""
+    if need.kind in ("direct", "matrix") and not _is_pi(facts):
+        return list(_computer(facts, need))  # without a header, nothing on it matters
     return [
         *_computer(facts, need),
         *_power(facts),
@@ -112,7 +114,7 @@ def _chip(facts: Facts, need: Needs) -> Iterator[Finding]:
         yield fine(f"the header is {labels[header]}, labelled {header}")
     elif None in labels:
         yield wrong(f"no rights on /dev/{labels[None]}: {_join(facts, 'gpio')}")
-    elif _is_pi(facts):
+    else:
         seen = ", ".join(filter(None, labels)) or "none"
         yield wrong(
             f"no GPIO chip is labelled {' or '.join(HEADER_LABELS)} (seen: {seen}); "
@@ -152,11 +154,9 @@ def _lamps(facts: Facts, need: Needs) -> Iterator[Finding]:
 def _spi(facts: Facts) -> Iterator[Finding]:
     allowed = facts.devices.get("spidev0.0")
     if allowed is None:
-        if _is_pi(facts):
-            yield wrong(
-                "SPI is off, and the lamps are on it: `sudo raspi-config nonint do_spi 0`, and "
-                "restart"
-            )
+        yield wrong(
+            "SPI is off, and the lamps are on it: `sudo raspi-config nonint do_spi 0`, and restart"
+        )
         return
     if not allowed:
         yield wrong(f"no rights on /dev/spidev0.0: {_join(facts, 'spi', 'gpio')}")
