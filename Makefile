@@ -30,10 +30,10 @@ test: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -m "not slow"
+	$(BIN)/pytest -q -n auto -m "not slow"
 
 test-slow: $(VENV)/dev.stamp
-	$(BIN)/pytest -q -m slow
+	$(BIN)/pytest -q -n auto -m slow
 
 # KERNEL_TESTS=required makes it fail where the kernel cannot be built or started.
 test-kernel: $(VENV)/kernel.stamp
@@ -48,7 +48,7 @@ bench-hands: $(VENV)/dev.stamp
 collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
 
-# make hardware; or at a pitch of one's own, beside what is published: make hardware PITCH=45 TO=mine
+# A pitch of one's own goes into a folder of its own: make hardware PITCH=45, or with TO=mine as well.
 hardware: $(VENV)/hardware.stamp
 	$(BIN)/python -m hardware.artwork $(if $(PITCH),--pitch $(PITCH)) $(if $(TO),--to $(TO))
 

@@ -32,7 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help=f"some of {', '.join(NAMES)}",
     )
     parser.add_argument("--svg-tiles", action="store_true", help="the tiles as SVG as well")
-    parser.add_argument("--to", type=Path, default=HOME, help="the folder to write to")
+    parser.add_argument(
+        "--to", type=Path, help="the folder to write to (default hardware/boards, or boards-…mm)"
+    )
     parser.add_argument(
         "--check", action="store_true", help="write nothing: say which files differ"
     )
@@ -42,7 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CompanionError as error:
         sys.stderr.write(f"artwork: {error}\n")
         return 1
-    return _compare(made, given.to) if given.check else _write(made, given.to)
+    # What is published has the usual pitch; another's goes where it overwrites nothing.
+    folder = given.to or (HOME if given.pitch == PITCH else Path(f"boards-{given.pitch:g}mm"))
+    return _compare(made, folder) if given.check else _write(made, folder)
 
 
 def _write(made: dict[str, bytes], folder: Path) -> int:

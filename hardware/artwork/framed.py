@@ -132,9 +132,10 @@ def _star(edition: Edition, layout: Layout) -> list[Shape]:
         ends = at[line[0]], at[line[-1]]
         level = edition.level and abs(ends[0].y - ends[1].y) < 0.001
         name = f"line {board.names[line[0]]} {board.names[line[-1]]}"
-        found.append(stroke(*ends, ink=Ink(line=_WALNUT, width=(0.1 if level else 0.03) * unit)))
+        ink = Ink(line=_WALNUT, width=(0.1 if level else 0.03) * unit)
+        found.append(stroke(*ends, ink=ink, tag=name))
         if level:
-            found.append(stroke(*ends, ink=Ink(line=_BRASS, width=0.04 * unit), tag=name))
+            found.append(stroke(*ends, ink=Ink(line=_BRASS, width=0.04 * unit)))
     starts = dict(edition.starts)
     for point, place in enumerate(at):
         name = board.names[point]

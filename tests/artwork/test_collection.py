@@ -1,0 +1,79 @@
+"""What is published is what the program makes, to the byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.artwork.__main__ import HOME, main
+from hardware.artwork.collection import collection
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, bytes]:
+    return dict(collection())
+
+
+def test_published_files_are_what_is_made_now(made: dict[str, bytes]) -> None:
+    published = {
+        path.relative_to(HOME).as_posix(): path.read_bytes()
+        for path in HOME.rglob("*")
+        if path.is_file() and path.name != ".gitattributes"
+    }
+    assert made.keys() == published.keys(), "run `make hardware`"
+    assert [name for name in made if made[name] != published[name]] == [], "run `make hardware`"
+
+
+def test_a_second_run_makes_the_same(made: dict[str, bytes]) -> None:
+    again = dict(collection(only=("trinity", "grid8")))
+    assert again == {name: made[name] for name in again}
+    assert len(again) == 18
+
+
+def test_files_carry_no_date_and_are_small_enough_to_publish(made: dict[str, bytes]) -> None:
+    assert sum(map(len, made.values())) < 5_000_000
+    for name, content in made.items():
+        assert b"CreationDate (D:20000101000000" in content or not name.endswith(".pdf"), name
+
+
+def test_check_names_what_differs_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = ["--only", "star", "--to", str(tmp_path)]
+    assert main(chosen) == 0
+    assert main([*chosen, "--check"]) == 0
+    (tmp_path / "star/face.svg").write_text("another")
+    (tmp_path / "star/face.dxf").unlink()
+    capsys.readouterr()
+    assert main([*chosen, "--check"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split()[1] for line in told] == [
+        str(tmp_path / "star/face.svg"),
+        str(tmp_path / "star/face.dxf"),
+    ]
+    assert not (tmp_path / "star/face.dxf").exists()
+
+
+def test_another_pitch_goes_to_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["--only", "star", "--pitch", "50"]) == 0
+    assert (tmp_path / "boards-50mm/star/face.dxf").exists()
+
+
+def test_tiles_come_as_svg_when_they_are_wanted(tmp_path: Path) -> None:
+    assert main(["--only", "solomon", "--svg-tiles", "--to", str(tmp_path)]) == 0
+    assert len(list(tmp_path.glob("solomon/plain-a4-*.svg"))) > 1
+
+
+def test_a_pitch_that_cannot_be_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--pitch", "12", "--to", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        "artwork: pitch 12 mm: choose 30 to 100 mm; closer, a magnet would close its neighbour's "
+        "reed\n"
+    )
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,201 @@
+"""The templates, measured in DXF, SVG and PDF: holes, slots, channels, and what is left between."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from math import dist
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import Point as Dot
+from shapely import Polygon, box, unary_union
+
+from hardware.artwork.dxf import dxf
+from hardware.artwork.layout import BOARDS, LEAST, MOST, PITCH, InvalidPitch, Layout
+from hardware.artwork.pdf import pdf
+from hardware.artwork.sheets import whole
+from hardware.artwork.svg import svg
+from hardware.artwork.template import LAYERS, SIDES, face, underside
+from hardware.artwork.union import outlines
+from tests.artwork.readers import Figure, Page, Place, read_dxf, read_pdf, read_svg
+from tests.artwork.truth import CLOSE, off, points
+
+PITCHES = (LEAST, PITCH, 52.9, MOST)
+WALL = 1.2
+"""What has to be left between two things that are hollowed out, in mm."""
+EDGE = 3.0
+"""What has to be left to the edge."""
+
+
+@cache
+def cut(board: str, side: str, pitch: float) -> Page:
+    """The template as a cutter reads it."""
+    return read_dxf(dxf(SIDES[side](Layout(BOARDS[board], pitch))))
+
+
+def on(page: Page, layer: str) -> list[Figure]:
+    return [figure for figure in page.figures if figure.layer == layer]
+
+
+def areas(page: Page, layer: str) -> list[Polygon]:
+    return [
+        Dot(*figure.middle).buffer(figure.half, 32) if figure.round else Polygon(figure.corners)
+        for figure in on(page, layer)
+    ]
+
+
+def wanted(page: Page, board: str, pitch: float, *, turned: bool) -> dict[str, Place]:
+    """The points, for a template that begins at the origin."""
+    width, height = page.width, page.height
+    found = points(BOARDS[board], pitch, (width / 2, height / 2))
+    return {name: (width - x if turned else x, y) for name, (x, y) in found.items()}
+
+
+@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_points_lamps_and_reeds_lie_where_the_geometry_has_them(
+    board: str, side: str, pitch: float
+) -> None:
+    page = cut(board, side, pitch)
+    turned = side == "underside"
+    lamps = [figure for figure in on(page, "DRILL") if abs(figure.half - 2.5) < 0.001]
+    crosses, slots = on(page, "ENGRAVE"), on(page, "SLOT")
+    places = wanted(page, board, pitch, turned=turned)
+    assert len(lamps) == len(places)
+    assert len(crosses) == 2 * len(places)
+    assert len(slots) == len(places) * turned
+    for x, y in places.values():
+        assert sum(dist(cross.middle, (x, y)) < CLOSE for cross in crosses) == 2
+        assert off(lamps, (x, y + 0.375 * pitch)) < CLOSE
+        if turned:
+            # East of the magnet's axis by half the reed's glass: seen from below, to the left.
+            assert off(slots, (x - 7, y)) < CLOSE
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_point_is_named_at_its_cross(board: str, side: str) -> None:
+    page = cut(board, side, PITCH)
+    places = wanted(page, board, PITCH, turned=side == "underside")
+    names = {text: at for layer, text, at in page.words if layer == "ENGRAVE"}
+    assert names.keys() == places.keys()
+    for name, at in names.items():
+        assert min(places, key=lambda point: dist(places[point], at)) == name
+
+
+def test_a_reed_is_off_the_axis_but_within_reach_of_the_magnet() -> None:
+    for slot, at in zip(Layout(BOARDS["star"]).slots, Layout(BOARDS["star"]).points, strict=True):
+        assert (slot.left + slot.right) / 2 - at.x == pytest.approx(7)
+        assert slot.left < at.x < slot.right
+        assert slot.right - slot.left > Layout.glass
+
+
+@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_two_holes_or_slots_come_too_close(board: str, pitch: float) -> None:
+    clear(board, pitch)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.floats(LEAST, MOST))
+def test_nothing_comes_too_close_on_the_star_at_any_pitch(pitch: float) -> None:
+    clear("star", pitch)
+
+
+def clear(board: str, pitch: float) -> None:
+    page = read_dxf(dxf(underside(Layout(BOARDS[board], pitch))))
+    holes, slots, channels = (areas(page, layer) for layer in ("DRILL", "SLOT", "CHANNEL"))
+    (outline,) = areas(page, "CUT")
+    for a, b in combinations([*holes, *slots], 2):
+        assert a.distance(b) >= WALL
+    for hollow in [*holes, *slots]:
+        assert hollow.within(outline)
+        assert hollow.distance(outline.exterior) >= EDGE
+    assert len(channels) == 1
+    (channel,) = channels
+    assert channel.is_valid
+    assert channel.within(outline.buffer(0.001))
+    for hole in holes:
+        # A lamp is well inside the channel of its strip, a screw well outside.
+        assert hole.distance(channel.exterior) >= WALL
+    for slot in slots:
+        # Leads come to a slot from below it; they meet it and do not run into it.
+        assert slot.intersection(channel).area < 0.01
+        assert slot.distance(channel) < 0.002
+
+
+@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_wall_stands_between_channels(board: str, pitch: float) -> None:
+    channels = [
+        box(c.left, c.bottom, c.right, c.top) for c in Layout(BOARDS[board], pitch).channels
+    ]
+    for a, b in combinations(channels, 2):
+        assert a.intersects(b) or a.distance(b) >= WALL
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_channel_leaves_the_board_in_one_place_only(board: str) -> None:
+    page = cut(board, "underside", PITCH)
+    (channel,), (outline,) = areas(page, "CHANNEL"), areas(page, "CUT")
+    assert channel.exterior.intersection(outline.exterior).length == pytest.approx(11, abs=0.01)
+
+
+@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_outline_of_the_channels_covers_what_they_cover(board: str, pitch: float) -> None:
+    layout = Layout(BOARDS[board], pitch)
+    apart = unary_union(
+        [
+            box(round(c.left, 3), round(c.bottom, 3), round(c.right, 3), round(c.top, 3))
+            for c in layout.channels
+        ]
+    )
+    together = unary_union([Polygon(corners) for corners in outlines(layout.channels)])
+    assert together.symmetric_difference(apart).area < 0.001
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_dxf_svg_and_pdf_show_the_same(board: str, side: str) -> None:
+    sheet = whole(SIDES[side](Layout(BOARDS[board])), board)
+    flat = cut(board, side, PITCH)
+    drawn = read_svg(svg(sheet, board, LAYERS))
+    (page,) = read_pdf(pdf([sheet], board))
+    (outline,) = on(drawn, "CUT")
+    left, bottom, _, _ = outline.box
+    pieces = {layer: on(drawn, layer) for layer in dict.fromkeys(LAYERS.values())}
+    assert sum(map(len, pieces.values())) > 2 * BOARDS[board].size
+    for layer, figures in pieces.items():
+        assert len(figures) == len(on(flat, layer))
+        for figure, other in zip(figures, on(flat, layer), strict=True):
+            x, y = other.middle
+            assert dist(figure.middle, (x + left, y + bottom)) < CLOSE
+            assert abs(figure.half - other.half) < CLOSE
+            assert off(page.figures, figure.middle) < CLOSE
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_rulers_are_100_mm_long_and_out_of_the_cutters_way(board: str) -> None:
+    page = cut(board, "face", PITCH)
+    rulers = [figure for figure in on(page, "CHECK") if len(figure.corners) == 2]
+    assert max(ruler.long for ruler in rulers) == pytest.approx(100, abs=0.001)
+    assert all(ruler.box[3] < 0 for ruler in rulers)
+    drawn = read_svg(svg(whole(face(Layout(BOARDS[board])), board), board, LAYERS))
+    ruler = drawn.tagged("ruler")[""]
+    assert ruler.long == pytest.approx(100, abs=0.001)
+    assert ruler.layer == "sheet"
+
+
+def test_template_and_printed_board_are_of_one_size() -> None:
+    page = cut("grid9", "face", PITCH)
+    assert (page.width, page.height) == pytest.approx((416, 416))
+
+
+@pytest.mark.parametrize("pitch", [LEAST - 0.1, MOST + 1, 0.0, float("nan"), float("inf")])
+def test_a_pitch_at_which_magnets_close_their_neighbours_reeds_is_refused(pitch: float) -> None:
+    with pytest.raises(InvalidPitch, match="choose 30 to 100 mm"):
+        Layout(BOARDS["star"], pitch)
