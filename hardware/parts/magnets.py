@@ -20,9 +20,6 @@ From the distances that Reed Relays and Electronics India publish for the sensor
 magnets of neodymium (3 × 7, 4 × 10, 6 × 12 and 8 × 15 mm) before its end: 0.11 to 0.17 mT.
 """
 
-HOLDS = 0.4
-"""A reed that is closed may stay so down to this share of the field that closes it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Disc:

@@ -1,0 +1,112 @@
+"""The boards that can be built, and what follows from their number of points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.config import load
+from companion.geometry import STAR, Board, grid
+from companion.lights.power import milliamps
+from companion.rules.errors import CompanionError
+from hardware.made import HERE
+
+PIXEL = 60
+"""mA; the most that a WS2812B draws, all its colours full, by its makers' sheets."""
+
+FUSES = (2.0, 3.15, 4.0, 5.0)
+"""A; of the standard ratings those that are needed here."""
+
+SUPPLIES = (3.0, 4.0, 5.0, 6.0)
+"""A; of adaptors with 5 V."""
+
+
+class NoSupply(CompanionError, ValueError):
+    """A board whose lamps draw more than the largest fuse or supply listed."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """A board of wood and the computer behind it: "direct", "matrix" or "pico"."""
+
+    name: str
+    title: str
+    board: Board
+    port: str
+
+    @property
+    def points(self) -> int:
+        """Points, and so reeds and pixels."""
+        return len(self.board.names)
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """How many rows and columns the reeds lie in; (0, 0) for a pin each."""
+        if self.board is STAR:
+            return 0, 0
+        return len(self.board.rows), max(map(len, self.board.rows))
+
+    @property
+    def signals(self) -> int:
+        """Wires to switches, button and lamps."""
+        return (sum(self.lines) or self.points) + 2
+
+    @property
+    def worst(self) -> float:
+        """A; what all pixels can draw when something has gone wrong."""
+        return self.points * PIXEL / 1000
+
+    @property
+    def white(self) -> float:
+        """A; all pixels in full white, by the model that keeps the budget."""
+        return milliamps(b"\xff" * 3 * self.points) / 1000
+
+    @property
+    def configuration(self) -> str:
+        """The file in `hardware` to copy for it."""
+        if self.port == "pico":
+            return f"board-pico-{self.board.name}.toml"
+        return "board-spi.toml" if self.board is STAR else f"board-{self.board.name}.toml"
+
+    @cached_property
+    def budget(self) -> float:
+        """A; what its configuration allows the lamps."""
+        return load(HERE / self.configuration).lights.budget_ma / 1000
+
+    @property
+    def fuse(self) -> float:
+        """A; the smallest fuse that bears the worst."""
+        return _first(FUSES, self.worst)
+
+    @property
+    def supply(self) -> float:
+        """A; the smallest supply that gives a little more than the fuse bears."""
+        return _first(SUPPLIES, self.fuse * 1.15)
+
+    @property
+    def feeds(self) -> int:
+        """Places where the strip is fed: along a thin strip the voltage falls."""
+        return 1 if self.points <= 20 else 2 if self.points < 64 else 3
+
+
+def boards() -> tuple[Built, ...]:
+    """Every board with a bill of its own."""
+    star = (
+        Built("star-direct", "The star on the pins of a Raspberry Pi", STAR, "direct"),
+        Built("star-pico", "The star on a Pico", STAR, "pico"),
+    )
+    grids = tuple(
+        Built(f"grid{n}-{port}", f"The grid of {n} × {n} {on}", grid(n), port)
+        for port, on in (("matrix", "on a Raspberry Pi"), ("pico", "on a Pico"))
+        for n in (7, 8, 9)
+    )
+    return star + grids
+
+
+def _first(choices: tuple[float, ...], least: float) -> float:
+    for choice in choices:
+        if choice >= least:
+            return choice
+    raise NoSupply(
+        f"{least:.2f} A are more than {choices[-1]:g} A; feed the lamps from two supplies"
+    )

@@ -1,0 +1,289 @@
+"""What has to be bought for a board, and how many: one place for every part and its numbers.
+
+Numbers of makers are examples that fit; "or equal" holds for all of them. Shops' stock changes, so
+look at the sheet of what you buy for what the column "look for" says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hardware.parts.boards import Built
+from hardware.parts.magnets import MARKER, PIECE
+from hardware.parts.wires import FEED, MAIN, SIGNAL
+
+Count = Callable[[Built], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A line of a bill. `value` and numbers may depend on the board, for which they are asked."""
+
+    part: str
+    value: Callable[[Built], str]
+    package: str
+    number: Callable[[Built], str]
+    other: Callable[[Built], str]
+    count: Count
+    purpose: str
+    unit: str = ""
+
+
+def bill(built: Built) -> list[tuple[Part, int]]:
+    """The parts of a board with their counts, without those that it does not need."""
+    counted = [(part, part.count(built)) for part in PARTS]
+    return [(part, count) for part, count in counted if count]
+
+
+def _same(text: str) -> Callable[[Built], str]:
+    return lambda _: text
+
+
+def _one(_: Built) -> int:
+    return 1
+
+
+def _points(built: Built) -> int:
+    return built.points
+
+
+def _on(*ports: str) -> Count:
+    return lambda built: int(built.port in ports)
+
+
+_FUSES = {
+    2.0: ("0218002.HXP", "S506-2-R"),
+    3.15: ("02183.15HXP", "S506-3.15-R"),
+    4.0: ("0218004.HXP", "S506-4-R"),
+    5.0: ("0218005.HXP", "S506-5-R"),
+}
+_SUPPLIES = {
+    3.0: ("Mean Well GST18A05-P1J", "Mean Well GST25A05-P1J (4 A)"),
+    4.0: ("Mean Well GST25A05-P1J", "Mean Well GST40A05-P1J (5 A)"),
+    5.0: ("Mean Well GST40A05-P1J", "Mean Well GST60A05-P1J (6 A)"),
+    6.0: ("Mean Well GST60A05-P1J", "any closed adaptor, 5 V 6 A, plug 2.1 × 5.5 mm"),
+}
+
+PARTS = (
+    Part(
+        "reed switch",
+        _same("normally open, 10 to 15 AT"),
+        "glass, 12.7 to 14 mm",
+        _same("Littelfuse MDSR-7-10-15"),
+        _same("Standex-Meder KSK-1A66-1015"),
+        _points,
+        "one under each point, feels the piece",
+    ),
+    Part(
+        "diode",
+        _same("1N4148"),
+        "DO-35",
+        _same("onsemi 1N4148"),
+        _same("Vishay 1N4148-TAP"),
+        lambda built: built.points if sum(built.lines) else 0,
+        "one in line with each reed, ring to the row: no ghosts",
+    ),
+    Part(
+        "resistor",
+        _same("10 kΩ"),
+        "axial, 1/4 W",
+        _same("Yageo CFR-25JB-52-10K"),
+        _same("Bourns 4610X-101-103LF (9 in one row)"),
+        lambda built: built.lines[1] if built.port == "matrix" else 0,
+        "pulls each column up to 3.3 V",
+    ),
+    Part(
+        "pixel",
+        _same("WS2812B, 5 V"),
+        "strip, 30 a metre, 10 mm wide",
+        _same("Worldsemi WS2812B (Adafruit 1376)"),
+        _same("Opsco SK6812, RGB"),
+        _points,
+        "the lamp of each point",
+    ),
+    Part(
+        "level shifter",
+        _same("74AHCT125"),
+        "DIP-14",
+        _same("TI SN74AHCT125N"),
+        _same("TI SN74HCT125N"),
+        _one,
+        "lifts the data line from 3.3 V to 5 V",
+    ),
+    Part(
+        "socket",
+        _same("14 pins"),
+        "DIP-14",
+        _same("TE 1-2199298-3"),
+        _same("Mill-Max 110-44-314-41-001000"),
+        _one,
+        "for the level shifter, which heat can kill",
+    ),
+    Part(
+        "capacitor",
+        _same("100 nF, 50 V, X7R"),
+        "radial",
+        _same("Vishay K104K15X7RF5TL2"),
+        _same("KEMET C320C104K5R5TA"),
+        _one,
+        "between pins 14 and 7 of the level shifter",
+    ),
+    Part(
+        "capacitor",
+        _same("1000 µF, 10 V"),
+        "radial, electrolytic",
+        _same("Panasonic EEU-FR1A102"),
+        _same("Nichicon UHE1A102MPD"),
+        _one,
+        "across the lamps' supply at the first pixel; mind its polarity",
+    ),
+    Part(
+        "resistor",
+        _same("330 Ω"),
+        "axial, 1/4 W",
+        _same("Yageo CFR-25JB-52-330R"),
+        _same("Yageo MFR-25FBF52-330R"),
+        _one,
+        "in the data line, at the first pixel",
+    ),
+    Part(
+        "supply of the lamps",
+        lambda built: f"5 V, {built.supply:g} A",
+        "closed adaptor, plug 2.1 × 5.5 mm",
+        lambda built: _SUPPLIES[built.supply][0],
+        lambda built: _SUPPLIES[built.supply][1],
+        _one,
+        "for the lamps alone",
+    ),
+    Part(
+        "jack for it",
+        _same("2.1 × 5.5 mm to screws, 5 A"),
+        "screw terminals",
+        _same("Adafruit 368"),
+        _same("CUI Devices PJ-102AH, soldered"),
+        _one,
+        "where the adaptor plugs in",
+    ),
+    Part(
+        "fuse",
+        lambda built: f"{built.fuse:g} A, slow",
+        "5 × 20 mm",
+        lambda built: f"Littelfuse {_FUSES[built.fuse][0]}",
+        lambda built: f"Eaton Bussmann {_FUSES[built.fuse][1]}",
+        _one,
+        "in the 5 V wire, next to the jack",
+    ),
+    Part(
+        "fuse holder",
+        _same("5 × 20 mm, 6.3 A or more"),
+        "for circuit boards, with cover",
+        _same("Schurter 0031.8201 (OGN)"),
+        _same("Littelfuse 64900001039"),
+        _one,
+        "for the fuse",
+    ),
+    Part(
+        "push button",
+        _same("normally open"),
+        "for a hole of 12 to 16 mm",
+        _same("E-Switch PS1024ABLK"),
+        _same("Adafruit 1505"),
+        _one,
+        "confirms a move, opens the menu",
+    ),
+    Part(
+        "Raspberry Pi",
+        _same("4 B, 2 GB, with its supply and an SD card of 16 GB"),
+        "",
+        _same("Raspberry Pi 4 Model B"),
+        _same("Raspberry Pi 3 B+, 5 or Zero 2 WH"),
+        _on("direct", "matrix"),
+        "runs the program",
+    ),
+    Part(
+        "socket for the header",
+        _same("2 × 20, with ribbon cable"),
+        "2.54 mm",
+        _same("3M 89140-0101"),
+        _same("Adafruit 1988"),
+        _on("direct", "matrix"),
+        "joins the board's wires to the Pi, and can be pulled",
+    ),
+    Part(
+        "Raspberry Pi Pico",
+        _same("with pins soldered on"),
+        "",
+        _same("Raspberry Pi Pico H (SC0917)"),
+        _same("Raspberry Pi Pico 2 with pins"),
+        _on("pico"),
+        "scans the board; a Pi of any kind or a laptop runs the program",
+    ),
+    Part(
+        "USB cable",
+        _same("micro-B, with data"),
+        "",
+        _same("any"),
+        _same("any"),
+        _on("pico"),
+        "from the Pico to the computer, and feeds it; not one that only charges",
+    ),
+    Part(
+        "wire, red and black",
+        _same(f"{MAIN}, stranded"),
+        "",
+        _same("any"),
+        _same("any"),
+        lambda built: 1 + built.feeds,
+        "supply, fuse, feeds of the strip",
+        "m of either",
+    ),
+    Part(
+        "wire, red, black, white",
+        _same(f"{FEED}, stranded"),
+        "",
+        _same("any"),
+        _same("any"),
+        lambda built: -(-built.points // 10),
+        "from pixel to pixel, where the strip is cut",
+        "m of each",
+    ),
+    Part(
+        "wire, in colours",
+        _same(f"{SIGNAL}, stranded"),
+        "or ribbon cable",
+        _same("any"),
+        _same("any"),
+        lambda built: built.signals if sum(built.lines) else built.points,
+        "reeds, button, data; half a metre to a metre a signal",
+        "m",
+    ),
+    Part(
+        "heat-shrink tube",
+        _same("2 mm"),
+        "",
+        _same("any"),
+        _same("any"),
+        lambda built: -(-built.points // 15),
+        "over the ends of reeds and diodes",
+        "m",
+    ),
+    Part(
+        "disc magnet",
+        _same(f"{PIECE}, N35 or stronger"),
+        "axial, nickel-plated",
+        _same("supermagnete S-06-02-N"),
+        _same("K&J Magnetics D41 (6.4 × 1.6 mm)"),
+        lambda built: 50 if sum(built.lines) else 24,
+        "one a piece, and some to lose; see pieces/README.md",
+    ),
+    Part(
+        "disc magnet",
+        _same(f"{MARKER}, N35"),
+        "axial, nickel-plated",
+        _same("K&J Magnetics D401 (6.4 × 0.8 mm)"),
+        _same("any of 6 × 1 mm"),
+        lambda built: 24 if min(built.lines) >= 8 else 0,
+        "one a marker of Gomony, weaker on purpose; see pieces/README.md",
+    ),
+)

@@ -1,0 +1,116 @@
+"""The readable page of parts: a table for each board, and the reasons for what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hardware.made import HERE
+from hardware.parts.boards import PIXEL, Built, boards
+from hardware.parts.catalogue import bill
+from hardware.parts.magnets import MARKER, PIECE, reach
+from hardware.parts.wires import FEED, MAIN, SIGNAL
+
+SHIFT = 7.0
+"""mm from a magnet's axis to the middle of its reed: half of the longest glass."""
+
+GLASS = 1.2
+"""mm from the top of a reed's glass to its axis, rounded up."""
+
+FLOOR = 0.2
+"""mm of glue or felt under a magnet."""
+
+
+def page() -> str:
+    """The page `README.md` of the parts: `page.txt` with the tables filled in."""
+    text = (HERE / "parts/page.txt").read_text(encoding="utf-8")
+    return text.format(
+        shift=f"{SHIFT:g}",
+        reach=_reach(),
+        supply=_supply(),
+        pixel=PIXEL,
+        wires=_wires(),
+        bills="\n\n".join(_bill(built) for built in boards()),
+    )
+
+
+def depth(turns: float, piece: bool = True) -> float:
+    """mm; how thick what lies between the playing surface and a reed's glass may be."""
+    if piece:
+        return reach(PIECE, turns, SHIFT) - PIECE.thickness / 2 - FLOOR - GLASS
+    # A marker of Gomony has its magnet in its middle, and stands on teeth.
+    return reach(MARKER, turns, SHIFT) - 5.6 - GLASS
+
+
+def _reach() -> str:
+    return _table(
+        ("the reed closes at", f"piece, {PIECE}", f"marker of Gomony, {MARKER}"),
+        (
+            (f"{turns} ampere-turns", f"{depth(turns):.1f} mm", f"{depth(turns, False):.1f} mm")
+            for turns in (10, 15, 20)
+        ),
+    )
+
+
+def _supply() -> str:
+    seen: dict[str, Built] = {}
+    for built in boards():
+        seen.setdefault(built.board.name, built)
+    return _table(
+        ("board", "pixels", "budget", "all white", "worst", "fuse", "supply"),
+        (
+            (
+                name,
+                str(built.points),
+                f"{built.budget:g} A",
+                f"{built.white:.2f} A",
+                f"{built.worst:.2f} A",
+                f"{built.fuse:g} A",
+                f"{built.supply:g} A",
+            )
+            for name, built in seen.items()
+        ),
+    )
+
+
+def _wires() -> str:
+    worst = max(built.worst for built in boards())
+    return _table(
+        ("wire", "where", "carries", "loses on half a metre"),
+        (
+            (
+                str(wire),
+                where,
+                f"{amperes:.3g} A",
+                f"{1000 * wire.loss(amperes, 0.5):.0f} mV"
+                if amperes > 0.01
+                else "nothing to speak of",
+            )
+            for wire, where, amperes in (
+                (MAIN, "supply, fuse, to the feeds", worst),
+                (FEED, "a third of the largest board's lamps", worst / 3),
+                (SIGNAL, "a reed, at 3.3 V and 10 kΩ", 0.00033),
+            )
+        ),
+    )
+
+
+def _bill(built: Built) -> str:
+    rows = (
+        (
+            part.part,
+            part.value(built),
+            part.package,
+            part.number(built),
+            part.other(built),
+            f"{count} {part.unit}".strip(),
+            part.purpose,
+        )
+        for part, count in bill(built)
+    )
+    head = ("part", "value", "package", "maker's number", "or", "count", "what for")
+    return f"### {built.title}\n\n[{built.name}.csv]({built.name}.csv)\n\n{_table(head, rows)}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

@@ -1,0 +1,205 @@
+"""The bills of materials are counted from the boards, and what they hold is strong enough."""
+
+from __future__ import annotations
+
+import csv
+import re
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.config import load
+from companion.drivers.settings import matrix_wiring
+from companion.games.registry import kinds, make
+from companion.lights.power import milliamps
+from hardware.made import HERE, differing
+from hardware.parts.boards import PIXEL, Built, NoSupply, boards
+from hardware.parts.catalogue import bill
+from hardware.parts.files import files
+from hardware.parts.magnets import FIELD, MARKER, PIECE, Disc, along_reed, push, reach
+from hardware.parts.page import SHIFT, depth
+from hardware.parts.wires import FEED, MAIN, SIGNAL
+from hardware.wiring.harness import ROOT, harnesses
+
+BOARDS = pytest.mark.parametrize("built", boards(), ids=lambda built: built.name)
+
+
+def test_the_committed_files_are_what_is_made() -> None:
+    assert differing("parts", files()) == []
+
+
+def counts(built: Built) -> dict[tuple[str, str], int]:
+    rows = csv.DictReader(StringIO(files()[f"{built.name}.csv"].decode("utf-8")))
+    return {(row["part"], row["value"]): int(row["count"]) for row in rows}
+
+
+@BOARDS
+def test_there_is_a_switch_and_a_lamp_for_every_point(built: Built) -> None:
+    found = counts(built)
+    points = built.board.size
+    assert found["reed switch", "normally open, 10 to 15 AT"] == points
+    assert found["pixel", "WS2812B, 5 V"] == points
+    config = load(HERE / built.configuration)
+    assert config.strip.length == points
+
+
+@BOARDS
+def test_a_grid_has_a_diode_a_reed_and_on_a_pi_a_resistor_a_column(built: Built) -> None:
+    found = counts(built)
+    grid = built.board.name != "star"
+    assert found.get(("diode", "1N4148"), 0) == (built.board.size if grid else 0)
+    resistors = found.get(("resistor", "10 kΩ"), 0)
+    if built.port == "matrix":
+        config = load(HERE / built.configuration)
+        assert resistors == len(matrix_wiring(config.port, config.strip, built.board).columns)
+    else:
+        assert resistors == 0
+
+
+@BOARDS
+def test_a_board_has_one_computer_and_one_of_everything_central(built: Built) -> None:
+    names = [part.part for part, _ in bill(built)]
+    assert ("Raspberry Pi Pico" in names) is (built.port == "pico")
+    assert ("Raspberry Pi" in names) is (built.port != "pico")
+    for part, count in bill(built):
+        if part.part in ("level shifter", "fuse", "supply of the lamps", "push button", "socket"):
+            assert count == 1
+
+
+@BOARDS
+def test_every_line_is_filled_in(built: Built) -> None:
+    for part, count in bill(built):
+        assert count > 0
+        for text in (part.value(built), part.number(built), part.other(built), part.purpose):
+            assert text
+            assert "|" not in text
+
+
+@BOARDS
+def test_there_are_signals_for_every_wire_of_the_harness(built: Built) -> None:
+    route = "pico" if built.port == "pico" else "spi"
+    (harness,) = [h for h in harnesses() if h.name == f"{built.board.name}-{route}"]
+    assert built.signals == len(harness.signals())
+
+
+@BOARDS
+def test_the_supply_is_sized_from_the_power_budget(built: Built) -> None:
+    assert built.budget * 1000 == load(HERE / built.configuration).lights.budget_ma
+    assert built.white == milliamps(b"\xff" * 3 * built.board.size) / 1000
+    assert built.budget < built.worst == built.board.size * PIXEL / 1000
+    assert built.white < built.worst <= built.fuse < built.supply
+    # A fuse may carry 1.5 times its rating for an hour; the main wire bears it.
+    assert 1.5 * built.fuse <= 10
+
+
+def test_a_board_that_is_too_large_for_any_fuse_says_so() -> None:
+    (star, *_) = boards()
+
+    class Large(Built):
+        @property
+        def worst(self) -> float:
+            return 5.01
+
+    with pytest.raises(NoSupply, match=r"5\.01 A are more than 5 A"):
+        _ = Large(star.name, star.title, star.board, star.port).fuse
+
+
+def test_wiring_names_the_same_supplies_and_fuses() -> None:
+    text = (ROOT / "wiring.md").read_text(encoding="utf-8")
+    by_name = {built.board.name: built for built in boards()}
+    assert re.findall(r"^\| supply 5 V, (\d) A \|", text, re.MULTILINE) == [
+        f"{by_name['star'].supply:g}"
+    ]
+    grids = [by_name[f"grid{n}"] for n in (7, 8, 9)]
+    row = " | ".join(f"{built.supply:g} A" for built in grids)
+    assert f"| supply 5 V for the lamps | {row} |" in text
+    fuses = [f"{built.fuse:g} A" for built in (by_name["star"], *grids)]
+    assert f"| fuse {fuses[0]}, slow" in text
+    assert f"{fuses[1]}, {fuses[2]} and {fuses[3]} on the grids" in text
+
+
+@BOARDS
+def test_there_are_magnets_for_every_game_of_the_board(built: Built) -> None:
+    found = counts(built)
+    total = found["disc magnet", "6 × 2 mm, N35 or stronger"]
+    for name, pieces in (("star", 19), ("grid", 48)):  # Nim fills the star, Soli2 has 48 counters
+        if built.board.name.startswith(name):
+            assert total >= pieces
+    game = make("gomony")
+    markers = sum(len(stack) for stack in game.stacks(game.start()))
+    wanted = markers if len(built.board.rows) >= 8 and built.board.name != "star" else 0
+    assert found.get(("disc magnet", "6 × 1 mm, N35"), 0) == wanted
+    assert len(kinds()) == 9  # another game, another look at this
+
+
+# Magnets
+
+
+@pytest.mark.parametrize(
+    ("magnet", "before", "farthest", "nearest"),
+    [  # RRE's MS-214 of 10 to 15 AT, bar magnets before its end: closes at most, at least (mm)
+        ((3, 7), 3.5, 8.0, 5.5),
+        ((4, 10), 5, 14.0, 10.5),
+        ((6, 12), 6, 24.0, 19.5),
+        ((8, 15), 7.5, 35.5, 29.0),
+    ],
+)
+def test_the_model_is_near_published_distances(
+    magnet: tuple[float, float], before: float, farthest: float, nearest: float
+) -> None:
+    moment = Disc(*magnet).moment
+    for distance, turns in ((farthest, 10), (nearest, 15)):
+        apart = (distance + before + 7) * 1e-3  # 7 mm from the sensor's end to the reed's middle
+        field = 2e-7 * moment / apart**3
+        assert field / turns == pytest.approx(FIELD, rel=0.33)
+
+
+def test_a_magnet_centred_over_a_reed_does_not_close_it() -> None:
+    assert along_reed(PIECE, 0, 8) == 0
+    assert reach(PIECE, 10, 0) == 0
+
+
+@given(turns=st.floats(5, 30), below=st.floats(6, 20))
+def test_a_stronger_magnet_reaches_further_and_a_duller_reed_less(
+    turns: float, below: float
+) -> None:
+    assert reach(PIECE, turns, SHIFT) >= reach(MARKER, turns, SHIFT)
+    assert reach(PIECE, turns, SHIFT) >= reach(PIECE, turns + 1, SHIFT)
+    assert along_reed(PIECE, SHIFT, below) > along_reed(MARKER, SHIFT, below)
+
+
+def test_the_depth_that_the_page_asks_for_serves_every_piece() -> None:
+    page = files()["README.md"].decode("utf-8")
+    (asked,) = [
+        float(mm) for mm in re.findall(r"leave \*\*([\d.]+) mm\*\* of wood and print", page)
+    ]
+    assert asked <= depth(15, piece=False) <= depth(15)
+    assert asked <= depth(20)
+
+
+def test_a_neighbour_does_not_close_a_reed() -> None:
+    deep = 1 + 0.2 + 2.5 + 1.2  # half a magnet, its floor, the wood, half a reed
+    for pitch, share in ((40, 0.1), (30, 0.25)):
+        east = along_reed(PIECE, pitch - SHIFT, deep)
+        west = along_reed(PIECE, pitch + SHIFT, deep)
+        assert max(east, west) < share * FIELD * 10
+
+
+def test_discs_pull_less_the_farther_they_are_apart() -> None:
+    assert push(PIECE, 7) == pytest.approx(16 * push(PIECE, 14))
+    assert push(PIECE, 7) == pytest.approx(4 * push(MARKER, 7))
+
+
+# Wires
+
+
+def test_the_gauges_are_those_of_the_tables() -> None:
+    for wire, area in ((MAIN, 0.823), (FEED, 0.326), (SIGNAL, 0.129)):
+        assert wire.area == pytest.approx(area, rel=0.01)
+
+
+def test_the_pixels_keep_their_volts() -> None:
+    worst = max(built.worst for built in boards())
+    assert MAIN.loss(worst, 0.5) + FEED.loss(worst / 3, 0.5) < 0.25
