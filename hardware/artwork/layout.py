@@ -137,13 +137,14 @@ class Layout:
 
     @cached_property
     def channels(self) -> tuple[Slot, ...]:
-        """Grooves in the underside: a trunk, and for each row a strip's, a wire's and the leads'.
+        """Grooves in the underside, which run into each other.
 
-        The trunk runs along the west side and leaves the board at its north edge. The strip's
-        channel takes in the row's lamps; leads join both ends of each reed's slot to the wire's.
+        The trunk runs along the west side and leaves the board at its north edge. For each row the
+        strip's channel takes in the lamps, and leads join both ends of each reed's slot to the
+        wires'. A grid's reeds lie between rows and columns, so there each file has a channel too.
         """
         half, wire, lead = self.strip_width / 2, self.wire_width / 2, self.lead_width / 2
-        trunk = min(at.x for at in self.points) - self.pitch / 2
+        trunk = min(at.x for at in self.points) - 0.6 * self.pitch
         low = min(at.y for at in self.points) - 0.2 * self.pitch - wire
         found = [Slot(trunk - half, low, trunk + half, self.size[1])]
         for row in self.board.rows:
@@ -157,4 +158,8 @@ class Layout:
                 for slot in (self.slots[point] for point in row)
                 for x in (slot.left + lead, slot.right - lead)
             ]
+        if self.board.name.startswith("grid"):
+            high = max(at.y for at in self.points) + self.lamp_offset
+            files = [self.points[point].x - self.pitch / 4 for point in self.board.rows[0]]
+            found += [Slot(x - wire, low, x + wire, high) for x in files]
         return tuple(found)

@@ -46,6 +46,13 @@ def areas(page: Page, layer: str) -> list[Polygon]:
     ]
 
 
+def hollowed(borders: list[Polygon]) -> Polygon:
+    """The channels: within the largest border, less the islands within."""
+    outer, *islands = sorted(borders, key=lambda border: -border.area)
+    assert all(island.within(outer) for island in islands)
+    return Polygon(outer.exterior, [island.exterior for island in islands])
+
+
 def wanted(page: Page, board: str, pitch: float, *, turned: bool) -> dict[str, Place]:
     """The points, for a template that begins at the origin."""
     width, height = page.width, page.height
@@ -100,9 +107,9 @@ def test_no_two_holes_or_slots_come_too_close(board: str, pitch: float) -> None:
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.floats(LEAST, MOST))
-def test_nothing_comes_too_close_on_the_star_at_any_pitch(pitch: float) -> None:
-    clear("star", pitch)
+@given(st.sampled_from(("star", "grid7")), st.floats(LEAST, MOST))
+def test_nothing_comes_too_close_at_any_pitch(board: str, pitch: float) -> None:
+    clear(board, pitch)
 
 
 def clear(board: str, pitch: float) -> None:
@@ -114,17 +121,24 @@ def clear(board: str, pitch: float) -> None:
     for hollow in [*holes, *slots]:
         assert hollow.within(outline)
         assert hollow.distance(outline.exterior) >= EDGE
-    assert len(channels) == 1
-    (channel,) = channels
+    channel = hollowed(channels)
     assert channel.is_valid
     assert channel.within(outline.buffer(0.001))
     for hole in holes:
         # A lamp is well inside the channel of its strip, a screw well outside.
-        assert hole.distance(channel.exterior) >= WALL
+        assert hole.distance(channel.boundary) >= WALL
     for slot in slots:
         # Leads come to a slot from below it; they meet it and do not run into it.
         assert slot.intersection(channel).area < 0.01
         assert slot.distance(channel) < 0.002
+
+
+@pytest.mark.parametrize("board", [name for name in BOARDS if name != "star"])
+def test_a_grids_wires_can_run_along_its_files(board: str) -> None:
+    channel = hollowed(areas(cut(board, "underside", PITCH), "CHANNEL"))
+    size = len(BOARDS[board].rows)
+    # Each way round an island is a row and a file.
+    assert len(channel.interiors) >= (size - 1) * (size - 1)
 
 
 @pytest.mark.parametrize("pitch", PITCHES)
@@ -140,7 +154,7 @@ def test_a_wall_stands_between_channels(board: str, pitch: float) -> None:
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_channel_leaves_the_board_in_one_place_only(board: str) -> None:
     page = cut(board, "underside", PITCH)
-    (channel,), (outline,) = areas(page, "CHANNEL"), areas(page, "CUT")
+    channel, (outline,) = hollowed(areas(page, "CHANNEL")), areas(page, "CUT")
     assert channel.exterior.intersection(outline.exterior).length == pytest.approx(11, abs=0.01)
 
 
@@ -154,7 +168,7 @@ def test_the_outline_of_the_channels_covers_what_they_cover(board: str, pitch: f
             for c in layout.channels
         ]
     )
-    together = unary_union([Polygon(corners) for corners in outlines(layout.channels)])
+    together = hollowed([Polygon(corners) for corners in outlines(layout.channels)])
     assert together.symmetric_difference(apart).area < 0.001
 
 
