@@ -19,7 +19,8 @@ comes of each stands in `states.py`):
     could still go on.
  5. The board equals the one before the last move, whose points were touched: taken back when
     settled. Not where the board is on the way of a legal move and that one put another piece where
-    it began, or switches that are ignored hide a part of it: there rule 6 is right.
+    it began, or switches that are ignored hide a part of it: there rule 6 is right. When the match
+    is over, only once confirmed: the pieces may be being put away.
  6. The board is on the way of a legal move: in hand, for as long as it takes. If it also equals an
     earlier board, and the points of all plies since were touched, it can be confirmed as that.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
@@ -219,7 +220,7 @@ class Judge:
                 return self._read_answered(complete, answered)
         back = self.past.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
-            return Reading(Situation.BEFORE, plies=back)
+            return Reading(Situation.BEFORE if self.tracks else Situation.EARLIER, plies=back)
         if complete is not None and answered:  # Rule 4
             made = (complete.track,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)

@@ -223,7 +223,9 @@ def test_board_may_show_anything_once_the_game_is_over() -> None:
     assert bench.match.outcome.text == "win 0"
     bench.do("-7", "+1", "~5")
     assert bench.phase is Phase.REST
-    bench.do("-1", "+7", "~1", "-7", "+14", "+9", "~1")
+    bench.do("-1", "+7", "~1", "-7", "+14", "+9", "~5")
+    assert (bench.log, bench.phase) == (["14x7"], Phase.CONFIRM)
+    bench.confirm()
     assert bench.log == ["14x7", "back 1"]
 
 
