@@ -15,7 +15,7 @@ help:
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
 	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
-	@echo "make hardware   the boards to print, drill and cut, into hardware/boards/; PITCH=… for another"
+	@echo "make hardware   what hardware/ has to print, cut, wire and buy; PITCH=… for another pitch of the boards"
 	@echo "make firmware   what a Pico wants, onto its DRIVE=… for its BOARD=…"
 	@echo "make check-firmware  its types, against CircuitPython's"
 	@echo "make micropython a MicroPython for the tests of the firmware; wants node and npm"
@@ -51,6 +51,9 @@ collisions: $(VENV)/dev.stamp
 # A pitch of one's own goes into a folder of its own: make hardware PITCH=45, or with TO=mine as well.
 hardware: $(VENV)/hardware.stamp
 	$(BIN)/python -m hardware.artwork $(if $(PITCH),--pitch $(PITCH)) $(if $(TO),--to $(TO))
+	$(BIN)/python -m hardware.wiring
+	$(BIN)/python -m hardware.parts
+	$(BIN)/python -m hardware.pieces
 
 FIRMWARE := firmware/boot.py firmware/code.py firmware/pins.py firmware/shell.py \
 	companion/drivers/link.py

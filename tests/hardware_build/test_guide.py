@@ -1,0 +1,76 @@
+"""The building guide: its commands run, and it names every board and every room."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+
+import pytest
+
+from companion.cli import main
+from hardware.made import HERE
+from hardware.wiring.harness import ROOT
+
+GUIDE = (HERE / "README.md").read_text(encoding="utf-8")
+
+
+def test_commands_of_the_guide_are_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.session.play.play", lambda *_: None)
+    for tool in ("run_check", "run_calibrate"):
+        monkeypatch.setattr(f"companion.maker.run.{tool}", lambda *_, **__: True)
+    monkeypatch.chdir(ROOT)
+    lines = re.findall(r"(?:^ +|`)(?:\.venv/bin/)?companion ([^\n`]+)", GUIDE, re.MULTILINE)
+    lines = [line for line in lines if "--config" in line]
+    assert len(lines) >= 9
+    for line in lines:
+        words = shlex.split(line)
+        words = ["hardware/board-grid7.toml" if word == "board.toml" else word for word in words]
+        monkeypatch.setattr(sys, "argv", ["companion", *words])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        assert not stopped.value.code, line
+
+
+def test_every_stage_of_the_work_has_a_test() -> None:
+    steps = re.split(
+        r"^\d+\. \*\*", GUIDE.split("## Order of work")[1].split("\n## ")[0], flags=re.M
+    )
+    assert len(steps) == 13
+    for number, step in enumerate(steps[1:-1], start=1):
+        assert "*Test" in step or "companion " in step, number
+    for part in ("--system", "--free", "--switches", "--diodes", "--lamps", "--report"):
+        assert part in GUIDE
+
+
+def test_every_configuration_is_in_the_guide_with_its_picture() -> None:
+    rows = re.findall(
+        r"^\| .* \| \[([\w.-]+)\]\(\1\) \| \[([\w-]+)\]\(wiring/\2\.svg\) \|$", GUIDE, re.M
+    )
+    assert sorted(name for name, _ in rows) == sorted(p.name for p in HERE.glob("board-*.toml"))
+    for name, picture in rows:
+        board = name.removeprefix("board-").removesuffix(".toml")
+        parts = board.split("-")
+        wanted = {"spi": "star-spi", "pwm": "star-pwm"}.get(board) or (
+            f"{parts[1]}-pico" if parts[0] == "pico" else f"{board}-spi"
+        )
+        assert picture == wanted
+
+
+@pytest.mark.parametrize("page", ["README.md", "pieces/README.md", "parts/README.md"])
+def test_links_of_the_pages_lead_somewhere(page: str) -> None:
+    path = HERE / page
+    for link, heading in re.findall(r"\]\(([^)#\s]+)(?:#([^)]+))?\)", path.read_text("utf-8")):
+        target = path.parent / link
+        assert target.exists(), link
+        if heading:
+            names = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.M)
+            slugs = [re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-") for name in names]
+            assert heading in slugs, (link, heading)
+
+
+def test_every_program_that_makes_files_is_named() -> None:
+    rooms = sorted(path.parent.name for path in HERE.glob("*/__main__.py"))
+    assert re.findall(r"-m hardware\.(\w+)$", GUIDE, re.M) == sorted(
+        rooms, key=["artwork", "wiring", "parts", "pieces"].index
+    )
