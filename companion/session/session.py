@@ -507,7 +507,9 @@ class Session:
     def _follow(self, at: float, *, wanted: bool = False) -> None:
         self.opponents.moved()
         match, lines = self.match, self.opponents.lines
-        self._tracker.follow(match.position, lines, match.history, at, wanted=wanted)
+        self._tracker.follow(
+            match.position, lines, match.history, at, wanted=wanted, over=match.over
+        )
         if wanted:
             self.ledger.set_up(not self.leads())
         self.hints.moved()

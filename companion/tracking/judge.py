@@ -85,7 +85,8 @@ class Judge:
     touched:  the points with an edge since the turn began; before: the same for the turn before.
     complete: the move that the board was the end of when it changed again.
     worst:    how many switches no one move explained, at their worst.
-    wanted:   whether the board is to be made to show the position first.
+    wanted:   whether the board is to be made to show the position first; over: whether the match
+              has ended there.
     """
 
     def __init__(self, game: Handled, board: int) -> None:
@@ -98,7 +99,7 @@ class Judge:
         self.touched = self.before = 0
         self.complete: Complete | None = None
         self.worst = 0
-        self.wanted = False
+        self.wanted = self.over = False
         self._position: Any = None
         self._circles: list[Track] = []  # those that end on the board where they begin
         self._blind = False  # whether no switch shows anything of any legal move
@@ -106,7 +107,13 @@ class Judge:
         self._prepared: dict[Any, tuple[Track, ...]] = {}
 
     def follow(
-        self, position: Any, moves: Sequence[Any], past: Sequence[Played], carry: int, wanted: bool
+        self,
+        position: Any,
+        moves: Sequence[Any],
+        past: Sequence[Played],
+        carry: int,
+        wanted: bool,
+        over: bool,
     ) -> None:
         """The position is another one, or its legal moves are. carry: what was touched for it."""
         first = self._position is None
@@ -118,6 +125,7 @@ class Judge:
         self.past.follow(past)
         self._believe(moves)
         self.wanted = wanted
+        self.over = over
         if self.complete is not None:
             self.complete = self.complete.answer_in(position, moves)
         self.worst = 0
@@ -206,7 +214,7 @@ class Judge:
             knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
             return Reading(knocked, ends=ends)
         earlier = self.past.back_to(board)
-        if earlier == len(self.past) and not self.tracks:
+        if earlier == len(self.past) and self.over:
             earlier = None  # after the end, that is the next game's start
         if earlier is not None and self._only_evidence_is_for(earlier, ends):
             return Reading(Situation.EARLIER, plies=earlier)
@@ -220,7 +228,7 @@ class Judge:
                 return self._read_answered(complete, answered)
         back = self.past.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
-            return Reading(Situation.BEFORE if self.tracks else Situation.EARLIER, plies=back)
+            return Reading(Situation.EARLIER if self.over else Situation.BEFORE, plies=back)
         if complete is not None and answered:  # Rule 4
             made = (complete.track,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)

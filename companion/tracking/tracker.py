@@ -59,10 +59,11 @@ class Tracker:
         at: float,
         *,
         wanted: bool = False,
+        over: bool = False,
     ) -> None:
-        """Believe in `position` with these legal moves (none when the match is over), reached by
-        `past`. `wanted`: the board may show anything else, and is to be made to show it."""
-        self._judge.follow(position, moves, past, self._carry, wanted)
+        """Believe in `position` with these legal moves, reached by `past`. `wanted`: the board may
+        show anything else, and is to be made to show it; `over`: the match has ended there."""
+        self._judge.follow(position, moves, past, self._carry, wanted, over)
         self._carry = 0
         self._forget_question()
         self.view = View(Phase.HAND)  # until something else is known

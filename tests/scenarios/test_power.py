@@ -282,7 +282,7 @@ def test_finished_game_is_not_gone_on_with(ply: Ply, end: str, tmp_path: Path) -
         stage.say(Resign())
     else:
         stage.say(Draw())
-        stage.say(Draw())
+        stage.session.ledger.answer_draw(True)
     assert stage.match.over
     assert reader.unfinished(tmp_path) is None
     assert begun(tmp_path, Wish()) == "solomon"

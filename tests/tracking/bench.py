@@ -88,7 +88,12 @@ class Bench:
 
     def follow(self, *, wanted: bool = False) -> None:
         self.tracker.follow(
-            self.match.position, self.table.lines, self.match.history, self.at, wanted=wanted
+            self.match.position,
+            self.table.lines,
+            self.match.history,
+            self.at,
+            wanted=wanted,
+            over=self.match.over,
         )
 
     def feed(self, event: Event) -> None:
