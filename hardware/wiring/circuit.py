@@ -95,7 +95,7 @@ def lamps() -> bytes:
         )
     ):
         _write(sheet, (-2.1, -1.5 - 0.5 * line), text)
-    return svg(sheet, title)
+    return svg(sheet, title, (-2.5, -3.2), (23.8, 11.8))
 
 
 def switches() -> bytes:
@@ -144,7 +144,7 @@ def switches() -> bytes:
         )
     ):
         _write(sheet, (-1.2, -0.4 - 0.5 * line), text)
-    return svg(sheet, title)
+    return svg(sheet, title, (-1.7, -1.6), (20.4, 11.2))
 
 
 def _line(sheet: Drawing, start: _At, end: _At, dot: Literal["start", "end"] | None = None) -> None:

@@ -65,7 +65,8 @@ def draw(harness: Harness) -> bytes:
         sheet.add(elm.Line().at(start).to(end).color("#333333").linewidth(5))
         sheet.add(elm.Line().at(start).to(end).color(_INK[wire.colour]).linewidth(3.4))
         _write(sheet, (_WIRES_AT + 4.2, y), f"{wire.to}  ({wire.colour})", "left", True)
-    return svg(sheet, harness.title)
+    rows = max(20, len(harness.wires))
+    return svg(sheet, harness.title, (-5.4, -rows * _STEP), (_WIRES_AT + 13.8, 3.2))
 
 
 def _place(pin: int, pico: bool) -> tuple[float, float]:

@@ -6,6 +6,10 @@ import re
 
 import schemdraw
 
+_At = tuple[float, float]
+_UNIT = 36.0
+"""Points for a unit of the sheet."""
+
 schemdraw.use("svg")
 schemdraw.svgconfig.text = "text"  # small, searchable, and independent of what else is installed
 
@@ -17,14 +21,22 @@ def drawing(size: float = 11) -> schemdraw.Drawing:
     return sheet
 
 
-def svg(sheet: schemdraw.Drawing, title: str) -> bytes:
-    """The sheet on white, one element a line, all numbers to a hundredth of a point."""
+def svg(sheet: schemdraw.Drawing, title: str, low: _At, high: _At) -> bytes:
+    """The sheet on white, one element a line, all numbers to a hundredth of a point.
+
+    low, high: the lower left and the upper right corner of the paper, in the sheet's own units;
+    what schemdraw takes for it depends on how it measures letters, and that on what is installed.
+    """
     text = sheet.get_imagedata("svg").decode("utf-8")
-    head, body = re.fullmatch(r"(<svg [^>]*>)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
-    x, y, width, height = re.search(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', head).groups()  # type: ignore[union-attr]
-    paper = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="white"/>'
-    body = re.sub(r"(</text>|/>)(?=<)", r"\1\n", body)
-    whole = f"{head}\n<title>{title}</title>\n{paper}\n{body}\n"
+    body = re.sub(r"(</text>|/>)(?=<)", r"\1\n", text[text.index(">") + 1 :])
+    x, y = _UNIT * low[0], -_UNIT * high[1]
+    width, height = _UNIT * (high[0] - low[0]), _UNIT * (high[1] - low[1])
+    whole = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.1f} {y:.1f} {width:.1f} '
+        f'{height:.1f}" width="{width:.1f}pt" height="{height:.1f}pt">\n<title>{title}</title>\n'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>\n'
+        f"{body}\n"
+    )
     return re.sub(r"-?\d+\.\d+(?:e-?\d+)?", _rounded, whole).encode("utf-8")
 
 
