@@ -16,7 +16,7 @@ from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import whole
 from hardware.artwork.svg import svg
 from tests.artwork.readers import Figure, Page, read_pdf, read_svg
-from tests.artwork.truth import CLOSE, ground, off, points
+from tests.artwork.truth import CLOSE, ground, nearest, off, points
 
 BOARDS = [(name, design) for name in EDITIONS for design in DESIGNS]
 # Where pieces stand on squares, no lines are drawn.
@@ -130,12 +130,8 @@ def test_trinity_numbers_every_point_next_to_it_and_marks_the_starts(design: str
     numbers = {words: at for tag, words, at in drawn.words if tag.startswith("number")}
     assert numbers.keys() == set(STAR.names)
     for name, at in numbers.items():
-        assert min(wanted, key=lambda point: dist(wanted[point], at)) == name
-    starts = {
-        min(wanted, key=lambda point, at=at: dist(wanted[point], at)): words  # type: ignore[misc]
-        for _, words, at in drawn.words
-        if words in "NDQ"
-    }
+        assert nearest(wanted, at) == name
+    starts = {nearest(wanted, at): words for _, words, at in drawn.words if words in "NDQ"}
     assert starts == {"1": "N", "14": "D", "18": "Q"}
 
 

@@ -20,7 +20,7 @@ from hardware.artwork.svg import svg
 from hardware.artwork.template import LAYERS, SIDES, face, underside
 from hardware.artwork.union import outlines
 from tests.artwork.readers import Figure, Page, Place, read_dxf, read_pdf, read_svg
-from tests.artwork.truth import CLOSE, off, points
+from tests.artwork.truth import CLOSE, nearest, off, points
 
 PITCHES = (LEAST, PITCH, 52.9, MOST)
 WALL = 1.2
@@ -90,7 +90,7 @@ def test_every_point_is_named_at_its_cross(board: str, side: str) -> None:
     names = {text: at for layer, text, at in page.words if layer == "ENGRAVE"}
     assert names.keys() == places.keys()
     for name, at in names.items():
-        assert min(places, key=lambda point: dist(places[point], at)) == name
+        assert nearest(places, at) == name
 
 
 def test_a_reed_is_off_the_axis_but_within_reach_of_the_magnet() -> None:

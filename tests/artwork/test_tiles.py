@@ -35,9 +35,11 @@ def window(page: Page) -> Box:
 
 
 def shown(page: Page, at: Place, around: float = 0.0) -> bool:
-    left, bottom, right, top = window(page)
-    x, y = at
-    return left <= x - around and x + around <= right and bottom <= y - around <= top - 2 * around
+    """Whether the page shows the board at that place, and so far around it."""
+    left, bottom, right, top = (
+        edge + inwards * around for edge, inwards in zip(window(page), (1, 1, -1, -1), strict=True)
+    )
+    return left <= at[0] <= right and bottom <= at[1] <= top
 
 
 def crosses(page: Page) -> list[Place]:

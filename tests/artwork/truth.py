@@ -28,6 +28,11 @@ def off(figures: list[Figure], at: Place) -> float:
     return min(dist(figure.middle, at) for figure in figures)
 
 
+def nearest(places: dict[str, Place], at: Place) -> str:
+    """The name of the point that lies nearest to a place."""
+    return min(places, key=lambda name: dist(places[name], at))
+
+
 def ground(figures: list[Figure]) -> Figure:
     """The board itself: the largest closed figure."""
     return max((figure for figure in figures if figure.closed), key=lambda figure: figure.half)
