@@ -39,7 +39,7 @@ def words(
     if opponents.acting and view.phase is Phase.REST:
         message, tone = _theirs(ledger, opponents), "plain"
     else:
-        message, tone = _message(ledger, view, deaf)
+        message, tone = _message(ledger, view, deaf, theirs=opponents.acting)
     if doubt is not None:
         message = f"{message} {question(match.game.board, doubt)}".lstrip()
     return Words(opponents.headline or _turn(ledger), message, tone)
@@ -80,15 +80,18 @@ def _theirs(ledger: Ledger, opponents: Opponents) -> str:
         )
     if opponents.line is None:
         return ""
-    first = ledger.turns.steps(match.position, opponents.line)[0]
+    steps = ledger.turns.steps(match.position, opponents.line)
+    first = steps[0]
     if first.action is not Action.ENTER:
-        return f"Carry out {ledger.turns.text(match.position, opponents.line)}."
+        off = sum(1 << step.point for step in steps if step.action is Action.REMOVE)
+        taken = f" {_taking(ledger, off)}" if off else ""
+        return f"Carry out {ledger.turns.text(match.position, opponents.line)}.{taken}"
     owner = "" if first.piece.seat is None else f" of {match.game.seats[first.piece.seat]}"
     where = match.game.board.names[first.point]
     return f"Place the {first.piece.kind}{owner} on {where}."
 
 
-def _message(ledger: Ledger, view: View, deaf: int) -> tuple[str, str]:
+def _message(ledger: Ledger, view: View, deaf: int, *, theirs: bool) -> tuple[str, str]:
     match = ledger.match
     forced = match.game.forced(match.position)
     match view.phase:
@@ -98,18 +101,20 @@ def _message(ledger: Ledger, view: View, deaf: int) -> tuple[str, str]:
             if match.to_act == CHANCE:
                 return "Draw from the bag, and place what came out.", "plain"
             if ledger.offered_by is not None:
-                return f"{match.game.seats[ledger.offered_by]} offers a draw.", "question"
+                mine = ledger.offered_by == ledger.seat
+                then = ", once the move is made" if mine else ": accept it, or move on"
+                return f"{match.game.seats[ledger.offered_by]} offers a draw{then}.", "question"
             return ("A jump is forced.", "forced") if forced else (_placing(ledger), "plain")
         case Phase.HAND | Phase.CONFIRM:
-            return _in_hand(match, view, deaf), "forced" if forced else "plain"
+            return _in_hand(ledger, view, deaf), "forced" if forced else "plain"
         case Phase.ASK:
             return _question(match, view, deaf), "question"
         case Phase.TAKING_BACK:
             if view.put_here or view.take_away:
                 return f"Taking back: {_lower(_pair(match, view))}", "plain"
-            return _in_hand(match, view, deaf), "plain"
+            return _in_hand(ledger, view, deaf), "plain"
         case Phase.ASTRAY:
-            return _astray(match, view, forced), "wrong"
+            return _astray(match, view, forced, theirs), "wrong"
     raise AssertionError(view.phase)
 
 
@@ -130,22 +135,56 @@ def _setting_up(match: Match, view: View) -> str:
     return f"Set up the board: {wanted}.{also}" if wanted else "The board is set up."
 
 
-def _in_hand(match: Match, view: View, deaf: int) -> str:
+def _in_hand(ledger: Ledger, view: View, deaf: int) -> str:
+    match = ledger.match
     if view.take_off:
-        return f"Take the captured piece off {_all(match, view.take_off)}."
+        return _taking(ledger, view.take_off)
     if view.go_on:
         more = "Keep jumping" if view.phase is not Phase.CONFIRM else "It may jump on"
         end = "" if view.phase is not Phase.CONFIRM else ", or confirm that the move is over"
         return f"{more}: from {names(match, view.go_on)} to {names(match, view.targets)}{end}."
     if view.unseen:
         return _unseen(match, view, deaf)
+    if view.phase is Phase.CONFIRM and view.movable:
+        return "Go on, or confirm that the move is over: the button, or here."
     if view.phase is Phase.CONFIRM:
         return "Confirm that this is what you meant: the button, or here."
     if view.targets:
-        return f"Put it down on {names(match, view.targets)}."
+        return f"Put {_entering(ledger, view) or 'it down'} on {names(match, view.targets)}."
     if view.movable:
         return f"Now the piece that captures it: from {names(match, view.movable)}."
     return ""
+
+
+def _taking(ledger: Ledger, mask: int) -> str:
+    """What to do with the pieces that a turn takes from these points."""
+    turns, position, where = ledger.turns, ledger.match.position, _all(ledger.match, mask)
+    for line in ledger.lines:
+        actions = {step.action for step in turns.steps(position, line)}
+        if actions == {Action.REMOVE}:
+            return f"Take off {where}."
+        if Action.REMOVE in actions:
+            stacks = ledger.match.game.stacks
+            kept = sum(map(len, stacks(turns.advance(position, line))))
+            if kept == sum(map(len, stacks(position))):  # it goes under its captor
+                return f"Put the top piece of {where} under the one that jumps."
+            break
+    return f"Take the captured piece{'s' if mask & (mask - 1) else ''} off {where}."
+
+
+def _entering(ledger: Ledger, view: View) -> str:
+    """What has to come from beside the board onto all of the targets, which held something before;
+    empty when it is the piece in hand that goes there."""
+    position = ledger.match.position
+    if view.targets & ~ledger.turns.occupancy(position):
+        return ""
+    kinds = {
+        step.piece.kind
+        for line in ledger.lines
+        for step in ledger.turns.steps(position, line)
+        if step.action is Action.ENTER and view.targets >> step.point & 1
+    }
+    return f"a {kinds.pop()}" if len(kinds) == 1 else ""
 
 
 def _placing(ledger: Ledger) -> str:
@@ -178,9 +217,9 @@ def _unseen(match: Match, view: View, deaf: int) -> str:
     return f"{put}If you have put it on another piece, tap that one (lift it and put it back)."
 
 
-def _astray(match: Match, view: View, forced: bool) -> str:
-    why = "That is no move"
-    if forced and view.put_here and view.take_away:
+def _astray(match: Match, view: View, forced: bool, theirs: bool) -> str:
+    why = "That is not the computer's move" if theirs else "That is no move"
+    if not theirs and forced and view.put_here and view.take_away:
         why += ": a jump is forced"
     end = " Or confirm the move that the board shows." if view.confirmable else ""
     return f"{why}. {_pair(match, view)}{end}"

@@ -139,10 +139,11 @@ def test_draw_is_offered_and_accepted(table: Virtual) -> None:
 
 def test_offer_stands_until_the_other_side_has_moved(table: Virtual) -> None:
     table.say(Draw())
+    assert table.state.message == "White offers a draw, once the move is made."
     move(table, "14", "12")
     table.wait(1)
     assert table.state.draw_offered_by == 0
-    assert table.state.message == "White offers a draw."
+    assert table.state.message == "White offers a draw: accept it, or move on."
     move(table, "5", "8")
     table.wait(1)
     assert table.state.draw_offered_by is None
