@@ -52,7 +52,9 @@ def natural(steps: Sequence[Step], rng: Random, *, skip: float = 0.5) -> list[Ac
     for step in steps:
         stands.setdefault(step.point, step.action not in (Action.PLACE, Action.ENTER))
     acts = _skipping(carried, rng, skip)
-    for piece in others:
+    # What stands where the carried piece will come has to be off by then, so it is seen to first.
+    landings = {act.point for act in carried if act.occupied}
+    for piece in sorted(others, key=lambda acts: acts[0].point not in landings):
         acts = _with(acts, piece, stands, rng)
     return acts
 
