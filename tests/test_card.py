@@ -88,6 +88,16 @@ def test_places_of_the_games() -> None:
     assert said == shown
 
 
+def test_places_on_a_larger_board() -> None:
+    larger = Choosing(BOARDS["9 × 9"], "halma", {}, lambda board: board is not STAR)
+    level = larger.ask(Draft(), ends=False)
+    assert level is not None
+    shown = places(level, "9 × 9")
+    said = re.search(r"after Halma, Gomony (\w+), pegs (\w+), Soli2 (\w+)", CARD)
+    assert said is not None
+    assert said.groups() == (shown["Gomony"], shown["Peg solitaire"], shown["Soli2"])
+
+
 def test_questions_of_the_games() -> None:
     said = {row[0]: row[2] for row in table("game")}
     for name, kind in kinds().items():
