@@ -40,8 +40,9 @@ class Meaning(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """What one lamp means: whose colour it takes where that matters, and, for a question, which
-    of the candidates it belongs to (bit i of `candidates`: candidate i)."""
+    """What one lamp means: whose colour it takes where that matters (White's is the first, Black's
+    the second), and, for a question, which of the candidates it belongs to (bit i of `candidates`:
+    candidate i)."""
 
     meaning: Meaning
     seat: Seat | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.geometry import Point, points_of
@@ -11,6 +12,9 @@ from companion.rules import Action, Line, Match, Seat
 from companion.session.ledger import Ledger
 from companion.session.opponents import Opponents
 from companion.tracking import Phase, View
+
+_COLOURS = {"White": Seat(0), "Black": Seat(1)}
+"""Whose colour a seat of this name wears, whoever begins; any other seat wears its own."""
 
 _TO = Lamp(Meaning.THEIR_TO)
 _THEIRS = {
@@ -34,6 +38,32 @@ def scene(
     whose forced pass is to be shown; hint: a move to be shown while no piece is in hand; faulty:
     points whose switches cannot be believed, shown while nothing is in hand; opponents: the
     computer's part."""
+    shown = _shown(ledger, view, since, passing, hint, faulty, opponents)
+    seats = ledger.match.game.seats
+
+    def worn(lamp: Lamp) -> Lamp:
+        return (
+            lamp
+            if lamp.seat is None
+            else replace(lamp, seat=_COLOURS.get(seats[lamp.seat], lamp.seat))
+        )
+
+    return replace(
+        shown,
+        lamps=tuple((point, worn(lamp)) for point, lamp in shown.lamps),
+        sweep=tuple(_COLOURS.get(seats[seat], seat) for seat in shown.sweep),
+    )
+
+
+def _shown(
+    ledger: Ledger,
+    view: View,
+    since: float,
+    passing: Seat | None,
+    hint: Any,
+    faulty: Iterable[Point],
+    opponents: Opponents | None,
+) -> Scene:
     match = ledger.match
     outcome = match.outcome
     if outcome.over and view.phase is Phase.REST:
