@@ -5,7 +5,7 @@ One thread only, the session's, calls a simulated port; it has no locks and star
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -180,6 +180,10 @@ class SimulatedPort:
         self._tray = [*tray, *spare[missing:]]
         self._hands = {}
         self._settle(range(self.points))
+
+    def put_away(self, but: Collection[str]) -> None:
+        """Pieces of other games leave the table: the tray keeps these alone."""
+        self._tray = [text for text in self._tray if text in but]
 
     def sweep(self) -> None:
         """All pieces off the board and out of hands, into the tray."""

@@ -179,7 +179,7 @@ class Menu:
         ]
         if len(listed) < len(self.level.entries) and any(e.place for e in self.level.entries):
             listed.insert(0, "any other lit point")
-        return f"{self.level.title}: {', '.join(listed)}. Button: {self._shown_as_picked()}."
+        return f"{self.level.title}: {'; '.join(listed)}. Button: {self._shown_as_picked()}."
 
     def _shown_as_picked(self) -> str:
         return (self._meant or self.level.entries[self._picked]).text if self.level else ""

@@ -51,7 +51,12 @@ def read(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
                 f"computer {text!r}: {game.title} has no seat {name!r}{nearest(name, seats)}; "
                 f"choose from {known}, with a level if you like, as in {seats[-1]}:{LEVELS[0]}"
             )
-        found[Seat(seats.index(name) if name in seats else 0)] = level or "fair"
+        seat = Seat(seats.index(name) if name in seats else 0)
+        if seat in found:
+            raise CompanionError(
+                f"computer {text!r}: {game.seats[seat]} is named twice; name it once"
+            )
+        found[seat] = level or "fair"
     check(game, found)
     return found
 

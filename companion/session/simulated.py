@@ -32,6 +32,7 @@ class SimulatedPieces:
                     port.put(self._place(place), hand)
             case messages.Arrange():
                 port.arrange(self._texts(self._match.position))
+                port.put_away({piece.text for piece in self._match.game.pieces})
             case messages.Sweep():
                 port.sweep()
 

@@ -115,6 +115,13 @@ def test_arranging_turns_crowned_pieces_back_rather_than_hoarding_them() -> None
     assert port.tabletop().tray == ()
 
 
+def test_pieces_of_other_games_leave_the_table() -> None:
+    port, _ = table("w", "", "")
+    port.supply(["w", "o", "1"])
+    port.put_away({"w", "b"})
+    assert port.tabletop().tray == ("w",)
+
+
 def test_arranging_puts_what_must_lie_beside_the_board_in_the_tray() -> None:
     port, _ = table("w", "b", "")
     port.arrange([["w"], [], []], tray=["k", "k"])

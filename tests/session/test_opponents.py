@@ -315,12 +315,12 @@ def test_the_button_tells_a_draw(tmp_path: Path) -> None:
     port = table.session.port
     assert isinstance(port, BarePort)
     seats = {lamp.seat for _, lamp in table.session.lights.lamps}
-    assert seats == {0}
+    assert seats == {1}  # Black's colour
     port.press(True)
     table.wait(0.1)
     port.press(False)
     table.wait(0.1)
-    assert {lamp.seat for _, lamp in table.session.lights.lamps} == {1}
+    assert {lamp.seat for _, lamp in table.session.lights.lamps} == {0}
     port.press(True)
     table.wait(1.2)
     port.press(False)
@@ -366,6 +366,11 @@ def test_every_game_is_played_against_it_by_switches_alone(
         player.make(line)
         assert table.texts[before : before + 1] == [text], table.session.view
     check_log(table, tmp_path)
+
+
+def test_a_seat_named_twice_is_one_line() -> None:
+    with pytest.raises(CompanionError, match="Black is named twice"):
+        read(make("solomon"), ["black", "black:strong"])
 
 
 def check_log(table: Virtual, directory: Path) -> None:
