@@ -92,8 +92,8 @@ def latency(debounce: int, edges: int = 300) -> list[float]:
                     stamped.times.get()
                 began = time.perf_counter()
                 # No switch changes as often as one that flickers, or it would not be believed.
-                point = MEN[edge // 2 % len(MEN)]
-                (bank.open if edge % 2 == 0 else bank.close)(point)
+                man = MEN[edge // 2 % len(MEN)]
+                (bank.open if edge % 2 == 0 else bank.close)(man)
                 found.append(stamped.times.get(timeout=5) - began)
                 time.sleep(0.06)
             loop.stop()
