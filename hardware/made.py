@@ -12,10 +12,24 @@ def write(room: str, files: Mapping[str, bytes]) -> None:
     """Write what a room makes, and remove what it made once and makes no more."""
     for path in stale(room, files):
         path.unlink()
+    put(HERE / room, files)
+
+
+def put(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder, which is made if need be."""
     for name, content in files.items():
-        path = HERE / room / name
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+
+
+def changed(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+    """The files that a folder does not hold as they are made now, byte for byte."""
+    return [
+        name
+        for name, content in files.items()
+        if not (folder / name).is_file() or (folder / name).read_bytes() != content
+    ]
 
 
 def stale(room: str, files: Mapping[str, bytes]) -> list[Path]:
@@ -30,9 +44,5 @@ def stale(room: str, files: Mapping[str, bytes]) -> list[Path]:
 
 def differing(room: str, files: Mapping[str, bytes]) -> list[str]:
     """The files that are not there as a room makes them now, byte for byte, or are too many."""
-    found = [
-        f"{room}/{name}"
-        for name, content in files.items()
-        if not (HERE / room / name).is_file() or (HERE / room / name).read_bytes() != content
-    ]
-    return found + [f"{room}/{path.name}" for path in stale(room, files)]
+    there = [*changed(HERE / room, files), *(path.name for path in stale(room, files))]
+    return [f"{room}/{name}" for name in there]

@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.rules.errors import CompanionError
 from hardware.artwork.collection import NAMES, collection
 from hardware.artwork.layout import LEAST, MOST, PITCH
+from hardware.made import changed, put
 
 HOME = Path(__file__).parent.parent / "boards"
 
@@ -50,21 +51,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(made: dict[str, bytes], folder: Path) -> int:
-    for name, content in made.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    put(folder, made)
     sys.stdout.write(f"{len(made)} files in {folder}\n")
     return 0
 
 
 def _compare(made: dict[str, bytes], folder: Path) -> int:
     """Every file that is missing or differs, by name; files that nobody makes are left alone."""
-    differ = [
-        name
-        for name, content in made.items()
-        if not (folder / name).exists() or (folder / name).read_bytes() != content
-    ]
+    differ = changed(folder, made)
     for name in differ:
         sys.stderr.write(f"artwork: {folder / name} is not what is made now; run `make hardware`\n")
     return int(bool(differ))
