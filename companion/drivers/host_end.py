@@ -61,7 +61,6 @@ class HostEnd:
         """Begin anew on a fresh connection."""
         self._lines = link.Lines()
         self._heard = self._opened = at
-        self._clear = True
         self._greet(at)
 
     def _greet(self, at: float) -> None:

@@ -363,7 +363,6 @@ class Session:
     def begin_new(self, game: AnyGame, computers: Computers, at: float) -> None:
         """Begin a game, with simulated pieces where it has them; CompanionError when it cannot be
         had."""
-        self.config.check(game.board)
         self.begin(Match(game), at, computers=computers)
         if self._pieces is not None:
             self._pieces.obey(messages.Arrange())
