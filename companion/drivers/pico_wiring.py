@@ -16,6 +16,7 @@ from companion.drivers.settings import (
     StripWiring,
     by_point,
     strip_wiring,
+    take_place,
 )
 from companion.geometry import Board
 
@@ -63,16 +64,11 @@ def pico_wiring(port: PortSettings, strip: StripSettings, board: Board) -> PicoW
 
 
 def _check(switches: tuple[int, ...], board: Board) -> None:
-    users: dict[int, str] = {}
+    users: dict[str, str] = {}
     for name, switch in zip(board.names, switches, strict=True):
         if not 0 <= switch < MOST_SWITCHES:
             raise InvalidWiring(
                 f"[port] switches: point {name} has number {switch}; a Pico counts its switches "
                 f"from 0 to {MOST_SWITCHES - 1} at most"
             )
-        if switch in users:
-            raise InvalidWiring(
-                f"[port] switches: number {switch} is used twice: by point {users[switch]} and by "
-                f"point {name}"
-            )
-        users[switch] = name
+        take_place(users, "[port] switches", f"number {switch}", name)

@@ -238,8 +238,17 @@ def _cells(board: Board, rows: int, columns: int) -> tuple[tuple[int, int], ...]
     return tuple(place for _, place in sorted(places.items()))
 
 
+def take_place(users: dict[str, str], key: str, place: str, name: str) -> None:
+    """Give a place to a point, by their names; InvalidWiring when another point has it."""
+    if place in users:
+        raise InvalidWiring(
+            f"{key}: {place} is used twice: by point {users[place]} and by point {name}"
+        )
+    users[place] = name
+
+
 def _check_cells(cells: tuple[tuple[int, int], ...], board: Board, rows: int, columns: int) -> None:
-    users: dict[tuple[int, int], str] = {}
+    users: dict[str, str] = {}
     for name, (row, column) in zip(board.names, cells, strict=True):
         for what, number, count in (("row", row, rows), ("column", column, columns)):
             if not 0 <= number < count:
@@ -247,12 +256,7 @@ def _check_cells(cells: tuple[tuple[int, int], ...], board: Board, rows: int, co
                     f"[port] cells: point {name} has {what} {number}, but the {what}s go from 0 "
                     f"to {count - 1}"
                 )
-        if (row, column) in users:
-            raise InvalidWiring(
-                f"[port] cells: row {row}, column {column} is used twice: by point "
-                f"{users[row, column]} and by point {name}"
-            )
-        users[row, column] = name
+        take_place(users, "[port] cells", f"row {row}, column {column}", name)
 
 
 def _switches(port: PortSettings, strip: StripSettings, board: Board) -> tuple[int, ...]:
@@ -345,17 +349,12 @@ def _pixels(strip: StripSettings, board: Board, length: int) -> tuple[int, ...]:
     if not strip.pixels:
         return _laid(strip, board)
     pixels = by_point(strip.pixels, board, "[strip] pixels", "place on the strip")
-    users: dict[int, str] = {}
+    users: dict[str, str] = {}
     for name, pixel in zip(board.names, pixels, strict=True):
         if not 0 <= pixel < length:
             raise InvalidWiring(
                 f"[strip] pixels: point {name} has pixel {pixel}, but the strip's pixels go from "
                 f"0 to {length - 1}; [strip] length makes it longer"
             )
-        if pixel in users:
-            raise InvalidWiring(
-                f"[strip] pixels: pixel {pixel} is used twice: by point {users[pixel]} and by "
-                f"point {name}"
-            )
-        users[pixel] = name
+        take_place(users, "[strip] pixels", f"pixel {pixel}", name)
     return pixels
