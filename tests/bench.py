@@ -33,7 +33,7 @@ from companion.engines import solver_for
 from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
-from companion.rules import CHANCE, AnyGame, Match, Turns, perft
+from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
 from companion.session.loop import Loop
 from companion.tracking import Event, Tick, Timing, Tracker
 from companion.web.messages import Arrange
@@ -164,7 +164,7 @@ def tracked(game: AnyGame, random: Random, turns: int) -> tuple[list[float], lis
     events: list[float] = []
     preparations: list[float] = []
     while turns > 0:
-        match, handled, at = Match(game), Turns(game), 0.0
+        match, handled, at = Match(game), TurnGame(game), 0.0
         tracker = Tracker(handled, Timing(), game.occupancy(match.position))
         while not match.over and len(match.history) < 200:
             turns -= 1

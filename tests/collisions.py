@@ -18,8 +18,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.games.registry import make
-from companion.rules import CHANCE, Action, AnyGame, Step, Turns
-from companion.tracking.track import Track, track
+from companion.rules import CHANCE, Action, AnyGame, Step, TurnGame
+from companion.tracking.pattern import MovePattern, pattern_of
 from tests.conformance.option_sets import label, option_sets
 
 _LONGEST = 200  # plies of one random game
@@ -103,11 +103,11 @@ def _drawn(game: AnyGame, position: Any, rng: Random) -> Any:
     return game.advance(position, draw)
 
 
-class Turn(NamedTuple):
+class TurnShape(NamedTuple):
     """A legal turn: what it does to the switches, and what about it no switch sees: a key of
-    `KINDS`, empty where they see all. `track.after` is the position that it leads to."""
+    `KINDS`, empty where they see all. `pattern.after` is the position that it leads to."""
 
-    track: Track
+    pattern: MovePattern
     kind: str
 
 
@@ -124,18 +124,18 @@ TOLD = {"touched": "told by the points touched", "asked": "asked"}
 """How a turn is told apart from those that look like it."""
 
 
-def turns_of(game: Turns, position: Any) -> list[Turn]:
+def turns_of(game: TurnGame, position: Any) -> list[TurnShape]:
     """The turns that hands may make: passes are not among them."""
     found = []
     for line in game.moves(position):
         steps = game.steps(position, line)
         if steps:
-            made = track(game, position, line)
-            found.append(Turn(made, _kind(steps, made)))
+            made = pattern_of(game, position, line)
+            found.append(TurnShape(made, _kind(steps, made)))
     return found
 
 
-def _kind(steps: Sequence[Step], made: Track) -> str:
+def _kind(steps: Sequence[Step], made: MovePattern) -> str:
     if made.unseen:
         return "landed"
     if steps[0].action is Action.ENTER:
@@ -177,7 +177,7 @@ class Tally:
     pairs: int = 0
     pairs_alike: int = 0
 
-    def add(self, board: int, turns: Sequence[Turn], earlier: Sequence[int]) -> None:
+    def add(self, board: int, turns: Sequence[TurnShape], earlier: Sequence[int]) -> None:
         """Count the turns of one position."""
         self.positions += 1
         self.turns += len(turns)
@@ -185,22 +185,22 @@ class Tally:
         self.colliding += bool(found)
         for turn, others in found:
             self.alike[kind_of((turn, *others)), told(turn, others)] += 1
-        resting = [turn.track for turn in turns if turn.track.rests]
+        resting = [turn.pattern for turn in turns if turn.pattern.stops]
         for turn in turns:
-            end, after = turn.track.end, turn.track.after
-            self.unseen += turn.track.unseen
+            end, after = turn.pattern.end, turn.pattern.after
+            self.unseen += turn.pattern.unseen
             self.traceless += end == board
-            self.stops += any(t.after != after and t.rests_at(end) for t in resting)
+            self.stops += any(t.after != after and t.stops_at(end) for t in resting)
             self.last += end in earlier[-1:]
             self.earlier += end in earlier[:-1] and end not in earlier[-1:]
 
-    def add_deep(self, game: AnyGame, turns: Sequence[Turn], real: bool) -> None:
+    def add_deep(self, game: AnyGame, turns: Sequence[TurnShape], real: bool) -> None:
         """Count the turns of one position with their answers."""
-        hands = Turns(game)
+        hands = TurnGame(game)
         ends: dict[int, set[Any]] = {}
         pairs: Counter[tuple[int, Any]] = Counter()
         for turn in turns:
-            after = turn.track.after
+            after = turn.pattern.after
             if game.to_act(after) == CHANCE and not real:
                 continue  # nobody answers before the program has drawn
             for answer in hands.moves(after):
@@ -210,31 +210,31 @@ class Tally:
                     ends.setdefault(board, set()).add(position)
                     pairs[board, position] += 1
         self.deep += len(turns)
-        self.as_two += sum(turn.track.end in ends for turn in turns)
+        self.as_two += sum(turn.pattern.end in ends for turn in turns)
         self.pairs += pairs.total()
         self.pairs_alike += sum(n for (board, _), n in pairs.items() if len(ends[board]) > 1)
 
 
-def alike(turns: Sequence[Turn]) -> list[tuple[Turn, list[Turn]]]:
+def alike(turns: Sequence[TurnShape]) -> list[tuple[TurnShape, list[TurnShape]]]:
     """The turns that share their end with others that lead elsewhere, with these."""
-    ends: dict[int, list[Turn]] = {}
+    ends: dict[int, list[TurnShape]] = {}
     for turn in turns:
-        ends.setdefault(turn.track.end, []).append(turn)
+        ends.setdefault(turn.pattern.end, []).append(turn)
     found = []
     for turn in turns:
-        others = [o for o in ends[turn.track.end] if o.track.after != turn.track.after]
+        others = [o for o in ends[turn.pattern.end] if o.pattern.after != turn.pattern.after]
         if others:
             found.append((turn, others))
     return found
 
 
-def told(turn: Turn, others: Sequence[Turn]) -> str:
+def told(turn: TurnShape, others: Sequence[TurnShape]) -> str:
     """How a turn is told apart from others with the same end: a key of `TOLD`. The points decide
     where hands touch all landings; where they skip those that differ, it is asked after all."""
-    return "asked" if any(o.track.touched == turn.track.touched for o in others) else "touched"
+    return "asked" if any(o.pattern.touched == turn.pattern.touched for o in others) else "touched"
 
 
-def kind_of(turns: Sequence[Turn]) -> str:
+def kind_of(turns: Sequence[TurnShape]) -> str:
     """What no switch sees of turns with the same end: a key of `KINDS`."""
     return next(kind for kind in KINDS if any(turn.kind == kind for turn in turns))
 
@@ -244,7 +244,7 @@ def measure(row: Row) -> Tally:
     tally, chosen_sets = Tally(), row.option_sets()
     for chosen in chosen_sets:
         game = make(row.game, chosen)
-        hands, count = Turns(game), -(-row.positions // len(chosen_sets))
+        hands, count = TurnGame(game), -(-row.positions // len(chosen_sets))
         for n, met in enumerate(sample(game, row.real, count, Random(label(row.game, chosen)))):
             turns = turns_of(hands, met.position)
             tally.add(game.occupancy(met.position), turns, met.earlier)

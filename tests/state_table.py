@@ -1,4 +1,4 @@
-"""The tracker's states as a table and as a diagram, made from `companion/tracking/states.py`.
+"""The tracker's states as a table and as a diagram, made from `companion/tracking/situations.py`.
 
 python -m tests.state_table    print both
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from enum import Enum
 
-from companion.tracking.states import STATES, Act, Situation, State
+from companion.tracking.situations import RESPONSES, Act, Response, Situation
 from companion.tracking.view import Phase
 
 _BEFORE = "as before"  # what is shown while a board changes nothing about that
@@ -22,12 +22,12 @@ def _name(value: Enum | None) -> str:
 
 
 def _rule(situation: Situation) -> tuple[str, str]:
-    """The number of the rule in judge.py, and what the board shows."""
+    """The number of the rule in recognizer.py, and what the board shows."""
     number, _, words = situation.value.partition(" ")
     return number, words
 
 
-def _shown(state: State) -> str:
+def _shown(state: Response) -> str:
     return _name(state.shows) or _BEFORE
 
 
@@ -37,7 +37,7 @@ def table() -> list[str]:
         "| rule | the board shows | lamps and page show | when | then | if confirmed |",
         "|---:|---|---|---|---|---|",
     ]
-    for situation, state in STATES.items():
+    for situation, state in RESPONSES.items():
         when = "" if state.wait is None else state.wait.value
         cells = (*_rule(situation), _shown(state), when, _name(state.then), _name(state.confirmed))
         lines.append(f"| {' | '.join(cell or '-' for cell in cells)} |")
@@ -48,10 +48,10 @@ def diagram() -> list[str]:
     """A Mermaid state diagram: within each thing that is shown, the boards that it is shown for
     and what comes of them."""
     lines = ["```mermaid", "stateDiagram-v2", "    direction LR"]
-    reached = [_name(state.then) for state in STATES.values() if isinstance(state.then, Phase)]
-    for shown in dict.fromkeys((*map(_shown, STATES.values()), *reached)):
+    reached = [_name(state.then) for state in RESPONSES.values() if isinstance(state.then, Phase)]
+    for shown in dict.fromkeys((*map(_shown, RESPONSES.values()), *reached)):
         lines.append(f'    state "{shown}" as {_id(shown)}')
-        inside = {s: state for s, state in STATES.items() if _shown(state) == shown}
+        inside = {s: state for s, state in RESPONSES.items() if _shown(state) == shown}
         if inside:
             lines += [f"    state {_id(shown)} {{", "        direction LR"]
             lines += [f'        state "{": ".join(_rule(s))}" as {s.name}' for s in inside]
@@ -60,7 +60,7 @@ def diagram() -> list[str]:
                 lines.append(f'        state "{_name(act)}" as {_id(shown, act)}')
             lines += _arrows(shown, Act)
             lines.append("    }")
-    for shown in dict.fromkeys(map(_shown, STATES.values())):
+    for shown in dict.fromkeys(map(_shown, RESPONSES.values())):
         lines += _arrows(shown, Phase)
     return [*lines, "```"]
 
@@ -70,14 +70,14 @@ def _arrows(shown: str, kind: type[Act] | type[Phase]) -> list[str]:
     return [
         f"    {'    ' * (kind is Act)}{situation.name} --> "
         f"{_id(shown, to) if kind is Act else _id(_name(to))}: {', or '.join(why)}"
-        for situation, state in STATES.items()
+        for situation, state in RESPONSES.items()
         if _shown(state) == shown
         for to, why in _ways(state).items()
         if isinstance(to, kind)
     ]
 
 
-def _ways(state: State) -> dict[Act | Phase, list[str]]:
+def _ways(state: Response) -> dict[Act | Phase, list[str]]:
     """Where a situation leads to, each with what leads there."""
     found: dict[Act | Phase, list[str]] = {}
     if state.then is not None and state.wait is not None:

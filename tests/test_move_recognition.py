@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.games.registry import make
-from companion.rules import Line, Turns
+from companion.rules import Turn, TurnGame
 from companion.tracking import Phase
-from companion.tracking.states import STATES, Act
+from companion.tracking.situations import RESPONSES, Act
 from tests import move_recognition, state_table
 from tests.collisions import (
     KINDS,
@@ -81,7 +81,7 @@ def test_the_page_has_an_example_of_every_kind_that_was_met() -> None:
     kinds = set()
     for example in _examples():
         game = make(example.game, example.options)
-        found = alike(turns_of(Turns(game), game.parse_position(example.position)))
+        found = alike(turns_of(TurnGame(game), game.parse_position(example.position)))
         kinds |= {kind_of((turn, *others)) for turn, others in found}
     named = {line.split(" | ")[0].removeprefix("| ") for line in move_recognition.read("kinds")[2:]}
     assert {KINDS[kind] for kind in kinds} == named
@@ -119,7 +119,7 @@ def test_states_and_diagram_are_the_trackers() -> None:
 
 def test_diagram_has_every_state_and_every_way_out_of_it() -> None:
     text = "\n".join(state_table.diagram())
-    for situation, state in STATES.items():
+    for situation, state in RESPONSES.items():
         assert text.count(f" as {situation.name}\n") == 1
         arrows = re.findall(rf"^ +{situation.name} --> (\w+)", text, re.MULTILINE)
         assert len(arrows) == len({state.then, state.confirmed} - {None})
@@ -133,10 +133,10 @@ def test_turns_with_the_same_points_are_asked_about_and_others_told() -> None:
     examples = {e.position for e in _examples() if e.game == "gomony"}
     found = set()
     for text in examples:
-        turns = turns_of(Turns(game), game.parse_position(text))
+        turns = turns_of(TurnGame(game), game.parse_position(text))
         for turn, others in alike(turns):
-            assert isinstance(turn.track.move, Line)
-            (move,) = turn.track.move.plies
+            assert isinstance(turn.pattern.move, Turn)
+            (move,) = turn.pattern.move.plies
             found.add((game.move_text(game.parse_position(text), move), told(turn, others)))
     assert found == {
         ("d6xf4xd2", "touched"),

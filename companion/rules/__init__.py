@@ -16,7 +16,7 @@ from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, win
 from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Action, Step
 from companion.rules.symmetry import Symmetry, every_symmetry
-from companion.rules.turns import Handled, Line, Turns
+from companion.rules.turns import TrackedGame, Turn, TurnGame
 
 __all__ = [
     "CHANCE",
@@ -30,12 +30,10 @@ __all__ = [
     "Area",
     "CompanionError",
     "Game",
-    "Handled",
     "IllegalMove",
     "InvalidMove",
     "InvalidOption",
     "InvalidPosition",
-    "Line",
     "Match",
     "Option",
     "Outcome",
@@ -45,7 +43,9 @@ __all__ = [
     "Stack",
     "Step",
     "Symmetry",
-    "Turns",
+    "TrackedGame",
+    "Turn",
+    "TurnGame",
     "UnknownGame",
     "every_symmetry",
     "perft",

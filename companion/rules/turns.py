@@ -1,7 +1,7 @@
 """A game as hands see it: turn by turn, with the plies that no hand makes folded into the next.
 
 Where the players draw from a real bag, what chance yields is only seen when it is put on the board.
-To hands the draw and the placing are one turn: a `Line` of two plies.
+To hands the draw and the placing are one turn: a `Turn` of two plies.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from companion.rules.step import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Turn:
     """Plies that hands make in one go; only the last of them has steps."""
 
     plies: tuple[Any, ...]
 
 
-class Handled(Protocol):
-    """What a tracker asks: of a game, or of its `Turns`."""
+class TrackedGame(Protocol):
+    """What a tracker asks: of a game, or of its `TurnGame`."""
 
     @property
     def board(self) -> Board:
@@ -43,10 +43,10 @@ class Handled(Protocol):
         """How hands do it."""
 
 
-class Turns:
+class TurnGame:
     """A game with its plies folded into turns.
 
-    A move is a `Line`; where a position or a move comes from the history of a match, a plain move
+    A move is a `Turn`; where a position or a move comes from the history of a match, a plain move
     of the game will do.
     """
 
@@ -62,14 +62,14 @@ class Turns:
         """The points that hold a piece."""
         return self._game.occupancy(position)
 
-    def moves(self, position: Any) -> Sequence[Line]:
+    def moves(self, position: Any) -> Sequence[Turn]:
         """The turns that hands may make from here; the likeliest draws come first."""
         game = self._game
         if game.to_act(position) != CHANCE:
-            return [Line((move,)) for move in game.moves(position)]
+            return [Turn((move,)) for move in game.moves(position)]
         draws = sorted(game.moves(position), key=lambda draw: -game.weight(position, draw))
         return [
-            Line((draw, *line.plies))
+            Turn((draw, *line.plies))
             for draw in draws
             for line in self.moves(game.advance(position, draw))
         ]
@@ -105,4 +105,4 @@ class Turns:
 
     @staticmethod
     def _plies(move: Any) -> tuple[Any, ...]:
-        return move.plies if isinstance(move, Line) else (move,)
+        return move.plies if isinstance(move, Turn) else (move,)

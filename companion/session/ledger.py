@@ -21,11 +21,11 @@ from companion.rules import (
     NOBODY,
     Action,
     CompanionError,
-    Line,
     Match,
     Piece,
     Seat,
-    Turns,
+    Turn,
+    TurnGame,
 )
 from companion.session import lots
 from companion.session.unlogged import Unlogged
@@ -57,7 +57,7 @@ class Ledger:
         self.match = match
         self.computers = dict(computers)
         self.luck = luck
-        self.turns = Turns(match.game)
+        self.turns = TurnGame(match.game)
         self.journal = journal
         self.announcement = ""
         self.passed: Seat | None = None
@@ -133,11 +133,11 @@ class Ledger:
         return NOBODY if self.match.over else self.turns.seat(self.match.position)
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[Turn]:
         """The turns that hands may make now; none when the match is over."""
         return [] if self.match.over else self.turns.moves(self.match.position)
 
-    def play(self, line: Line, at: float) -> None:
+    def play(self, line: Turn, at: float) -> None:
         """Play a turn that hands have made, and what follows from it without them."""
         if self._offer != self.seat:
             self._offer = None  # the other side has answered it by a move

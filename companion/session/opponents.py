@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engines.opponent import LEVELS, Choice, choose
-from companion.rules import CHANCE, AnyGame, CompanionError, Line, Seat
+from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn
 from companion.rules.errors import nearest
 from companion.session.ledger import Ledger
 from companion.session.search import Found, GiveUp, Search, Tell
@@ -70,7 +70,7 @@ class Thought(Found):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class MoveJob:
     """What the computer is asked: what to do in a position, after those before it."""
 
     game: AnyGame
@@ -96,8 +96,8 @@ class Opponents:
     """
 
     def __init__(self, ledger: Ledger, search: Search, tell: Tell) -> None:
-        self.line: Line | None = None
-        self.draws: tuple[Line, ...] = ()
+        self.line: Turn | None = None
+        self.draws: tuple[Turn, ...] = ()
         self.picked = 0
         self._ledger = ledger
         self._search = search
@@ -117,7 +117,7 @@ class Opponents:
         return self._asked is not None
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[Turn]:
         """The turns that hands may make now."""
         if not self.acting:
             return self._ledger.lines
@@ -144,7 +144,7 @@ class Opponents:
             return
         lines = self._ledger.lines
         if match.to_act == CHANCE:
-            self.draws = tuple(Line((draw,)) for draw in match.moves)
+            self.draws = tuple(Turn((draw,)) for draw in match.moves)
             self.picked = 0
         elif here in self._known:
             self._decide(self._known[here])
@@ -166,7 +166,7 @@ class Opponents:
             return None
         return self._ledger.turns.advance(self._ledger.match.position, self.draws[self.picked])
 
-    def told(self, answer: Confirm | Choose) -> Line | None:
+    def told(self, answer: Confirm | Choose) -> Turn | None:
         """The draw that a player tells: one is chosen in the page, or the button goes on to the
         next and, held, takes it; None while that goes on."""
         if isinstance(answer, Choose):
@@ -198,7 +198,7 @@ class Opponents:
         before = tuple(played.position for played in match.history)
         level = ledger.computers[ledger.seat]
         self._asked = here
-        turn = Turn(match.game, match.position, before, level, ledger.luck)
+        turn = MoveJob(match.game, match.position, before, level, ledger.luck)
         self._give_up = self._search(turn, self._tell)
 
     def _decide(self, thought: Thought) -> None:
@@ -208,4 +208,4 @@ class Opponents:
             # It takes what is no worse than what it expects.
             ledger.answer_draw(thought.choice.value <= 1 / len(ledger.match.game.seats))
         if not ledger.match.over:
-            self.line = Line((thought.choice.move,))
+            self.line = Turn((thought.choice.move,))

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
-from companion.rules import Action, Line, Match, Seat
+from companion.rules import Action, Match, Seat, Turn
 from companion.session.ledger import Ledger
 from companion.session.opponents import Opponents
 from companion.tracking import Phase, View
@@ -121,7 +121,7 @@ def _meanings(ledger: Ledger, view: View, theirs: bool) -> Iterator[tuple[int, L
     yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
 
 
-def _theirs(ledger: Ledger, line: Line) -> dict[Point, Lamp]:
+def _theirs(ledger: Ledger, line: Turn) -> dict[Point, Lamp]:
     """The computer's move before a hand has touched it: where it begins, ends, and captures. Where
     a chain only touches down is not shown."""
     lamps: dict[Point, Lamp] = {}

@@ -37,15 +37,15 @@ from companion.session.stages import Stages
 from companion.session.switches import Journalist, warning
 from companion.session.words import words
 from companion.tracking import (
+    BoardReady,
     Choose,
     Confirm,
     Debouncer,
     Event,
     Faults,
-    Made,
+    MoveMade,
+    Observation,
     Phase,
-    Ready,
-    Seen,
     Signal,
     TakenBack,
     Tick,
@@ -468,10 +468,10 @@ class Session:
         self._journalist.write(self.ledger, self._faults)
 
     @property
-    def _seen(self) -> Seen:
+    def _seen(self) -> Observation:
         match, view = self.match, self._tracker.view
         turns = self.ledger.turns
-        return Seen(
+        return Observation(
             sensed=self._debouncer.occupancy,
             believed=turns.occupancy(match.position),
             phase=view.phase,
@@ -485,11 +485,11 @@ class Session:
 
     def _carry_out(self, signal: Signal, at: float) -> None:
         match signal:
-            case Made(move):
+            case MoveMade(move):
                 self.ledger.play(move, at)
             case TakenBack(plies):
                 self.ledger.take_back(plies)
-            case Ready():
+            case BoardReady():
                 self.ledger.set_up(True)
             case _:
                 assert_never(signal)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.drivers.simulated import SimulatedPort
 from companion.geometry import Point
-from companion.rules import Action, CompanionError, Line
+from companion.rules import Action, CompanionError, Turn
 from companion.session.ledger import Ledger
 from companion.web import messages
 
@@ -55,7 +55,7 @@ class SimulatedPieces:
         }
         self._port.supply(list(wanted))
 
-    def shows(self, candidates: Sequence[Line]) -> int | None:
+    def shows(self, candidates: Sequence[Turn]) -> int | None:
         """Which of these turns the pieces show to be made, as anybody can see who looks at them;
         None when that is none, or not just one."""
         turns, position = self._ledger.turns, self._match.position

@@ -1,23 +1,31 @@
 """Occupancy over time, explained as moves. Sans-I/O."""
 
 from companion.tracking.debounce import Debouncer
-from companion.tracking.faults import Fault, Faults, Seen
-from companion.tracking.signals import Choose, Confirm, Made, Ready, Signal, TakenBack, Tick
+from companion.tracking.faults import Fault, Faults, Observation
+from companion.tracking.signals import (
+    BoardReady,
+    Choose,
+    Confirm,
+    MoveMade,
+    Signal,
+    TakenBack,
+    Tick,
+)
 from companion.tracking.timing import Timing
 from companion.tracking.tracker import Event, Tracker
 from companion.tracking.view import Phase, View
 
 __all__ = [
+    "BoardReady",
     "Choose",
     "Confirm",
     "Debouncer",
     "Event",
     "Fault",
     "Faults",
-    "Made",
+    "MoveMade",
+    "Observation",
     "Phase",
-    "Ready",
-    "Seen",
     "Signal",
     "TakenBack",
     "Tick",

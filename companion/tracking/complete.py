@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.tracking.track import Track
+from companion.tracking.pattern import MovePattern
 
 
 @dataclass(slots=True)
-class Complete:
+class CompleteMove:
     """A move that was complete when the board changed again (rules 4 and 7).
 
     final:  whether it could not go on.
@@ -19,16 +19,16 @@ class Complete:
     answer: a move that has answered it since then, if both are more than bumps could make.
     """
 
-    track: Track
+    pattern: MovePattern
     final: bool
     since: int = 0
     undone: bool = False
-    answer: Complete | None = None
+    answer: CompleteMove | None = None
 
     @property
     def left_alone(self) -> bool:
         """Whether its own points were not touched since."""
-        return not self.track.evidence & self.since
+        return not self.pattern.evidence & self.since
 
     def touch(self, points: int) -> None:
         """These points were touched."""
@@ -36,13 +36,13 @@ class Complete:
         if self.answer is not None:
             self.answer.touch(points)
 
-    def answer_in(self, position: Any, moves: Sequence[Any]) -> Complete | None:
+    def answer_in(self, position: Any, moves: Sequence[Any]) -> CompleteMove | None:
         """What has answered it, if that can be played in this position."""
-        if self.answer is None or self.track.after != position:
+        if self.answer is None or self.pattern.after != position:
             return None
-        return self.answer if self.answer.track.move in moves else None
+        return self.answer if self.answer.pattern.move in moves else None
 
-    def answered(self, answers: Iterable[Track], board: int) -> list[Track]:
+    def answered(self, answers: Iterable[MovePattern], board: int) -> list[MovePattern]:
         """Those that the board shows the end of, and whose evidence is there."""
         if self.undone:
             return []

@@ -68,7 +68,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Observation:
     """What the tracker makes of a board.
 
     sensed:   the debounced levels; believed: the points that hold a piece in the position.
@@ -148,7 +148,7 @@ class Faults:
             self._changes.append(change)
         return not self.ignored >> change.point & 1
 
-    def confirm(self, seen: Seen, at: float) -> Doubt | None:
+    def confirm(self, seen: Observation, at: float) -> Doubt | None:
         """The players confirm: the doubt that is a fault now, if one was offered."""
         self.look(seen, at)
         doubt, self.doubt = self.doubt, None
@@ -157,7 +157,7 @@ class Faults:
             self.look(seen, at)
         return doubt
 
-    def look(self, seen: Seen, at: float) -> None:
+    def look(self, seen: Observation, at: float) -> None:
         """Judge the board at `at`; what is known may change, and then `ignored` as well."""
         self._flicker.settle(at)
         self._weigh(at)
@@ -210,7 +210,7 @@ class Faults:
                     self._name(one, Fault.JOINED)
                     self._name(other, Fault.JOINED)
 
-    def _turn(self, seen: Seen) -> None:
+    def _turn(self, seen: Observation) -> None:
         """Another position: a switch that was asked about is dead if it disagrees with it."""
         turn = (seen.position, seen.phase is Phase.SETUP)
         if turn != self._begun:
@@ -222,7 +222,7 @@ class Faults:
         elif seen.phase is Phase.REST:
             self._asked = 0
 
-    def _trust(self, seen: Seen) -> None:
+    def _trust(self, seen: Observation) -> None:
         agree = ~(seen.sensed ^ seen.believed)
         for point in [p for p in self._works if agree >> p & 1]:
             del self._named[point]
@@ -247,7 +247,7 @@ class Faults:
         self._named[point] = fault
         self._works.discard(point)
 
-    def _examine(self, seen: Seen) -> Doubt | None:
+    def _examine(self, seen: Observation) -> Doubt | None:
         if seen.confirmable:
             return None
         differ = (seen.sensed ^ seen.believed) & ~self.ignored
@@ -269,7 +269,7 @@ class Faults:
             accept=patience.long if alike and not differ & self._working else None,
         )
 
-    def _in_play(self, differ: int, seen: Seen) -> Doubt | None:
+    def _in_play(self, differ: int, seen: Observation) -> Doubt | None:
         patience, sensed = self._patience, seen.sensed
         astray = seen.phase is Phase.ASTRAY
         offer = patience.offer if astray else patience.thought

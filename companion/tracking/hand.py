@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.geometry import bits
-from companion.tracking.track import Track
+from companion.tracking.pattern import MovePattern
 
 
 @dataclass(slots=True)
-class Hints:
+class HandHints:
     """Sets of points, named as in `View`."""
 
     movable: int = 0
@@ -21,23 +21,23 @@ class Hints:
     go_on: int = 0
 
 
-def hints(tracks: Sequence[Track], sensed: int, touched: int) -> Hints:
+def hand_hints(patterns: Sequence[MovePattern], sensed: int, touched: int) -> HandHints:
     """What the moves that fit the board have in common with what the hands have done so far."""
-    lifted = [t for t in tracks if t.path and not sensed >> t.path[0] & 1]
-    found = Hints()
-    for track in lifted or tracks:
-        if track.path:
-            _carried(track, sensed, touched, found)
+    lifted = [t for t in patterns if t.path and not sensed >> t.path[0] & 1]
+    found = HandHints()
+    for pattern in lifted or patterns:
+        if pattern.path:
+            _carried(pattern, sensed, touched, found)
         else:
-            for point, _ in track.taken:
+            for point, _ in pattern.taken:
                 found.movable |= sensed & 1 << point
-            _extras(track, sensed, found)
+            _extras(pattern, sensed, found)
     return found
 
 
-def _carried(track: Track, sensed: int, touched: int, found: Hints) -> None:
-    path = track.path
-    captured = bits(point for point, _ in track.taken)
+def _carried(pattern: MovePattern, sensed: int, touched: int, found: HandHints) -> None:
+    path = pattern.path
+    captured = bits(point for point, _ in pattern.taken)
     # A landing where a piece was captured shows an edge for that as well: there the piece must
     # stand to have come.
     came = touched & (~captured | sensed)
@@ -46,20 +46,20 @@ def _carried(track: Track, sensed: int, touched: int, found: Hints) -> None:
     standing = bool(sensed & here)
     if passed == 0 and standing:  # not lifted yet: a captured piece came off first
         found.movable |= here
-        if track.refilled & touched:  # or it is in hand, and another stands there by now
+        if pattern.refilled & touched:  # or it is in hand, and another stands there by now
             found.targets |= 1 << path[-1]
     else:
         found.sources |= ~sensed & 1 << path[0]
         if passed + 1 < len(path):
             # A chain that takes nothing may be carried out in one go.
-            found.targets |= 1 << path[passed + 1 if track.taken else -1]
+            found.targets |= 1 << path[passed + 1 if pattern.taken else -1]
             if standing:
                 found.go_on |= here
         elif not standing:
             found.targets |= here
         else:
-            _extras(track, sensed, found)
-    for point, hops in track.taken:
+            _extras(pattern, sensed, found)
+    for point, hops in pattern.taken:
         if point == path[passed]:
             continue
         if hops <= passed and standing and passed:
@@ -68,8 +68,8 @@ def _carried(track: Track, sensed: int, touched: int, found: Hints) -> None:
             found.victims |= sensed & 1 << point
 
 
-def _extras(track: Track, sensed: int, found: Hints) -> None:
-    for point, occupied in track.extras:
+def _extras(pattern: MovePattern, sensed: int, found: HandHints) -> None:
+    for point, occupied in pattern.extras:
         if occupied and not sensed >> point & 1:
             found.targets |= 1 << point
             return

@@ -25,7 +25,7 @@ class Choose(NamedTuple):
     at: float
 
 
-class Made(NamedTuple):
+class MoveMade(NamedTuple):
     """Hands have made this legal move. Whoever plays it lets the tracker follow at once."""
 
     move: Any
@@ -37,8 +37,8 @@ class TakenBack(NamedTuple):
     plies: int
 
 
-class Ready(NamedTuple):
+class BoardReady(NamedTuple):
     """The board shows the position that was wanted."""
 
 
-Signal = Made | TakenBack | Ready
+Signal = MoveMade | TakenBack | BoardReady

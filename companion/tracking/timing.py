@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from companion.tracking.states import Wait
+from companion.tracking.situations import Wait
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """From occupancy over time to moves. Sans-I/O: events go in, signals come out.
 
-What the board shows is found by the rules, at the top of `judge.py`; what comes of it stands in the
-table of `states.py`. Here are time, questions and answers.
+What the board shows is found by the rules at the top of `recognizer.py`; what comes of it stands
+in the table of `situations.py`. Here are time, questions and answers.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from companion.geometry import Occupancy, Sensed, bits
-from companion.rules import Handled, Played
+from companion.rules import Played, TrackedGame
 from companion.tracking import guide
-from companion.tracking.complete import Complete
-from companion.tracking.hand import hints
-from companion.tracking.judge import Judge, Reading
+from companion.tracking.complete import CompleteMove
+from companion.tracking.hand import hand_hints
+from companion.tracking.pattern import MovePattern
+from companion.tracking.recognizer import MoveRecognizer, Reading
 from companion.tracking.signals import (
+    BoardReady,
     Choose,
     Confirm,
-    Made,
-    Ready,
+    MoveMade,
     Signal,
     TakenBack,
     Tick,
 )
-from companion.tracking.states import STATES, Act, Situation, Wait
+from companion.tracking.situations import RESPONSES, Act, Situation, Wait
 from companion.tracking.timing import Timing
-from companion.tracking.track import Track
 from companion.tracking.view import Phase, View
 
 Event = Sensed | Tick | Confirm | Choose
@@ -35,17 +35,17 @@ Event = Sensed | Tick | Confirm | Choose
 class Tracker:
     """Follows one game. After every signal, and before the next event, call `follow`."""
 
-    def __init__(self, game: Handled, timing: Timing, sensed: Occupancy) -> None:
+    def __init__(self, game: TrackedGame, timing: Timing, sensed: Occupancy) -> None:
         """A tracker for a board that senses `sensed`; call `follow` before anything else."""
         self.game = game
         self.timing = timing
         self.sensed = sensed
         self.deadline: float | None = None
         self.view = View(Phase.REST)
-        self._judge = Judge(game, sensed)
+        self._recognizer = MoveRecognizer(game, sensed)
         self._since = 0.0  # when the board last changed
         self._carry = 0  # evidence for the position that `follow` will bring
-        self._asked: tuple[Track, ...] = ()
+        self._asked: tuple[MovePattern, ...] = ()
         self._picked = -1
         self._confirmed = False
         self._tap: Sensed | None = None  # the lifting that may become a tap
@@ -63,7 +63,7 @@ class Tracker:
     ) -> None:
         """Believe in `position` with these legal moves, reached by `past`. `wanted`: the board may
         show anything else, and is to be made to show it; `over`: the match has ended there."""
-        self._judge.follow(position, moves, past, self._carry, wanted, over)
+        self._recognizer.follow(position, moves, past, self._carry, wanted, over)
         self._carry = 0
         self._forget_question()
         self.view = View(Phase.HAND)  # until something else is known
@@ -71,9 +71,9 @@ class Tracker:
 
     def ignore(self, points: int, at: float) -> None:
         """From now on the switches of `points`, and of no others, count for nothing."""
-        if points == self._judge.ignored:
+        if points == self._recognizer.ignored:
             return
-        self._judge.ignore(points, self.sensed)
+        self._recognizer.ignore(points, self.sensed)
         self._since = at
         self._forget_question()
         self._decide(at)
@@ -81,7 +81,7 @@ class Tracker:
     @property
     def ignored(self) -> int:
         """The points whose switches count for nothing."""
-        return self._judge.ignored
+        return self._recognizer.ignored
 
     def feed(self, event: Event) -> list[Signal]:
         """Take an event; what it means, in order. Times must not go back."""
@@ -93,7 +93,7 @@ class Tracker:
             if signal is not None:
                 return [signal]
         elif isinstance(event, Choose) and 0 <= event.candidate < len(self._asked):
-            return [Made(self._asked[event.candidate].move)]
+            return [MoveMade(self._asked[event.candidate].move)]
         if tapped is not None:
             signal = self._tapped(tapped)
             if signal is not None:
@@ -103,12 +103,12 @@ class Tracker:
     def prepare(self) -> None:
         """Work out what could come next: to be called when there is time, so that the next event
         need not do it."""
-        self._judge.prepare()
+        self._recognizer.prepare()
 
     @property
     def explained(self) -> bool:
         """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
-        return self._judge.explained
+        return self._recognizer.explained
 
     # Events
 
@@ -118,10 +118,10 @@ class Tracker:
         if bool(self.sensed & bit) == event.occupied:
             return None
         self.sensed = Occupancy(self.sensed ^ bit)
-        if bit & self._judge.ignored:
+        if bit & self._recognizer.ignored:
             return None
         stood = event.at - self._since
-        self._judge.board ^= bit
+        self._recognizer.board ^= bit
         self._since = event.at
         tap, self._tap = self._tap, None
         if tap is not None and tap.point == event.point:
@@ -129,7 +129,7 @@ class Tracker:
         if not event.occupied and (self._asked or stood >= self.timing.settle):
             self._tap = event if self._tappable & bit else None
         self._confirmed = False
-        self._judge.touch(bit)
+        self._recognizer.touch(bit)
         return None
 
     def _confirm(self, held: bool) -> Signal | None:
@@ -137,7 +137,7 @@ class Tracker:
             self._confirmed = True
             return None
         if held or self._same_hands():
-            return Made(self._asked[self._picked].move) if self._picked >= 0 else None
+            return MoveMade(self._asked[self._picked].move) if self._picked >= 0 else None
         self._step()
         return None
 
@@ -145,9 +145,9 @@ class Tracker:
         if not self._asked:
             self._confirmed = True
             return None
-        owners = [t for t in self._asked if (t.ways | t.under) >> point & 1]
+        owners = [t for t in self._asked if (t.points | t.under) >> point & 1]
         if len(owners) == 1:
-            return Made(owners[0].move)
+            return MoveMade(owners[0].move)
         if len(owners) == len(self._asked):
             self._step()
         return None
@@ -161,7 +161,11 @@ class Tracker:
         if self.view.phase is not Phase.CONFIRM:
             return 0
         ends = self._reading.ends
-        return bits(ends[0].path[-1:]) if ends else self._judge.past.ways(self._reading.plies)
+        return (
+            bits(ends[0].path[-1:])
+            if ends
+            else self._recognizer.history.points(self._reading.plies)
+        )
 
     def _step(self) -> None:
         self._picked = (self._picked + 1) % len(self._asked)
@@ -183,11 +187,11 @@ class Tracker:
         if self._tap is not None and self._held(at, Wait.PATIENCE):
             self._tap = None  # that was no tap
         settled = self._held(at, Wait.SETTLE)
-        reading = self._judge.read(
+        reading = self._recognizer.read(
             settled=settled, asked=bool(self._asked), tapping=self._tap is not None
         )
         self._remember(reading, settled)
-        state = STATES[reading.situation]
+        state = RESPONSES[reading.situation]
         held = state.wait is not None and self._held(at, state.wait)
         then = state.then if held else None
         if self._confirmed and state.confirmed is not None:
@@ -216,57 +220,57 @@ class Tracker:
 
     def _remember(self, reading: Reading, settled: bool) -> None:
         """Keep what later boards are judged by."""
-        judge = self._judge
+        recognizer = self._recognizer
         self._reading = reading
         match reading.situation:
             case Situation.END | Situation.STOP:
                 self._asked = ()
                 final = reading.situation is Situation.END
-                judge.complete = Complete(reading.ends[0], final, reading.carry)
+                recognizer.complete = CompleteMove(reading.ends[0], final, reading.carry)
                 return
             case Situation.ENDS:
                 self._ask(tuple(reading.ends), settled)
                 return
             case Situation.UNSEEN:
-                self._asked, judge.complete = (), None
+                self._asked, recognizer.complete = (), None
                 return
             case Situation.BELIEVED:
-                if judge.complete is not None:
-                    judge.complete.undone = True
+                if recognizer.complete is not None:
+                    recognizer.complete.undone = True
                 if self._tap is None:
                     self._forget_question()
                 return
             case Situation.UNKNOWN if settled:
-                judge.worst = max(judge.worst, judge.unexplained)
+                recognizer.worst = max(recognizer.worst, recognizer.unexplained)
         if self._asked and self._tap is None:
             self._forget_question()
 
-    def _ask(self, candidates: tuple[Track, ...], settled: bool) -> None:
-        judge = self._judge
+    def _ask(self, candidates: tuple[MovePattern, ...], settled: bool) -> None:
+        recognizer = self._recognizer
         if self._asked != candidates:
             self._asked = candidates if settled else ()
             self._picked = 0 if self._asked and self._same_hands() else -1
         if self._picked >= 0 and self._same_hands():
-            judge.complete = Complete(candidates[self._picked], final=True)
+            recognizer.complete = CompleteMove(candidates[self._picked], final=True)
         elif self._asked:
-            judge.complete = None
+            recognizer.complete = None
 
     def _do(self, act: Act, reading: Reading) -> list[Signal]:
         match act:
             case Act.READY:
-                self._judge.wanted = False
-                self._judge.touched = 0
+                self._recognizer.wanted = False
+                self._recognizer.touched = 0
                 self._show(Phase.REST, reading)
-                return [Ready()]
+                return [BoardReady()]
             case Act.FORGET:
                 if self._tap is None:
-                    self._judge.forget()
+                    self._recognizer.forget()
                 self._show(Phase.REST, reading)
                 return []
             case Act.PLAY:
                 # Where hands have gone beyond a move, what they touched speaks for the next.
                 self._carry = reading.carry
-                return [Made(reading.ends[0].move)]
+                return [MoveMade(reading.ends[0].move)]
             case Act.TAKE_BACK:
                 self._carry = reading.carry
                 return [TakenBack(reading.plies)]
@@ -275,29 +279,31 @@ class Tracker:
     # Views
 
     def _show(self, phase: Phase, reading: Reading) -> None:
-        judge = self._judge
+        recognizer = self._recognizer
         match phase:
             case Phase.REST:
-                self.view = View(phase, movable=bits(p for t in judge.tracks for p in t.first()))
+                self.view = View(
+                    phase, movable=bits(p for t in recognizer.patterns for p in t.first())
+                )
             case Phase.SETUP:
-                here, away = guide.towards(self.game.board, judge.board, judge.believed)
+                here, away = guide.towards(self.game.board, recognizer.board, recognizer.believed)
                 self.view = View(phase, put_here=here, take_away=away)
             case Phase.ASTRAY:
                 self._show_astray(reading)
-            case Phase.TAKING_BACK if not reading.tracks:
-                before = judge.past.board(reading.plies)
+            case Phase.TAKING_BACK if not reading.patterns:
+                before = recognizer.history.board(reading.plies)
                 self.view = View(
-                    phase, put_here=before & ~judge.board, take_away=judge.board & ~before
+                    phase, put_here=before & ~recognizer.board, take_away=recognizer.board & ~before
                 )
             case _:
                 self._show_hand(phase, reading)
 
     def _show_hand(self, phase: Phase, reading: Reading) -> None:
-        judge = self._judge
-        touched = judge.touched
+        recognizer = self._recognizer
+        touched = recognizer.touched
         if phase is Phase.TAKING_BACK:
-            touched |= judge.before
-        found = hints(reading.tracks, judge.board | judge.hidden, touched)
+            touched |= recognizer.before
+        found = hand_hints(reading.patterns, recognizer.board | recognizer.hidden, touched)
         decides = phase in (Phase.CONFIRM, Phase.ASK)
         candidates = reading.ends if decides else ()
         self.view = View(
@@ -315,11 +321,11 @@ class Tracker:
         )
 
     def _show_astray(self, reading: Reading) -> None:
-        judge = self._judge
-        wanted = judge.believed
+        recognizer = self._recognizer
+        wanted = recognizer.believed
         if reading.situation is Situation.UNKNOWN:
-            wanted = guide.nearest(judge.board, wanted, judge.sensible)
-        pair = guide.mend(self.game.board, judge.board, wanted)
+            wanted = guide.nearest(recognizer.board, wanted, recognizer.sensible)
+        pair = guide.mend(self.game.board, recognizer.board, wanted)
         self.view = View(
             Phase.ASTRAY,
             put_here=0 if pair.put_here is None else 1 << pair.put_here,

@@ -19,7 +19,7 @@ from companion.games.registry import kinds, make
 from companion.geometry import STAR, Occupancy, Point
 from companion.journal import reader
 from companion.lights import power
-from companion.rules import AnyGame, Line, Match
+from companion.rules import AnyGame, Match, Turn
 from companion.tracking import Phase, View
 from tests.conformance.option_sets import label, option_sets
 from tests.hands import natural
@@ -89,7 +89,7 @@ class Player:
                 self.set(Point(point), True, 0.02)
         self.table.wait(0.5)
 
-    def make(self, line: Line) -> None:
+    def make(self, line: Turn) -> None:
         """Make a turn by hand, and answer until it is understood."""
         ledger = self.table.session.ledger
         position, plies = self.table.match.position, len(self.table.texts)
@@ -109,7 +109,7 @@ class Player:
                 self.press()
             self.table.wait(0.5)
 
-    def answer(self, position: Any, line: Line) -> None:
+    def answer(self, position: Any, line: Turn) -> None:
         turns = self.table.session.ledger.turns
         candidates = list(self.view.candidates)
         meant = next(

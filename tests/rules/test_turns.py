@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.registry import make
-from companion.rules import Line, Turns
+from companion.rules import Turn, TurnGame
 
 
 def test_a_turn_of_most_games_is_one_ply() -> None:
     game = make("solomon")
-    turns = Turns(game)
+    turns = TurnGame(game)
     start = game.start()
     assert [line.plies for line in turns.moves(start)] == [(move,) for move in game.moves(start)]
     line = turns.moves(start)[0]
@@ -20,7 +20,7 @@ def test_a_turn_of_most_games_is_one_ply() -> None:
 
 def test_what_is_drawn_is_placed_in_the_same_turn() -> None:
     game = make("soli2")
-    turns = Turns(game)
+    turns = TurnGame(game)
     lines = turns.moves(game.start())
     assert len(lines) == 2 * 49
     texts = [turns.text(game.start(), line) for line in lines]
@@ -37,11 +37,13 @@ def test_the_likeliest_draw_comes_first() -> None:
     position = game.start()
     for text in ("draw b", "b@a1", "draw b", "b@a2"):
         position = game.advance(position, game.parse_move(position, text))
-    first = Turns(game).moves(position)[0]
-    assert Turns(game).text(position, first).startswith("draw w")
+    first = TurnGame(game).moves(position)[0]
+    assert TurnGame(game).text(position, first).startswith("draw w")
 
 
 def test_plain_moves_of_the_history_are_understood() -> None:
     game = make("solomon")
     move = game.moves(game.start())[0]
-    assert Turns(game).steps(game.start(), move) == Turns(game).steps(game.start(), Line((move,)))
+    assert TurnGame(game).steps(game.start(), move) == TurnGame(game).steps(
+        game.start(), Turn((move,))
+    )

@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.registry import make
 from companion.geometry import Point, points_of
-from companion.rules import CHANCE, Action, AnyGame, Line
+from companion.rules import CHANCE, Action, AnyGame, Turn
 
 _GAMES = 6  # random games in which a scenario is looked for
 _LENGTH = 130  # plies of each
@@ -76,8 +76,8 @@ class Ply:
         return self.game.move_text(self.position, self.move)
 
     @property
-    def line(self) -> Line:
-        return Line((self.move,))
+    def line(self) -> Turn:
+        return Turn((self.move,))
 
     @property
     def before(self) -> int:

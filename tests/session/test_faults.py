@@ -13,7 +13,7 @@ from companion.games.registry import make
 from companion.geometry import STAR, Point, points_of
 from companion.journal import reader
 from companion.journal.record import Note
-from companion.rules import Line
+from companion.rules import Turn
 from companion.tracking import Phase
 from tests.hands import natural
 from tests.session.virtual import BarePort, Virtual
@@ -84,12 +84,12 @@ class Wood:
             self.set(self.point(act[1:]), act[0] == "+", 0.3)
         self.table.wait(1)
 
-    def line(self, text: str) -> Line:
+    def line(self, text: str) -> Turn:
         ledger = self.table.session.ledger
         position = self.table.match.position
         return next(li for li in ledger.lines if ledger.turns.text(position, li) == text)
 
-    def make(self, line: Line, rng: Random) -> None:
+    def make(self, line: Turn, rng: Random) -> None:
         """Make a move as hands do; then what a player does who sees that it was not understood:
         wait, press the button, answer, or make the move again."""
         table, turns = self.table, self.table.session.ledger.turns

@@ -12,7 +12,7 @@ from companion.config import Config, GameSettings
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
-from companion.rules import CompanionError, Line, Match, Seat
+from companion.rules import CompanionError, Match, Seat, Turn
 from companion.session.opponents import Thought, check, read
 from companion.session.search import Found, GiveUp, Question, Tell
 from companion.tracking import Phase
@@ -433,7 +433,7 @@ def test_lines_are_everybodys_where_no_computer_plays(tmp_path: Path) -> None:
     table = Virtual(tmp_path)
     table.begin()
     assert not table.session.opponents.acting
-    assert all(isinstance(line, Line) for line in table.session.opponents.lines)
+    assert all(isinstance(line, Turn) for line in table.session.opponents.lines)
     assert table.session.opponents.headline == ""
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.geometry import Point, bits
-from companion.rules import Action, Line, Turns
+from companion.rules import Action, Turn, TurnGame
 
 _KEPT = 64  # positions whose ways are remembered
 
@@ -30,7 +30,7 @@ class Way:
     rests:   the boards on the way where it may rest, as (mask, value).
     """
 
-    line: Line
+    line: Turn
     after: Any
     acts: tuple[tuple[Point, Action], ...]
     path: tuple[Point, ...]
@@ -49,7 +49,7 @@ class Way:
 class Oracle:
     """Knows the ways from every position of a game, and keeps those asked for of late."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: TurnGame) -> None:
         self.turns = turns
         self._ways: dict[Any, tuple[Way, ...]] = {}
 
@@ -63,7 +63,7 @@ class Oracle:
             self._ways[position] = known = tuple(way for way in known if way.acts)
         return known
 
-    def way(self, position: Any, line: Line) -> Way:
+    def way(self, position: Any, line: Turn) -> Way:
         """The way of one turn."""
         return next(way for way in self.ways(position) if way.line == line)
 
@@ -110,7 +110,7 @@ class Oracle:
             way.rests_at(board) or (way.hidden and way.end == board) for way in self.ways(position)
         )
 
-    def _way(self, position: Any, line: Line) -> Way:
+    def _way(self, position: Any, line: Turn) -> Way:
         start = board = int(self.turns.occupancy(position))
         acts: list[tuple[Point, Action]] = []
         path: list[Point] = []

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.geometry import Point, bits, points_of
-from companion.rules import AnyGame, CompanionError, Line
+from companion.rules import AnyGame, CompanionError, Turn
 from companion.tracking import Phase
 from tests.sloppy.acts import Edge, Fingers, Script, after, difference, reverse
 from tests.sloppy.habits import Habits
@@ -34,7 +34,7 @@ class Stage(NamedTuple):
 
     state: tuple[int, Any]
     position: Any
-    line: Line | None
+    line: Turn | None
     back: bool = False
 
 
@@ -169,7 +169,7 @@ class Player:
         self.plan.append(stage)
         self.allowed.add(stage.state)
 
-    def _turn_of(self, position: Any, move: Any) -> tuple[Any, Line]:
+    def _turn_of(self, position: Any, move: Any) -> tuple[Any, Turn]:
         """The turn whose last ply was this."""
         history = self.mind.match.history
         if self.world.real:
@@ -177,9 +177,9 @@ class Player:
                 if history[i].position == position and history[i].move == move:
                     drawn = history[i - 1]
                     if drawn.seat < 0:
-                        return drawn.position, Line((drawn.move, move))
+                        return drawn.position, Turn((drawn.move, move))
                     break
-        return position, Line((move,))
+        return position, Turn((move,))
 
     def script(self, position: Any, way: Way) -> Script:
         """How the hands make a turn, on the board of its position."""
@@ -529,7 +529,7 @@ class Player:
             if self.oracle.decided(position, board, self.touched()):
                 self.needless.add("needless question")
 
-    def _acts(self, position: Any, line: Line) -> tuple[Any, ...]:
+    def _acts(self, position: Any, line: Turn) -> tuple[Any, ...]:
         steps = self.mind.turns.steps(position, line)
         return tuple((step.action, step.point) for step in steps)
 

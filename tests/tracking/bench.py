@@ -9,13 +9,13 @@ from companion.games.registry import make
 from companion.geometry import Occupancy, Sensed
 from companion.rules import Match
 from companion.tracking import (
+    BoardReady,
     Choose,
     Confirm,
     Debouncer,
     Event,
-    Made,
+    MoveMade,
     Phase,
-    Ready,
     TakenBack,
     Tick,
     Timing,
@@ -105,12 +105,12 @@ class Bench:
         while signals:
             for signal in signals:
                 match signal:
-                    case Made(move):
+                    case MoveMade(move):
                         text = self.table.play(move)[-1].text
                     case TakenBack(plies):
                         self.table.take_back(plies)
                         text = f"back {plies}"
-                    case Ready():
+                    case BoardReady():
                         text = "ready"
                 self.log.append(text)
                 self.happened.append(Happened(self.at, text, self.table.state))

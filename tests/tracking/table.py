@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.rules import CHANCE, Line, Match, Played, Turns
+from companion.rules import CHANCE, Match, Played, Turn, TurnGame
 
 
 class Table:
@@ -18,12 +18,12 @@ class Table:
 
     def __init__(self, match: Match, bag: int | None) -> None:
         self.match = match
-        self.turns = Turns(match.game)
+        self.turns = TurnGame(match.game)
         self.bag = bag
         self.settle()
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[Turn]:
         """The turns that hands may make now; none when the match is over."""
         return [] if self.match.over else self.turns.moves(self.match.position)
 
@@ -39,7 +39,7 @@ class Table:
         hands = (p for p in reversed(self.match.history) if game.steps(p.position, p.move))
         return next(hands, None)
 
-    def play(self, line: Line) -> list[Played]:
+    def play(self, line: Turn) -> list[Played]:
         """Play a turn, and what follows from it without hands; the plies of the turn."""
         played = [self.match.play(ply) for ply in line.plies]
         self.settle()

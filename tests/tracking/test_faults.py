@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.geometry import Point, Sensed, bits
 from companion.tracking import Phase
-from companion.tracking.faults import Fault, Faults, Patience, Seen
+from companion.tracking.faults import Fault, Faults, Observation, Patience
 from companion.tracking.flicker import Flicker, Rate
 
 PATIENCE = Patience()
@@ -26,7 +26,7 @@ class Watch:
         self.faults = Faults()
         board = bits(believed)
         boards = [bits(end) for end in ends]
-        self.seen = Seen(board, board, Phase.REST, False, "start", lambda: boards)
+        self.seen = Observation(board, board, Phase.REST, False, "start", lambda: boards)
         self.faults.look(self.seen, self.at)
 
     @property

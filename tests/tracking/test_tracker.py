@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.registry import make
-from companion.rules import Turns
-from companion.tracking import Made, Phase, Tick, Timing, Tracker
+from companion.rules import TurnGame
+from companion.tracking import MoveMade, Phase, Tick, Timing, Tracker
 from tests.tracking.bench import Bench
 
 # White 14 can jump over 9 to 7, and must; from 7 over 3 to 1, where it would be crowned.
@@ -594,10 +594,10 @@ def test_takeback_that_may_be_the_next_move_has_to_be_confirmed() -> None:
 
 
 def test_slide_completed_while_nobody_looked_is_made_where_a_stone_was_left() -> None:
-    game = Turns(make("trinity"))
+    game = TurnGame(make("trinity"))
     start = make("trinity").start()
     line = next(line for line in game.moves(start) if game.text(start, line) == "N1-10")
     sensed = game.occupancy(game.advance(start, line))
     tracker = Tracker(game, Timing(), sensed)
     tracker.follow(start, game.moves(start), (), 0.0)
-    assert tracker.feed(Tick(1.0)) == [Made(line)]
+    assert tracker.feed(Tick(1.0)) == [MoveMade(line)]

@@ -1,7 +1,7 @@
 """What a board can show, and what comes of it: the tracker's states, in one table.
 
-The tracker finds out which situation the board is in (`Judge.read`); this table says the rest:
-what is shown, how long the board has to hold, and what happens then.
+`MoveRecognizer.read` finds out which situation the board is in; this table says the rest: what is
+shown, how long the board has to hold, and what happens then.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Act(Enum):
 
 
 class Situation(Enum):
-    """What the board shows; the number is the rule's in `judge.py`."""
+    """What the board shows; the number is the rule's in `recognizer.py`."""
 
     WANTED = "1 wanted board"
     UNWANTED = "1 not the wanted board"
@@ -65,7 +65,7 @@ class Situation(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class Response:
     """shows: the phase shown at once, None: what was shown before; wait: how long the board has to
     hold, None: for as long as it likes; then: what comes of that, or the phase shown from then on;
     confirmed: what comes of it when it is confirmed."""
@@ -76,34 +76,34 @@ class State:
     confirmed: Act | None = None
 
 
-STATES: Mapping[Situation, State] = MappingProxyType(
+RESPONSES: Mapping[Situation, Response] = MappingProxyType(
     {
-        Situation.WANTED: State(Phase.SETUP, Wait.SETTLE, Act.READY),
-        Situation.UNWANTED: State(Phase.SETUP),
-        Situation.BELIEVED: State(Phase.REST, Wait.SETTLE, Act.FORGET),
-        Situation.END: State(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY),
-        Situation.STOP: State(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY),
-        Situation.UNSEEN: State(Phase.CONFIRM, confirmed=Act.PLAY),
-        Situation.ENDS: State(Phase.HAND, Wait.SETTLE, Phase.ASK),
-        Situation.TAPPING: State(None),
-        Situation.ANSWERED: State(None, Wait.SETTLE, Act.PLAY),
-        Situation.ANSWERED_TWICE: State(None, Wait.NONE, Act.PLAY),
-        Situation.ANSWERED_OR_BUMPED: State(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
-        Situation.ANSWERED_OR_HAND: State(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),
-        Situation.BEFORE: State(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
-        Situation.HAND: State(Phase.HAND),
-        Situation.HAND_OR_EARLIER: State(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),
-        Situation.ANSWERING: State(None, Wait.SETTLE, Act.PLAY),
-        Situation.ANSWERING_OR_BUMPED: State(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
-        Situation.GOING_BACK: State(Phase.TAKING_BACK),
-        Situation.CHANGING: State(Phase.TAKING_BACK),
-        Situation.CHANGED: State(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
-        Situation.EARLIER: State(None, Wait.SETTLE, Phase.CONFIRM, Act.TAKE_BACK),
-        Situation.BOTH: State(None, Wait.SETTLE, Act.PLAY),
-        Situation.UNSETTLED: State(None, Wait.SETTLE),
-        Situation.UNKNOWN: State(None, Wait.PATIENCE, Phase.ASTRAY),
-        Situation.KNOCKED: State(Phase.ASTRAY),
-        Situation.KNOCKED_END: State(Phase.ASTRAY, confirmed=Act.PLAY),
-        Situation.OVER: State(Phase.REST),
+        Situation.WANTED: Response(Phase.SETUP, Wait.SETTLE, Act.READY),
+        Situation.UNWANTED: Response(Phase.SETUP),
+        Situation.BELIEVED: Response(Phase.REST, Wait.SETTLE, Act.FORGET),
+        Situation.END: Response(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY),
+        Situation.STOP: Response(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.UNSEEN: Response(Phase.CONFIRM, confirmed=Act.PLAY),
+        Situation.ENDS: Response(Phase.HAND, Wait.SETTLE, Phase.ASK),
+        Situation.TAPPING: Response(None),
+        Situation.ANSWERED: Response(None, Wait.SETTLE, Act.PLAY),
+        Situation.ANSWERED_TWICE: Response(None, Wait.NONE, Act.PLAY),
+        Situation.ANSWERED_OR_BUMPED: Response(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.ANSWERED_OR_HAND: Response(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.BEFORE: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
+        Situation.HAND: Response(Phase.HAND),
+        Situation.HAND_OR_EARLIER: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),
+        Situation.ANSWERING: Response(None, Wait.SETTLE, Act.PLAY),
+        Situation.ANSWERING_OR_BUMPED: Response(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.GOING_BACK: Response(Phase.TAKING_BACK),
+        Situation.CHANGING: Response(Phase.TAKING_BACK),
+        Situation.CHANGED: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
+        Situation.EARLIER: Response(None, Wait.SETTLE, Phase.CONFIRM, Act.TAKE_BACK),
+        Situation.BOTH: Response(None, Wait.SETTLE, Act.PLAY),
+        Situation.UNSETTLED: Response(None, Wait.SETTLE),
+        Situation.UNKNOWN: Response(None, Wait.PATIENCE, Phase.ASTRAY),
+        Situation.KNOCKED: Response(Phase.ASTRAY),
+        Situation.KNOCKED_END: Response(Phase.ASTRAY, confirmed=Act.PLAY),
+        Situation.OVER: Response(Phase.REST),
     }
 )

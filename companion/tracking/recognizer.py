@@ -1,8 +1,8 @@
 """What a board shows: the rules.
 
 The settled board is judged, not the order of events; events are only evidence, used to tell apart
-moves that settle alike. The rules, first match wins (`Judge.read` tries them in this order; what
-comes of each stands in `states.py`):
+moves that settle alike. The rules, first match wins (`MoveRecognizer.read` tries them in this
+order; what comes of each stands in `situations.py`):
 
  1. A wanted board (set-up, or a takeback from the page) is reached only by showing it exactly.
  2. The board equals the believed one: at rest. What was lifted was put back.
@@ -50,38 +50,38 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import Handled, Played
-from companion.tracking.complete import Complete
-from companion.tracking.past import Past
-from companion.tracking.states import Situation
-from companion.tracking.track import Track, track
+from companion.rules import Played, TrackedGame
+from companion.tracking.complete import CompleteMove
+from companion.tracking.history import PlyHistory
+from companion.tracking.pattern import MovePattern, pattern_of
+from companion.tracking.situations import Situation
 
 _KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
-_PREPARED = 64  # positions whose tracks are kept
+_PREPARED = 64  # positions whose patterns are kept
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a board is taken for.
 
-    tracks: the moves that the hands may be making; ends: those that the board ends.
+    patterns: the moves that the hands may be making; ends: those that the board ends.
     plies:  how many plies are being taken back.
     carry:  what was touched for the position that comes of it.
     """
 
     situation: Situation
-    tracks: Sequence[Track] = ()
-    ends: Sequence[Track] = ()
+    patterns: Sequence[MovePattern] = ()
+    ends: Sequence[MovePattern] = ()
     plies: int = 0
     carry: int = 0
 
 
-class Judge:
+class MoveRecognizer:
     """Knows one position, and what has happened on the board since it was reached.
 
     board:    what is sensed and not ignored.
     believed: what the position would show; hidden: what it would show where switches are ignored.
-    tracks:   of the legal moves.
+    patterns:   of the legal moves.
     touched:  the points with an edge since the turn began; before: the same for the turn before.
     complete: the move that the board was the end of when it changed again.
     worst:    how many switches no one move explained, at their worst.
@@ -89,22 +89,22 @@ class Judge:
               has ended there.
     """
 
-    def __init__(self, game: Handled, board: int) -> None:
+    def __init__(self, game: TrackedGame, board: int) -> None:
         self.game = game
         self.board = board
         self.ignored = 0
         self.believed = self.hidden = 0
-        self.tracks: tuple[Track, ...] = ()
-        self.past = Past(game)
+        self.patterns: tuple[MovePattern, ...] = ()
+        self.history = PlyHistory(game)
         self.touched = self.before = 0
-        self.complete: Complete | None = None
+        self.complete: CompleteMove | None = None
         self.worst = 0
         self.wanted = self.over = False
         self._position: Any = None
-        self._circles: list[Track] = []  # those that end on the board where they begin
+        self._circles: list[MovePattern] = []  # those that end on the board where they begin
         self._blind = False  # whether no switch shows anything of any legal move
         self._refilled = 0  # where moves put another piece than the one that they lift
-        self._prepared: dict[Any, tuple[Track, ...]] = {}
+        self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
 
     def follow(
         self,
@@ -117,12 +117,12 @@ class Judge:
     ) -> None:
         """The position is another one, or its legal moves are. carry: what was touched for it."""
         first = self._position is None
-        further = len(past) - len(self.past)
+        further = len(past) - len(self.history)
         self.before = self.touched if further > 0 else 0
         if further or position != self._position:  # else only the moves are others
             self.touched = carry
         self._position = position
-        self.past.follow(past)
+        self.history.follow(past)
         self._believe(moves)
         self.wanted = wanted
         self.over = over
@@ -132,18 +132,18 @@ class Judge:
         if first:
             # What differs when a match is taken up again was moved while nobody looked.
             self.touched = self.board ^ self.believed
-            for t in self.tracks:
+            for t in self.patterns:
                 if t.end == self.board != self.believed:
                     self.touched |= t.evidence
 
     def ignore(self, points: int, sensed: int) -> None:
         """The switches of `points` count for nothing from now on; `sensed` is what all show."""
-        moves, past = [t.move for t in self.tracks], self.past.plies
+        moves, past = [t.move for t in self.patterns], self.history.plies
         self.ignored = points
         self._prepared.clear()
-        self.past = Past(self.game, points)
+        self.history = PlyHistory(self.game, points)
         if self._position is not None:
-            self.past.follow(past)
+            self.history.follow(past)
             self._believe(moves)
         self.board = sensed & ~points
         self.touched &= ~points
@@ -159,7 +159,7 @@ class Judge:
     def forget(self) -> None:
         """The board has come to rest: what was touched was nothing."""
         # But a piece that stands at an origin again need not be the one that was lifted there.
-        self.touched &= self._refilled | self.past.refilled
+        self.touched &= self._refilled | self.history.refilled
         self.worst = 0
         self.complete = None
 
@@ -167,31 +167,31 @@ class Judge:
         """Work out what could answer a move that is complete: to be called when there is time, so
         that the next event need not do it."""
         if self.complete is not None:
-            self._tracks_of(self.complete.track.after)
+            self._patterns_of(self.complete.pattern.after)
 
     @property
     def explained(self) -> bool:
         """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
-        back = self.past.one
+        back = self.history.one
         return (
             self.board == self.believed
-            or any(t.fits(self.board, self.believed) for t in self.tracks)
-            or (back is not None and self.board == self.past.board(back))
+            or any(t.fits(self.board, self.believed) for t in self.patterns)
+            or (back is not None and self.board == self.history.board(back))
         )
 
     @property
     def sensible(self) -> set[int]:
         """The boards at which a move that was begun may rest."""
-        begun = [t for t in self.tracks if any(self.touched >> p & 1 for p in t.first())]
+        begun = [t for t in self.patterns if any(self.touched >> p & 1 for p in t.first())]
         return {board for t in begun for board in t.boards(self.board)}
 
     @property
     def unexplained(self) -> int:
         """How many switches no single move, nor taking back the last one, explains."""
-        undo = () if self.past.one is None else (self.past.track(self.past.one),)
+        undo = () if self.history.one is None else (self.history.pattern(self.history.one),)
         difference = self.board ^ self.believed
         return min(
-            ((difference & ~t.touched).bit_count() for t in (*self.tracks, *undo)), default=0
+            ((difference & ~t.touched).bit_count() for t in (*self.patterns, *undo)), default=0
         )
 
     # The rules
@@ -206,50 +206,50 @@ class Judge:
         if asked and tapping:
             return Reading(Situation.TAPPING)
         if board == believed:  # Rule 2, but for chains that end where they began
-            circles = [t for t in self._circles if self._blind or not t.ways & ~self.touched]
+            circles = [t for t in self._circles if self._blind or not t.points & ~self.touched]
             return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
-        fitting = [t for t in self.tracks if t.fits(board, believed)]
+        fitting = [t for t in self.patterns if t.fits(board, believed)]
         ends = [t for t in fitting if t.end == board and not t.evidence & ~self.touched]
         if self.worst >= _KNOCK:  # Rule 11
             knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
             return Reading(knocked, ends=ends)
-        earlier = self.past.back_to(board)
-        if earlier == len(self.past) and self.over:
+        earlier = self.history.back_to(board)
+        if earlier == len(self.history) and self.over:
             earlier = None  # after the end, that is the next game's start
         if earlier is not None and self._only_evidence_is_for(earlier, ends):
             return Reading(Situation.EARLIER, plies=earlier)
         if ends:  # Rule 3
             return self._read_ends(ends, fitting)
-        complete, answers, answered = self.complete, list[Track](), list[Track]()
+        complete, answers, answered = self.complete, list[MovePattern](), list[MovePattern]()
         if complete is not None:
-            answers = self._answers(complete.track)
+            answers = self._answers(complete.pattern)
             answered = complete.answered(answers, board)
-            if answered and not any(t.rests_at(complete.track.end) for t in fitting):  # Rule 4
+            if answered and not any(t.stops_at(complete.pattern.end) for t in fitting):  # Rule 4
                 return self._read_answered(complete, answered)
-        back = self.past.one
+        back = self.history.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
             return Reading(Situation.EARLIER if self.over else Situation.BEFORE, plies=back)
         if complete is not None and answered:  # Rule 4
-            made = (complete.track,)
+            made = (complete.pattern,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
         if fitting:  # Rule 6
-            if earlier is not None and not self.past.ways(earlier) & ~self.touched:
+            if earlier is not None and not self.history.points(earlier) & ~self.touched:
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
             return Reading(Situation.HAND, fitting)
         if tapping:
             return Reading(Situation.TAPPING)
         answer = None if complete is None else complete.answer
-        if complete is not None and answer is not None and self._answers(answer.track):  # Rule 4
-            made = (complete.track,)
+        if complete is not None and answer is not None and self._answers(answer.pattern):  # Rule 4
+            made = (complete.pattern,)
             return Reading(Situation.ANSWERED_TWICE, ends=made, carry=complete.since)
         if answers and not settled:
             return Reading(Situation.UNSETTLED)
         both = self._two_in_one() if settled else None
         if complete is not None and answers:
-            if complete.left_alone and (both is None or both is complete.track):  # Rule 7
+            if complete.left_alone and (both is None or both is complete.pattern):  # Rule 7
                 begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
                 carry = complete.since if both is None else self.touched
-                return Reading(begun, ends=(complete.track,), carry=carry)
+                return Reading(begun, ends=(complete.pattern,), carry=carry)
             both = None
         if back is not None:  # Rule 8
             reading = self._read_change_of_mind(back, earlier)
@@ -257,45 +257,49 @@ class Judge:
                 return reading
         if earlier is not None:  # Rule 9
             return Reading(Situation.EARLIER, plies=earlier)
-        if not self.tracks:  # Rule 12
+        if not self.patterns:  # Rule 12
             return Reading(Situation.OVER)
         if both is not None:  # Rule 10
             return Reading(Situation.BOTH, ends=(both,), carry=self.touched)
         return Reading(Situation.UNKNOWN)  # Rule 11
 
-    def _read_answered(self, complete: Complete, answered: Sequence[Track]) -> Reading:
-        made, answer = complete.track, answered[0]
+    def _read_answered(self, complete: CompleteMove, answered: Sequence[MovePattern]) -> Reading:
+        made, answer = complete.pattern, answered[0]
         sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
-        complete.answer = Complete(answer, final=True) if sure else None
+        complete.answer = CompleteMove(answer, final=True) if sure else None
         situation = Situation.ANSWERED if sure or complete.final else Situation.ANSWERED_OR_BUMPED
         return Reading(situation, ends=(made,), carry=complete.since)
 
-    def _read_ends(self, ends: Sequence[Track], fitting: Sequence[Track]) -> Reading:
+    def _read_ends(self, ends: Sequence[MovePattern], fitting: Sequence[MovePattern]) -> Reading:
         candidates = self._by_evidence(ends)
         if len(candidates) > 1:
             return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
         if end.unseen or end in self._circles:
             return Reading(Situation.UNSEEN, fitting, candidates)
-        longer = [t for t in fitting if t.after != end.after and t.rests_at(self.board)]
+        longer = [t for t in fitting if t.after != end.after and t.stops_at(self.board)]
         if longer:
             return Reading(Situation.STOP, longer, candidates, carry=self._left_behind(end))
         return Reading(Situation.END, candidates, candidates, carry=self._left_behind(end))
 
-    def _left_behind(self, end: Track) -> int:
+    def _left_behind(self, end: MovePattern) -> int:
         """What was touched since a move was complete and speaks for an answer although the board
         shows the move's end again: where a piece was put for another one, now in hand."""
         complete = self.complete
-        if complete is None or complete.track is not end or not complete.since:
+        if complete is None or complete.pattern is not end or not complete.since:
             return 0
-        return complete.since & _refilled(self._tracks_of(end.after))
+        return complete.since & _refilled(self._patterns_of(end.after))
 
     def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
-        last, undo, before = self.past.played(back), self.past.track(back), self.past.board(back)
+        last, undo, before = (
+            self.history.played(back),
+            self.history.pattern(back),
+            self.history.board(back),
+        )
         evidence = self.touched | self.before
         others = [
             t
-            for t in self._tracks_of(last.position)
+            for t in self._patterns_of(last.position)
             if t.after != undo.after and not t.unseen and t.fits(self.board, before)
         ]
         going_back = not (self.board ^ self.believed) & ~undo.touched
@@ -310,10 +314,10 @@ class Judge:
             return Reading(Situation.CHANGING, others)
         return None
 
-    def _by_evidence(self, ends: Sequence[Track]) -> tuple[Track, ...]:
-        """One track for each position that the moves lead to: the one the evidence likes best. A
+    def _by_evidence(self, ends: Sequence[MovePattern]) -> tuple[MovePattern, ...]:
+        """One pattern for each position that the moves lead to: the one the evidence likes best. A
         single one where the points touched are exactly those of one move and of no other."""
-        best: dict[Any, Track] = {}
+        best: dict[Any, MovePattern] = {}
         for end in ends:
             known = best.get(end.after)
             if known is None or self._against(end) < self._against(known):
@@ -321,33 +325,37 @@ class Judge:
         exact = [t for t in best.values() if not self._against(t)]
         return tuple(exact if len(exact) == 1 else best.values())
 
-    def _against(self, end: Track) -> int:
+    def _against(self, end: MovePattern) -> int:
         """How many points speak against a move: touched without need, or untouched although they
         would show it."""
-        needless = self.touched & ~(end.ways | end.under)
+        needless = self.touched & ~(end.points | end.under)
         return (needless | end.touched & ~self.touched).bit_count()
 
-    def _only_evidence_is_for(self, plies: int, ends: Sequence[Track]) -> bool:
+    def _only_evidence_is_for(self, plies: int, ends: Sequence[MovePattern]) -> bool:
         """Whether the points touched are exactly those of several plies, and of no legal move."""
-        if plies == self.past.one or self.complete or any(not self._against(end) for end in ends):
+        if (
+            plies == self.history.one
+            or self.complete
+            or any(not self._against(end) for end in ends)
+        ):
             return False
-        return self.past.ways(plies) == self.touched
+        return self.history.points(plies) == self.touched
 
-    def _shows_before(self, back: int, fitting: Sequence[Track]) -> bool:
+    def _shows_before(self, back: int, fitting: Sequence[MovePattern]) -> bool:
         """Whether the board is the one before so many plies, and the last move's points show it."""
-        undone = self.past.track(back)
-        if fitting and (undone.refilled or undone.veiled):
+        undone = self.history.pattern(back)
+        if fitting and (undone.refilled or undone.obscured):
             # The piece that left another behind may be lifted for its next move; and a single edge
             # that is left of a move may as well be another one's.
             return False
-        return self.board == self.past.board(back) and not undone.evidence & ~self.touched
+        return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
-    def _two_in_one(self) -> Track | None:
-        found: dict[Any, Track] = {}
-        for t in self.tracks:
+    def _two_in_one(self) -> MovePattern | None:
+        found: dict[Any, MovePattern] = {}
+        for t in self.patterns:
             if t.evidence & ~self.touched:
                 continue
-            for answer in self._tracks_of(t.after):
+            for answer in self._patterns_of(t.after):
                 if answer.end == self.board and not answer.evidence & ~self.touched:
                     found[answer.after] = t
         return next(iter(found.values())) if len(found) == 1 else None
@@ -359,20 +367,20 @@ class Judge:
         occupied = self.game.occupancy(self._position)
         self.believed = occupied & ~self.ignored
         self.hidden = occupied & self.ignored
-        self.tracks = self._tracks_of(self._position) if moves else ()
-        if [t.move for t in self.tracks] != list(moves):  # not all that the game allows
-            self.tracks = self._prepare(self._position, moves)
-        self._refilled = _refilled(self.tracks)
-        self._blind = bool(self.tracks) and not any(t.touched for t in self.tracks)
+        self.patterns = self._patterns_of(self._position) if moves else ()
+        if [t.move for t in self.patterns] != list(moves):  # not all that the game allows
+            self.patterns = self._prepare(self._position, moves)
+        self._refilled = _refilled(self.patterns)
+        self._blind = bool(self.patterns) and not any(t.touched for t in self.patterns)
         self._circles = [
-            t for t in self.tracks if self._blind or (t.end == self.believed and t.ways)
+            t for t in self.patterns if self._blind or (t.end == self.believed and t.points)
         ]
 
-    def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[Track, ...]:
-        return tuple(track(self.game, position, move, self.ignored) for move in moves)
+    def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[MovePattern, ...]:
+        return tuple(pattern_of(self.game, position, move, self.ignored) for move in moves)
 
-    def _tracks_of(self, position: Any) -> tuple[Track, ...]:
-        """The tracks of all legal moves of a position, prepared once."""
+    def _patterns_of(self, position: Any) -> tuple[MovePattern, ...]:
+        """The patterns of all legal moves of a position, prepared once."""
         known = self._prepared.get(position)
         if known is None:
             if len(self._prepared) >= _PREPARED:
@@ -381,13 +389,13 @@ class Judge:
             self._prepared[position] = known
         return known
 
-    def _answers(self, made: Track) -> list[Track]:
-        return [t for t in self._tracks_of(made.after) if t.fits(self.board, made.end)]
+    def _answers(self, made: MovePattern) -> list[MovePattern]:
+        return [t for t in self._patterns_of(made.after) if t.fits(self.board, made.end)]
 
 
-def _refilled(tracks: Iterable[Track]) -> int:
+def _refilled(patterns: Iterable[MovePattern]) -> int:
     """Where these moves put another piece than the one that they lift."""
     points = 0
-    for t in tracks:
+    for t in patterns:
         points |= t.refilled
     return points

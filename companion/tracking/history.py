@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.rules import Handled, Played
-from companion.tracking.track import Track, track
+from companion.rules import Played, TrackedGame
+from companion.tracking.pattern import MovePattern, pattern_of
 
 
-class Past:
+class PlyHistory:
     """The plies of a match as the switches see them. ignored: points whose switches count for
     nothing. Plies are counted back from the present: 1 is the last one."""
 
-    def __init__(self, game: Handled, ignored: int = 0) -> None:
+    def __init__(self, game: TrackedGame, ignored: int = 0) -> None:
         self.game = game
         self.ignored = ignored
         self.one: int | None = None  # how many plies ago a hand made its last move
         self._plies: list[Played] = []
         self._boards: list[int] = []
-        self._tracks: dict[int, Track] = {}
+        self._patterns: dict[int, MovePattern] = {}
 
     def __len__(self) -> int:
         return len(self._plies)
@@ -29,7 +29,7 @@ class Past:
         while known and (len(known) > len(plies) or known[-1] is not plies[len(known) - 1]):
             known.pop()
             self._boards.pop()
-            self._tracks.pop(len(known), None)
+            self._patterns.pop(len(known), None)
         for played in plies[len(known) :]:
             known.append(played)
             self._boards.append(self.game.occupancy(played.position) & ~self.ignored)
@@ -62,22 +62,24 @@ class Past:
                 return back
         return None
 
-    def track(self, back: int) -> Track:
-        """The track of the ply so many plies ago."""
+    def pattern(self, back: int) -> MovePattern:
+        """The pattern of the ply so many plies ago."""
         index = len(self._plies) - back
-        if index not in self._tracks:
+        if index not in self._patterns:
             played = self._plies[index]
-            self._tracks[index] = track(self.game, played.position, played.move, self.ignored)
-        return self._tracks[index]
+            self._patterns[index] = pattern_of(
+                self.game, played.position, played.move, self.ignored
+            )
+        return self._patterns[index]
 
     @property
     def refilled(self) -> int:
         """Where the last move of a hand put another piece than the one that it lifted."""
-        return 0 if self.one is None else self.track(self.one).refilled
+        return 0 if self.one is None else self.pattern(self.one).refilled
 
-    def ways(self, back: int) -> int:
+    def points(self, back: int) -> int:
         """Every point that a hand touches in the last `back` plies."""
-        ways = 0
+        points = 0
         for plies in range(1, back + 1):
-            ways |= self.track(plies).ways
-        return ways
+            points |= self.pattern(plies).points
+        return points

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.geometry import Occupancy, Point, bits
-from companion.rules import Action, Handled
+from companion.rules import Action, TrackedGame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Track:
+class MovePattern:
     """One move as the switches see it.
 
     move, after: the move and the position that it leads to.
@@ -20,14 +20,14 @@ class Track:
               come before it.
     extras:   what remains to be done once the piece has arrived: (point, whether to be occupied).
     touched:  every point whose switch changes at some time on the way.
-    ways:     those, and every point of the path.
+    points:   those, and every point of the path.
     under:    the points that a piece is taken off while another stays: their switches may tell it.
     carried:  the points that the carried piece alone can occupy: never two of them at once.
     end:      the occupancy when all is done.
     evidence: the points that must have shown an edge if this move is finished.
-    rests:    the halfway houses, as (mask, value): the board rests there when the points of the
+    stops:    the halfway houses, as (mask, value): the board rests there when the points of the
               mask show the value. Pieces to be taken or sent back later may be off already.
-    veiled:   whether it comes to points whose switches count for nothing.
+    obscured: whether it comes to points whose switches count for nothing.
     """
 
     move: Any
@@ -36,13 +36,13 @@ class Track:
     taken: tuple[tuple[Point, int], ...]
     extras: tuple[tuple[Point, bool], ...]
     touched: int
-    ways: int
+    points: int
     under: int
     carried: int
     end: Occupancy
     evidence: int
-    rests: tuple[tuple[int, int], ...]
-    veiled: bool
+    stops: tuple[tuple[int, int], ...]
+    obscured: bool
 
     def fits(self, sensed: int, believed: int) -> bool:
         """Whether a board can be on the way of this move from the believed one, by any natural
@@ -67,14 +67,14 @@ class Track:
         """Whether no switch can tell that the carried piece has come: it lands on another one."""
         return bool(self.path) and not self.touched >> self.path[-1] & 1
 
-    def rests_at(self, sensed: int) -> bool:
+    def stops_at(self, sensed: int) -> bool:
         """Whether the board rests at a halfway house of this move."""
-        return any(sensed & mask == value for mask, value in self.rests)
+        return any(sensed & mask == value for mask, value in self.stops)
 
     def boards(self, sensed: int) -> Iterable[int]:
         """The boards where this move may rest: its end, and the halfway houses, with what else
         is off by now."""
-        return (self.end, *(value | sensed & ~mask for mask, value in self.rests))
+        return (self.end, *(value | sensed & ~mask for mask, value in self.stops))
 
     def first(self) -> Iterable[Point]:
         """Where a hand may begin."""
@@ -83,9 +83,9 @@ class Track:
         return [point for point, _ in self.taken] or [point for point, _ in self.extras]
 
 
-def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
-    """The track of a legal move. ignored: points whose switches count for nothing, as if they were
-    never closed."""
+def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) -> MovePattern:
+    """The pattern of a legal move. ignored: points whose switches count for nothing, as if they
+    were never closed."""
     start = occupied = int(game.occupancy(position))
     path: list[Point] = []
     taken: list[tuple[Point, int]] = []
@@ -123,30 +123,30 @@ def track(game: Handled, position: Any, move: Any, ignored: int = 0) -> Track:
         if touched >> path[-1] & 1:
             evidence |= bits(path[-1:])
     seen = ~ignored
-    rests = []
+    stops = []
     for hop, value in enumerate(landings[:-1], start=1):
         free = bits(point for point, hops in others if hops > hop) & ~(1 << path[hop])
-        rests.append((~free, value & ~free & seen))
+        stops.append((~free, value & ~free & seen))
     if not path and len(taken) > 1:
         # A run of removals rests wherever some are off, in any order.
         run = bits(point for point, _ in taken)
-        rests.append((~run, start & ~run & seen))
-    if any(occupied & seen & mask == value for mask, value in rests):
+        stops.append((~run, start & ~run & seen))
+    if any(occupied & seen & mask == value for mask, value in stops):
         evidence |= touched  # it ends where it has been: only the whole way tells the end
-    return Track(
+    return MovePattern(
         move=move,
         after=game.advance(position, move),
         path=tuple(path),
         taken=tuple(taken),
         extras=tuple(extras),
         touched=touched & seen,
-        ways=(touched | bits(path)) & seen,
+        points=(touched | bits(path)) & seen,
         under=under & ~touched & ~bits(path) & seen,
         carried=_carried(start, touched, path, extras) & seen,
         end=Occupancy(occupied & seen),
         evidence=evidence & seen,
-        rests=tuple(rests),
-        veiled=bool((touched | bits(path)) & ignored),
+        stops=tuple(stops),
+        obscured=bool((touched | bits(path)) & ignored),
     )
 
 
