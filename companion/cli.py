@@ -103,11 +103,11 @@ def play(
     """Play on the board; go on with the last game if it was cut off."""
     from msgspec.structs import replace
 
+    from companion.app.play import PlayRequest
+    from companion.app.play import play as run
     from companion.config import Config, load
     from companion.games.registry import make
     from companion.session.opponents import read
-    from companion.session.play import Wish
-    from companion.session.play import play as run
 
     settings = load(config) if config else Config()
     page = settings.page
@@ -125,7 +125,7 @@ def play(
     elif computer:
         wished = settings.make_game()
     computers = read(wished, computer) if wished is not None and computer else None
-    run(settings, Wish(wished, new, position, puzzle, menu, computers, wait), typer.echo)
+    run(settings, PlayRequest(wished, new, position, puzzle, menu, computers, wait), typer.echo)
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

@@ -23,6 +23,7 @@ from threading import Thread
 import chess
 from msgspec import convert
 
+from companion.app.loop import Loop
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.drivers import DirectPort, MatrixPort
 from companion.drivers.lines import Lines
@@ -34,7 +35,6 @@ from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
-from companion.session.loop import Loop
 from companion.tracking import Event, Tick, Timing, Tracker
 from companion.web.messages import Arrange
 from tests import golden

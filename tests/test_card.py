@@ -9,12 +9,11 @@ import pytest
 
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Board, grid
-from companion.rules import Match
-from companion.session.board_menu import OPENS
-from companion.session.button import HOLD
-from companion.session.choosing import Choosing, Deed, Draft
-from companion.session.ledger import Ledger
-from companion.session.menu import ENDS, IDLE, STAND, Level
+from companion.menu.builder import Draft, MenuAction, MenuBuilder
+from companion.menu.button import HOLD
+from companion.menu.menu import ENDS, IDLE, STAND, MenuPage
+from companion.rules import Match, TurnMatch
+from companion.session.modes import OPENS
 
 CARD = (Path(__file__).parent.parent / "docs" / "card.md").read_text()
 BOARDS: dict[str, Board] = {"star": STAR, **{f"{n} × {n}": grid(n) for n in (7, 8, 9)}}
@@ -27,22 +26,22 @@ def table(head: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
 
 
-def choosing(board: str) -> Choosing:
-    return Choosing(BOARDS[board], _BEGINS[board], {})
+def choosing(board: str) -> MenuBuilder:
+    return MenuBuilder(BOARDS[board], _BEGINS[board], {})
 
 
-def places(level: Level, board: str) -> dict[str, str]:
+def places(level: MenuPage, board: str) -> dict[str, str]:
     """The name of the point of every entry, by its text."""
     names = BOARDS[board].names
     return {e.text: names[e.point] for e in level.entries if e.point is not None}
 
 
-def played(board: str) -> Ledger:
+def played(board: str) -> TurnMatch:
     """A game on a board in which everything of the menu can be done."""
     match = Match(make(_BEGINS[board]))
     while len(match.history) < 3:
         match.play(match.moves[0])
-    return Ledger.unlogged(match, 0.0)
+    return TurnMatch(match)
 
 
 def test_card_fits_on_a_page() -> None:
@@ -60,8 +59,8 @@ def test_places_of_the_menu(column: int) -> None:
         "offer a draw, or agree": shown["offer a draw"],
         "give up": shown["give up"],
         "another game": shown["another game"],
-        "shut down": shown[Deed.SHUT_DOWN.value],
-        "back": shown[Deed.LEAVE.value],
+        "shut down": shown[MenuAction.SHUT_DOWN.value],
+        "back": shown[MenuAction.LEAVE.value],
         "start, or the same game again": shown["the same game again"],
     }
     lobby = places(choosing(board).lobby(), board)
@@ -89,7 +88,7 @@ def test_places_of_the_games() -> None:
 
 
 def test_places_on_a_larger_board() -> None:
-    larger = Choosing(BOARDS["9 × 9"], "halma", {}, lambda board: board is not STAR)
+    larger = MenuBuilder(BOARDS["9 × 9"], "halma", {}, lambda board: board is not STAR)
     level = larger.ask(Draft(), ends=False)
     assert level is not None
     shown = places(level, "9 × 9")

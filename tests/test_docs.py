@@ -57,7 +57,7 @@ def test_configurations_to_copy_can_be_used(name: str) -> None:
 def test_commands_of_the_readme_are_understood(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.session.play.play", lambda *_: None)
+    monkeypatch.setattr("companion.app.play.play", lambda *_: None)
     for tool in ("run_check", "run_calibrate"):
         monkeypatch.setattr(f"companion.maker.run.{tool}", lambda *_, **__: True)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

@@ -5,9 +5,9 @@ from companion.drivers.matrix import MatrixPort
 from companion.drivers.opening import Fitting, check, fit, open_port
 from companion.drivers.part import PartPort
 from companion.drivers.pico import PicoPort
-from companion.drivers.port import Button, Clock, Frame, Listener, Port, PortError, Report
+from companion.drivers.port import Button, Clock, Frame, Listener, Port, PortError, Report, Tabletop
 from companion.drivers.settings import InvalidWiring, PortSettings, StripSettings
-from companion.drivers.simulated import InvalidHandling, SimulatedPort, Tabletop
+from companion.drivers.simulated import InvalidHandling, SimulatedPort
 
 __all__ = [
     "Button",

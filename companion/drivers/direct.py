@@ -27,6 +27,8 @@ class DirectPort:
     pin_factory: one of gpiozero's, for tests; left out: chosen as in `pins.pin_factory`.
     """
 
+    pieces = None  # of wood: only hands move them
+
     def __init__(self, wiring: Wiring, clock: Clock, pin_factory: Any = None) -> None:
         self.points = len(wiring.switches)
         self._wiring = wiring

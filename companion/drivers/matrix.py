@@ -68,6 +68,8 @@ class MatrixPort:
     found. ticking: what repeats the scan, for tests; left out: a thread.
     """
 
+    pieces = None  # of wood: only hands move them
+
     def __init__(
         self,
         wiring: MatrixWiring,

@@ -42,6 +42,8 @@ class PartPort:
     wood: the port of the whole board, of which `places[p]` is this one's point p.
     """
 
+    pieces = None  # of wood: only hands move them
+
     def __init__(self, wood: Port, places: tuple[Point, ...]) -> None:
         self.points = len(places)
         self._wood = wood

@@ -33,6 +33,8 @@ class PicoPort:
     `trouble` says why the board cannot be used just now; `about` what it has said that it is.
     """
 
+    pieces = None  # of wood: only hands move them
+
     def __init__(self, wiring: PicoWiring, clock: Clock) -> None:
         self.points = len(wiring.switches)
         self.trouble = _CLOSED

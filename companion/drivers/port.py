@@ -24,10 +24,11 @@ What a port must do:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from companion.geometry import Occupancy, Sensed
+from companion.geometry import Occupancy, Point, Sensed
 from companion.rules import CompanionError
 
 Clock = Callable[[], float]
@@ -52,10 +53,50 @@ class PortError(CompanionError, OSError):
     """A port that is absent, busy, or not ours to use."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tabletop:
+    """Where every simulated piece is, as its text: stacks on points (bottom first), beside the
+    board, and in hands by the hand's name."""
+
+    points: tuple[tuple[str, ...], ...]
+    tray: tuple[str, ...]
+    hands: dict[str, tuple[str, ...]]
+
+
+class PieceTable(Protocol):
+    """Simulated pieces, which calls can see and move; `drivers.simulated` describes the calls."""
+
+    def tabletop(self) -> Tabletop:
+        """Where every piece is now."""
+
+    def lift(self, point: Point | None, hand: str, piece: str = "") -> None:
+        """A hand takes the whole stack of a point, or one piece from the tray."""
+
+    def put(self, point: Point | None, hand: str) -> None:
+        """A hand puts down what it holds, on a point or in the tray."""
+
+    def supply(self, pieces: Iterable[str]) -> None:
+        """See to it that the tray holds at least one of each of these pieces."""
+
+    def arrange(self, stacks: Sequence[Sequence[str]], tray: Sequence[str] = ()) -> None:
+        """Put all pieces at once where a position wants them."""
+
+    def put_away(self, but: Collection[str]) -> None:
+        """Pieces of other games leave the table."""
+
+    def sweep(self) -> None:
+        """All pieces off the board and out of hands, into the tray."""
+
+
 class Port(Protocol):
-    """One board. `points` is the number of its switches and lamps."""
+    """One board. `points` is the number of its switches and lamps; `pieces` are its simulated
+    pieces, None on a board of wood, where only hands can move them."""
 
     points: int
+
+    @property
+    def pieces(self) -> PieceTable | None:
+        """The simulated pieces, if the board has any."""
 
     def open(self, listener: Listener) -> None:
         """Start reporting to `listener`; PortError when the hardware cannot be had."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.drivers.port import Clock, Frame, Listener
+from companion.drivers.port import Clock, Frame, Listener, PieceTable, Tabletop
 from companion.geometry import Occupancy, Point, Sensed, bits
 from companion.rules import CompanionError
 
@@ -33,16 +33,6 @@ class Wires:
 
     switches: tuple[int, ...]
     lamps: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Tabletop:
-    """Where every simulated piece is, as its text: stacks on points (bottom first), beside the
-    board, and in hands by the hand's name."""
-
-    points: tuple[tuple[str, ...], ...]
-    tray: tuple[str, ...]
-    hands: dict[str, tuple[str, ...]]
 
 
 class SimulatedPort:
@@ -85,6 +75,11 @@ class SimulatedPort:
     def open(self, listener: Listener) -> None:
         """Start reporting to `listener`."""
         self._listener = listener
+
+    @property
+    def pieces(self) -> PieceTable:
+        """Its pieces: this port moves them itself."""
+        return self
 
     def occupancy(self) -> Occupancy:
         """The points whose switches are closed."""

@@ -16,6 +16,7 @@ from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, win
 from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Action, Step
 from companion.rules.symmetry import Symmetry, every_symmetry
+from companion.rules.turn_match import Bag, TurnMatch
 from companion.rules.turns import TrackedGame, Turn, TurnGame
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Action",
     "AnyGame",
     "Area",
+    "Bag",
     "CompanionError",
     "Game",
     "IllegalMove",
@@ -46,6 +48,7 @@ __all__ = [
     "TrackedGame",
     "Turn",
     "TurnGame",
+    "TurnMatch",
     "UnknownGame",
     "every_symmetry",
     "perft",

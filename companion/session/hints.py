@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engines import Solver, solver_for
-from companion.rules import CompanionError
-from companion.session.ledger import Ledger
-from companion.session.search import Found, GiveUp, Search, Tell
+from companion.rules import CompanionError, TurnMatch
+from companion.session.search import Cancel, OnResult, Search, SearchResult
 
 
 @dataclass(frozen=True, slots=True)
-class Solved(Found):
+class SolverResult(SearchResult):
     """The answer about a position: whether it is hopeless, and the moves of a solution if there is
     one and it was asked for."""
 
@@ -25,7 +24,7 @@ class Solved(Found):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SolverJob:
     """What a solver is asked about a position: for a solution (`moves`), or only whether there is
     one. before: the positions that led to it."""
 
@@ -34,12 +33,14 @@ class Question:
     before: tuple[Any, ...]
     moves: bool
 
-    def answer(self, stop: Callable[[], bool]) -> Solved:
+    def run(self, stop: Callable[[], bool]) -> SolverResult:
         """The answer; Interrupted when `stop` says so."""
         if not self.moves:
-            return Solved(self.position, self.solver.hopeless(self.position, stop, self.before))
+            return SolverResult(
+                self.position, self.solver.hopeless(self.position, stop, self.before)
+            )
         moves = self.solver.solve(self.position, stop, self.before)
-        return Solved(self.position, moves is None, moves or ())
+        return SolverResult(self.position, moves is None, moves or ())
 
 
 class Hints:
@@ -49,17 +50,19 @@ class Hints:
     the player wants to be told when the position is hopeless.
     """
 
-    def __init__(self, ledger: Ledger, search: Search, tell: Tell, *, watched: bool) -> None:
+    def __init__(
+        self, match: TurnMatch, search: Search, on_result: OnResult, *, watched: bool
+    ) -> None:
         self.text = ""
         self.move: Any | None = None
         self.watched = watched
-        self._ledger = ledger
-        self._solver = solver_for(ledger.match.game)
+        self._match = match
+        self._solver = solver_for(match.game)
         self._search = search
-        self._tell = tell
+        self._on_result = on_result
         self._asked = False
         self._about = (-1, False)  # how many plies had been played, and whether that was the end
-        self._give_up: GiveUp = lambda: None
+        self._cancel: Cancel = lambda: None
 
     @property
     def possible(self) -> bool:
@@ -69,8 +72,8 @@ class Hints:
     def ask(self) -> None:
         """The player wants a hint; CompanionError for a game that has none."""
         if self._solver is None:
-            raise CompanionError(f"there are no hints for {self._ledger.match.game.title}")
-        if self._ledger.match.over:
+            raise CompanionError(f"there are no hints for {self._match.game.title}")
+        if self._match.over:
             raise CompanionError("the game is over: there is nothing left to solve")
         self._asked = True
         self.text = "Looking for a solution …"
@@ -84,21 +87,21 @@ class Hints:
 
     def moved(self) -> None:
         """The position may be another one now; what is known of the same one stays."""
-        match = self._ledger.match
+        match = self._match
         now = (len(match.history), match.over)
         if now != self._about:
             self._about = now
             self._renew()
 
     def _renew(self) -> None:
-        self._give_up()
+        self._cancel()
         self._asked, self.text, self.move = False, "", None
-        if self.watched and self._solver is not None and not self._ledger.match.over:
+        if self.watched and self._solver is not None and not self._match.over:
             self._begin()
 
-    def take(self, solved: Solved) -> None:
+    def take(self, solved: SolverResult) -> None:
         """An answer has come."""
-        match = self._ledger.match
+        match = self._match
         if solved.position != match.position or match.over:
             return
         if solved.hopeless:
@@ -110,12 +113,12 @@ class Hints:
 
     def close(self) -> None:
         """Nobody wants the answer any more."""
-        self._give_up()
+        self._cancel()
 
     def _begin(self) -> None:
-        self._give_up()
-        match = self._ledger.match
+        self._cancel()
+        match = self._match
         if self._solver is not None and not match.over:
             before = tuple(played.position for played in match.history)
-            question = Question(self._solver, match.position, before, self._asked)
-            self._give_up = self._search(question, self._tell)
+            job = SolverJob(self._solver, match.position, before, self._asked)
+            self._cancel = self._search(job, self._on_result)

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engines.opponent import LEVELS, Choice, choose
-from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn
+from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
-from companion.session.ledger import Ledger
-from companion.session.search import Found, GiveUp, Search, Tell
-from companion.tracking import Choose, Confirm
+from companion.session.search import Cancel, OnResult, Search, SearchResult
 
 Computers = Mapping[Seat, str]
 """The seats that the computer plays, each with its level."""
@@ -62,7 +60,7 @@ def read(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought(Found):
+class MoveResult(SearchResult):
     """What the computer wants to do in a position after so many plies."""
 
     plies: int
@@ -79,37 +77,40 @@ class MoveJob:
     level: str
     seed: int
 
-    def answer(self, stop: Callable[[], bool]) -> Thought:
+    def run(self, stop: Callable[[], bool]) -> MoveResult:
         """The answer; Interrupted when `stop` says so."""
         choice = choose(
             self.game, self.position, self.level, before=self.before, seed=self.seed, stop=stop
         )
-        return Thought(self.position, len(self.before), choice)
+        return MoveResult(self.position, len(self.before), choice)
 
 
 class Opponents:
     """The computer's part in one match.
 
-    line:   the turn that it wants to be carried out; None while there is none.
+    match, seed: what it plays in, and what its choices come from.
+
+    turn:   the turn that it wants to be carried out; None while there is none.
     draws:  what may have come out of the players' bag for the computer, which cannot see it: it has
             to be told; `picked` is the one that the button has come to.
     """
 
-    def __init__(self, ledger: Ledger, search: Search, tell: Tell) -> None:
-        self.line: Turn | None = None
+    def __init__(self, match: TurnMatch, seed: int, search: Search, on_result: OnResult) -> None:
+        self.turn: Turn | None = None
         self.draws: tuple[Turn, ...] = ()
         self.picked = 0
-        self._ledger = ledger
+        self._match = match
+        self._seed = seed
         self._search = search
-        self._tell = tell
-        self._known: dict[tuple[int, Any], Thought] = {}
+        self._on_result = on_result
+        self._known: dict[tuple[int, Any], MoveResult] = {}
         self._asked: tuple[int, Any] | None = None  # where it thinks
-        self._give_up: GiveUp = lambda: None
+        self._cancel: Cancel = lambda: None
 
     @property
     def acting(self) -> bool:
         """Whether it is the computer's turn."""
-        return self._ledger.seat in self._ledger.computers
+        return self._match.seat in self._match.computers
 
     @property
     def thinking(self) -> bool:
@@ -117,95 +118,87 @@ class Opponents:
         return self._asked is not None
 
     @property
-    def lines(self) -> Sequence[Turn]:
+    def turns(self) -> Sequence[Turn]:
         """The turns that hands may make now."""
         if not self.acting:
-            return self._ledger.lines
-        return [] if self.line is None else [self.line]
+            return self._match.turns
+        return [] if self.turn is None else [self.turn]
 
     @property
     def headline(self) -> str:
         """What to say at the computer's turn; empty at anybody else's."""
         if not self.acting:
             return ""
-        ledger = self._ledger
-        one = len(ledger.computers) == 1
-        who = "Computer" if one else ledger.match.game.seats[ledger.seat]
+        match = self._match
+        one = len(match.computers) == 1
+        who = "Computer" if one else match.game.seats[match.seat]
         return f"{who} is thinking …" if self.thinking else f"{who} to move"
 
     def moved(self) -> None:
         """The position may be another one now: think about it, where it is the computer's turn."""
-        match = self._ledger.match
+        match = self._match
         here = (len(match.history), match.position)
         if self._asked is not None and (self._asked != here or not self.acting):
             self.close()
-        self.line, self.draws = None, ()
+        self.turn, self.draws = None, ()
         if not self.acting or self._asked is not None:
             return
-        lines = self._ledger.lines
-        if match.to_act == CHANCE:
-            self.draws = tuple(Turn((draw,)) for draw in match.moves)
+        turns = match.turns
+        if match.ply_match.to_act == CHANCE:
+            self.draws = tuple(Turn((draw,)) for draw in match.ply_match.moves)
             self.picked = 0
         elif here in self._known:
             self._decide(self._known[here])
-        elif len(lines) == 1 and self._ledger.offered_by is None:
-            self.line = lines[0]
+        elif len(turns) == 1 and match.offered_by is None:
+            self.turn = turns[0]
         else:
             self._think(here)
 
     @property
     def texts(self) -> tuple[str, ...]:
         """What may have been drawn, in words."""
-        ledger = self._ledger
-        return tuple(ledger.turns.text(ledger.match.position, draw) for draw in self.draws)
+        match = self._match
+        return tuple(match.turn_game.text(match.position, draw) for draw in self.draws)
 
     @property
     def drawn(self) -> Any:
         """The position after the draw that is picked; None where nothing has to be told."""
         if not self.draws:
             return None
-        return self._ledger.turns.advance(self._ledger.match.position, self.draws[self.picked])
+        return self._match.turn_game.advance(self._match.position, self.draws[self.picked])
 
-    def told(self, answer: Confirm | Choose) -> Turn | None:
-        """The draw that a player tells: one is chosen in the page, or the button goes on to the
-        next and, held, takes it; None while that goes on."""
-        if isinstance(answer, Choose):
-            known = 0 <= answer.candidate < len(self.draws)
-            return self.draws[answer.candidate] if known else None
-        if answer.held:
-            return self.draws[self.picked]
+    def pick_next_draw(self) -> None:
+        """The button goes on to the next of the draws."""
         self.picked = (self.picked + 1) % len(self.draws)
-        return None
 
-    def take(self, thought: Thought) -> bool:
+    def take(self, result: MoveResult) -> bool:
         """An answer has come; whether it is about the present position."""
-        match = self._ledger.match
+        match = self._match
         here = (len(match.history), match.position)
-        if self._asked != here or (thought.plies, thought.position) != here:
+        if self._asked != here or (result.plies, result.position) != here:
             return False
         self._asked = None
-        self._known[here] = thought
+        self._known[here] = result
         return True
 
     def close(self) -> None:
         """Nobody wants the answer any more."""
-        self._give_up()
+        self._cancel()
         self._asked = None
 
     def _think(self, here: tuple[int, Any]) -> None:
-        ledger = self._ledger
-        match = ledger.match
+        match = self._match
         before = tuple(played.position for played in match.history)
-        level = ledger.computers[ledger.seat]
+        level = match.computers[match.seat]
         self._asked = here
-        turn = MoveJob(match.game, match.position, before, level, ledger.luck)
-        self._give_up = self._search(turn, self._tell)
+        job = MoveJob(match.game, match.position, before, level, self._seed)
+        self._cancel = self._search(job, self._on_result)
 
-    def _decide(self, thought: Thought) -> None:
+    def _decide(self, result: MoveResult) -> None:
         """Answer an offered draw, and light the move if the game goes on."""
-        ledger = self._ledger
-        if ledger.offered_by is not None and ledger.offered_by not in ledger.computers:
+        match = self._match
+        if match.offered_by is not None and match.offered_by not in match.computers:
             # It takes what is no worse than what it expects.
-            ledger.answer_draw(thought.choice.value <= 1 / len(ledger.match.game.seats))
-        if not ledger.match.over:
-            self.line = Turn((thought.choice.move,))
+            match.answer_draw(result.choice.value <= 1 / len(match.game.seats))
+        if not match.over:
+            self.turn = Turn((result.choice.move,))

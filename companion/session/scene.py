@@ -8,8 +8,7 @@ from typing import Any
 
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
-from companion.rules import Action, Match, Seat, Turn
-from companion.session.ledger import Ledger
+from companion.rules import Action, Seat, Turn, TurnMatch
 from companion.session.opponents import Opponents
 from companion.tracking import Phase, View
 
@@ -26,7 +25,7 @@ _THEIRS = {
 
 
 def scene(
-    ledger: Ledger,
+    match: TurnMatch,
     view: View,
     since: float,
     passing: Seat | None = None,
@@ -38,8 +37,8 @@ def scene(
     whose forced pass is to be shown; hint: a move to be shown while no piece is in hand; faulty:
     points whose switches cannot be believed, shown while nothing is in hand; opponents: the
     computer's part."""
-    shown = _shown(ledger, view, since, passing, hint, faulty, opponents)
-    seats = ledger.match.game.seats
+    shown = _shown(match, view, since, passing, hint, faulty, opponents)
+    seats = match.game.seats
 
     def worn(lamp: Lamp) -> Lamp:
         return (
@@ -56,7 +55,7 @@ def scene(
 
 
 def _shown(
-    ledger: Ledger,
+    match: TurnMatch,
     view: View,
     since: float,
     passing: Seat | None,
@@ -64,7 +63,6 @@ def _shown(
     faulty: Iterable[Point],
     opponents: Opponents | None,
 ) -> Scene:
-    match = ledger.match
     outcome = match.outcome
     if outcome.over and view.phase is Phase.REST:
         seats = range(len(match.game.seats)) if outcome.winner is None else [outcome.winner]
@@ -75,18 +73,18 @@ def _shown(
         lamps = {point: Lamp(Meaning.FAULT) for point in faulty}
     if passing is not None and view.phase is Phase.REST:
         return Scene(lamps=_passing(match, passing), since=since)
-    theirs = None if opponents is None else opponents.line
-    for mask, lamp in _meanings(ledger, view, theirs is not None):
+    theirs = None if opponents is None else opponents.turn
+    for mask, lamp in _meanings(match, view, theirs is not None):
         for point in points_of(mask):
             lamps[point] = lamp
     if view.phase is Phase.REST and opponents is not None:
-        lamps |= _theirs(ledger, theirs) if theirs else _draws(ledger, opponents.drawn)
+        lamps |= _theirs(match, theirs) if theirs else _draws(match, opponents.drawn)
     if view.phase is Phase.REST and hint is not None:
         for step in match.game.steps(match.position, hint):
             if step.action in (Action.LIFT, Action.PLACE):
                 lamps[step.point] = Lamp(Meaning.HINT)
     if view.phase is Phase.ASK:
-        lamps |= _candidates(ledger, view)
+        lamps |= _candidates(match, view)
     return Scene(
         lamps=tuple(sorted(lamps.items(), key=lambda item: item[0])),
         choices=len(view.candidates),
@@ -95,9 +93,9 @@ def _shown(
     )
 
 
-def _meanings(ledger: Ledger, view: View, theirs: bool) -> Iterator[tuple[int, Lamp]]:
+def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int, Lamp]]:
     """Each set of points with its meaning; of two meanings for a point the later one shows."""
-    match, seat = ledger.match, ledger.seat
+    seat = match.seat
     if view.phase is Phase.SETUP:
         yield view.take_away, Lamp(Meaning.TAKE_AWAY)
         for point, stack in enumerate(match.game.stacks(match.position)):
@@ -121,12 +119,12 @@ def _meanings(ledger: Ledger, view: View, theirs: bool) -> Iterator[tuple[int, L
     yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
 
 
-def _theirs(ledger: Ledger, line: Turn) -> dict[Point, Lamp]:
+def _theirs(match: TurnMatch, turn: Turn) -> dict[Point, Lamp]:
     """The computer's move before a hand has touched it: where it begins, ends, and captures. Where
     a chain only touches down is not shown."""
     lamps: dict[Point, Lamp] = {}
     touched: set[Point] = set()
-    for step in ledger.turns.steps(ledger.match.position, line):
+    for step in match.turn_game.steps(match.position, turn):
         if step.point not in touched and step.action in _THEIRS:
             lamps[step.point] = Lamp(_THEIRS[step.action])
         elif step.action is Action.LIFT and lamps.get(step.point) == _TO:
@@ -135,16 +133,16 @@ def _theirs(ledger: Ledger, line: Turn) -> dict[Point, Lamp]:
     return lamps
 
 
-def _draws(ledger: Ledger, drawn: Any) -> dict[Point, Lamp]:
+def _draws(match: TurnMatch, drawn: Any) -> dict[Point, Lamp]:
     """Where the piece might enter that the computer would have drawn, in its owner's colour."""
     if drawn is None:
         return {}
-    game = ledger.match.game
+    game = match.game
     steps = [step for move in game.moves(drawn) for step in game.steps(drawn, move)]
     return {step.point: Lamp(Meaning.MAY_MOVE, step.piece.seat) for step in steps}
 
 
-def _passing(match: Match, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:
+def _passing(match: TurnMatch, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:
     """All pieces of a seat that cannot move; the whole board where it has none."""
     stacks = match.game.stacks(match.position)
     points = [Point(p) for p, stack in enumerate(stacks) if stack and stack[-1].seat == seat]
@@ -152,7 +150,7 @@ def _passing(match: Match, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:
     return tuple((p, lamp) for p in points or map(Point, range(len(stacks))))
 
 
-def _crowned(match: Match) -> int:
+def _crowned(match: TurnMatch) -> int:
     """The points where the last move crowned a piece or turned one over."""
     if not match.history:
         return 0
@@ -161,11 +159,11 @@ def _crowned(match: Match) -> int:
     return sum(1 << step.point for step in steps if step.action is Action.TURN)
 
 
-def _candidates(ledger: Ledger, view: View) -> dict[Point, Lamp]:
+def _candidates(match: TurnMatch, view: View) -> dict[Point, Lamp]:
     """The points of every candidate, but for those that all of them share."""
     touched = [
-        {step.point for step in ledger.turns.steps(ledger.match.position, line)}
-        for line in view.candidates
+        {step.point for step in match.turn_game.steps(match.position, turn)}
+        for turn in view.candidates
     ]
     shared = set.intersection(*touched)
     if all(points == shared for points in touched):

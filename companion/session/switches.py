@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from companion.geometry import Board, Point
 from companion.journal.record import Note
-from companion.session.ledger import Ledger
-from companion.tracking.faults import Doubt, Fault, Faults
+from companion.session.recorded import RecordedMatch
+from companion.tracking.faults import Doubt, Fault
 
 _SAID = {
     Fault.OPEN: (
@@ -56,29 +56,27 @@ def question(board: Board, doubt: Doubt) -> str:
     return text
 
 
-class Journalist:
-    """Writes into the log of each game which switches are at fault, and which work again."""
+class SwitchLog:
+    """Writes into the log of one match which switches are at fault, and which work again."""
 
-    def __init__(self) -> None:
-        self._ledger: Ledger | None = None
+    def __init__(self, match: RecordedMatch) -> None:
+        self._match = match
         self._known: Mapping[Point, Fault] = MappingProxyType({})
 
-    def write(self, ledger: Ledger, faults: Faults) -> None:
-        """Note what has changed since the last time, or, for another game, all that is known."""
-        if ledger is not self._ledger:
-            self._ledger, self._known = ledger, MappingProxyType({})
-        found = faults.found
-        if found == self._known:
+    def write(self, found: Mapping[Point, Fault]) -> None:
+        """Note what has changed since the last time; at first, all that is known."""
+        known, match = self._known, self._match
+        if found == known:
             return
-        known, self._known = self._known, found
-        if ledger.match.over:
+        self._known = found
+        if match.over:
             return  # its log has ended
-        board = ledger.match.game.board
+        names = match.game.board.names
         for point in sorted(known.keys() | found.keys()):
             if known.get(point) is not found.get(point):
                 fault = found.get(point)
                 state = "works again" if fault is None else f"is {fault.value}"
-                ledger.journal.append(Note(f"the switch under {board.names[point]} {state}"))
+                match.journal.append(Note(f"the switch under {names[point]} {state}"))
 
 
 def _switches(board: Board, points: Iterable[Point]) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.geometry import points_of
-from companion.rules import CHANCE, Action, Match
-from companion.session.ledger import Ledger
+from companion.rules import CHANCE, Action, TurnMatch
 from companion.session.opponents import Opponents
 from companion.session.switches import question
 from companion.tracking import Phase, View
@@ -25,35 +24,35 @@ class Words(NamedTuple):
 
 
 def words(
-    ledger: Ledger,
+    match: TurnMatch,
     view: View,
     opponents: Opponents,
-    deaf: int = 0,
+    ignored: int = 0,
     doubt: Doubt | None = None,
 ) -> Words:
-    """What to say of a match whose tracker sees `view`, and of the computer's part in it. deaf: the
-    points whose switches are not believed; doubt: what is asked about others."""
-    match = ledger.match
+    """What to say of a match whose tracker sees `view`, and of the computer's part in it.
+
+    ignored: the points whose switches are not believed; doubt: what is asked about others."""
     if match.over and view.phase is Phase.REST:
-        return Words(_ending(match), ledger.ending, "good")
+        return Words(_ending(match), match.ending, "good")
     if opponents.acting and view.phase is Phase.REST:
-        message, tone = _theirs(ledger, opponents), "plain"
+        message, tone = _theirs(match, opponents), "plain"
     else:
-        message, tone = _message(ledger, view, deaf, theirs=opponents.acting)
+        message, tone = _message(match, view, ignored, theirs=opponents.acting)
     if doubt is not None:
         message = f"{message} {question(match.game.board, doubt)}".lstrip()
-    return Words(opponents.headline or _turn(ledger), message, tone)
+    return Words(opponents.headline or _turn(match), message, tone)
 
 
-def names(match: Match, mask: int) -> str:
+def names(match: TurnMatch, mask: int) -> str:
     """The names of points: `14`, `9 or 12`, `1, 2 or 3`."""
     found = [match.game.board.names[p] for p in points_of(mask)]
     return " or ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
-def _ending(match: Match) -> str:
+def _ending(match: TurnMatch) -> str:
     outcome, seats = match.outcome, match.game.seats
-    again = match.occurrences >= match.game.repetitions > 0
+    again = match.ply_match.occurrences >= match.game.repetitions > 0
     why = ": the position came up again" if again else ""
     if len(seats) == 1:
         return "Solved!" if outcome.winner is not None else f"Lost{why or ': no move is left'}"
@@ -62,63 +61,60 @@ def _ending(match: Match) -> str:
     return f"{seats[outcome.winner]} wins"
 
 
-def _turn(ledger: Ledger) -> str:
-    match = ledger.match
+def _turn(match: TurnMatch) -> str:
     if match.over:
         return _ending(match)
     seats = match.game.seats
-    return f"{seats[ledger.seat]} to move" if len(seats) > 1 else "Your move"
+    return f"{seats[match.seat]} to move" if len(seats) > 1 else "Your move"
 
 
-def _theirs(ledger: Ledger, opponents: Opponents) -> str:
+def _theirs(match: TurnMatch, opponents: Opponents) -> str:
     """What to do at the computer's turn before any piece is in hand."""
-    match = ledger.match
     if opponents.draws:
         return (
-            f"Draw from the bag for {match.game.seats[ledger.seat]}. What came out? Choose here; "
+            f"Draw from the bag for {match.game.seats[match.seat]}. What came out? Choose here; "
             "or the button goes on, and, held, takes what is lit."
         )
-    if opponents.line is None:
+    if opponents.turn is None:
         return ""
-    steps = ledger.turns.steps(match.position, opponents.line)
+    steps = match.turn_game.steps(match.position, opponents.turn)
     first = steps[0]
     if first.action is not Action.ENTER:
         off = sum(1 << step.point for step in steps if step.action is Action.REMOVE)
-        taken = f" {_taking(ledger, off)}" if off else ""
-        return f"Carry out {ledger.turns.text(match.position, opponents.line)}.{taken}"
+        taken = f" {_taking(match, off)}" if off else ""
+        return f"Carry out {match.turn_game.text(match.position, opponents.turn)}.{taken}"
     owner = "" if first.piece.seat is None else f" of {match.game.seats[first.piece.seat]}"
     where = match.game.board.names[first.point]
     return f"Place the {first.piece.kind}{owner} on {where}."
 
 
-def _message(ledger: Ledger, view: View, deaf: int, *, theirs: bool) -> tuple[str, str]:
-    match = ledger.match
+def _message(match: TurnMatch, view: View, ignored: int, *, theirs: bool) -> tuple[str, str]:
     forced = match.game.forced(match.position)
     match view.phase:
         case Phase.SETUP:
             return _setting_up(match, view), "question"
         case Phase.REST:
-            if match.to_act == CHANCE:
+            if match.ply_match.to_act == CHANCE:
                 return "Draw from the bag, and place what came out.", "plain"
-            if ledger.offered_by is not None:
-                mine = ledger.offered_by == ledger.seat
+            if match.offered_by is not None:
+                mine = match.offered_by == match.seat
                 then = ", once the move is made" if mine else ": accept it, or move on"
-                return f"{match.game.seats[ledger.offered_by]} offers a draw{then}.", "question"
-            return ("A jump is forced.", "forced") if forced else (_placing(ledger), "plain")
+                return f"{match.game.seats[match.offered_by]} offers a draw{then}.", "question"
+            return ("A jump is forced.", "forced") if forced else (_placing(match), "plain")
         case Phase.HAND | Phase.CONFIRM:
-            return _in_hand(ledger, view, deaf), "forced" if forced else "plain"
+            return _in_hand(match, view, ignored), "forced" if forced else "plain"
         case Phase.ASK:
-            return _question(match, view, deaf), "question"
+            return _question(match, view, ignored), "question"
         case Phase.TAKING_BACK:
             if view.put_here or view.take_away:
                 return f"Taking back: {_lower(_pair(match, view))}", "plain"
-            return _in_hand(ledger, view, deaf), "plain"
+            return _in_hand(match, view, ignored), "plain"
         case Phase.ASTRAY:
             return _astray(match, view, forced, theirs), "wrong"
     raise AssertionError(view.phase)
 
 
-def _setting_up(match: Match, view: View) -> str:
+def _setting_up(match: TurnMatch, view: View) -> str:
     count = view.put_here.bit_count()
     also = f" Take away what is on {_all(match, view.take_away)}." if view.take_away else ""
     if count > _LISTED:
@@ -135,62 +131,61 @@ def _setting_up(match: Match, view: View) -> str:
     return f"Set up the board: {wanted}.{also}" if wanted else "The board is set up."
 
 
-def _in_hand(ledger: Ledger, view: View, deaf: int) -> str:
-    match = ledger.match
+def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
     if view.take_off:
-        return _taking(ledger, view.take_off)
+        return _taking(match, view.take_off)
     if view.go_on:
         more = "Keep jumping" if view.phase is not Phase.CONFIRM else "It may jump on"
         end = "" if view.phase is not Phase.CONFIRM else ", or confirm that the move is over"
         return f"{more}: from {names(match, view.go_on)} to {names(match, view.targets)}{end}."
     if view.unseen:
-        return _unseen(match, view, deaf)
+        return _unseen(match, view, ignored)
     if view.phase is Phase.CONFIRM and view.movable:
         return "Go on, or confirm that the move is over: the button, or here."
     if view.phase is Phase.CONFIRM:
         return "Confirm that this is what you meant: the button, or here."
     if view.targets:
-        return f"Put {_entering(ledger, view) or 'it down'} on {names(match, view.targets)}."
+        return f"Put {_entering(match, view) or 'it down'} on {names(match, view.targets)}."
     if view.movable:
         return f"Now the piece that captures it: from {names(match, view.movable)}."
     return ""
 
 
-def _taking(ledger: Ledger, mask: int) -> str:
+def _taking(match: TurnMatch, mask: int) -> str:
     """What to do with the pieces that a turn takes from these points."""
-    turns, position, where = ledger.turns, ledger.match.position, _all(ledger.match, mask)
-    for line in ledger.lines:
-        actions = {step.action for step in turns.steps(position, line)}
+    turns, position, where = match.turn_game, match.position, _all(match, mask)
+    for turn in match.turns:
+        actions = {step.action for step in turns.steps(position, turn)}
         if actions == {Action.REMOVE}:
             return f"Take off {where}."
         if Action.REMOVE in actions:
-            stacks = ledger.match.game.stacks
-            kept = sum(map(len, stacks(turns.advance(position, line))))
+            stacks = match.game.stacks
+            kept = sum(map(len, stacks(turns.advance(position, turn))))
             if kept == sum(map(len, stacks(position))):  # it goes under its captor
                 return f"Put the top piece of {where} under the one that jumps."
             break
     return f"Take the captured piece{'s' if mask & (mask - 1) else ''} off {where}."
 
 
-def _entering(ledger: Ledger, view: View) -> str:
+def _entering(match: TurnMatch, view: View) -> str:
     """What has to come from beside the board onto all of the targets, which held something before;
     empty when it is the piece in hand that goes there."""
-    position = ledger.match.position
-    if view.targets & ~ledger.turns.occupancy(position):
+    position = match.position
+    if view.targets & ~match.turn_game.occupancy(position):
         return ""
     kinds = {
         step.piece.kind
-        for line in ledger.lines
-        for step in ledger.turns.steps(position, line)
+        for turn in match.turns
+        for step in match.turn_game.steps(position, turn)
         if step.action is Action.ENTER and view.targets >> step.point & 1
     }
     return f"a {kinds.pop()}" if len(kinds) == 1 else ""
 
 
-def _placing(ledger: Ledger) -> str:
+def _placing(match: TurnMatch) -> str:
     """What is to be brought onto the board, where that is all that a hand can do."""
-    position = ledger.match.position
-    firsts = [ledger.turns.steps(position, line)[0] for line in ledger.lines]
+    position = match.position
+    firsts = [match.turn_game.steps(position, turn)[0] for turn in match.turns]
     if not firsts or any(step.action is not Action.ENTER for step in firsts):
         return ""
     pieces = list(dict.fromkeys(step.piece for step in firsts))
@@ -200,24 +195,24 @@ def _placing(ledger: Ledger) -> str:
             return f"Place a {kinds[0]}, of whichever colour."
         return f"Place one of your pieces: {', '.join(kinds)}."
     seat = pieces[0].seat
-    owner = "" if seat is None else f" of {ledger.match.game.seats[seat]}"
+    owner = "" if seat is None else f" of {match.game.seats[seat]}"
     return f"Place the {pieces[0].kind}{owner}."
 
 
-def _question(match: Match, view: View, deaf: int) -> str:
-    if view.unseen and not view.targets & deaf:
-        return _unseen(match, view, deaf)
+def _question(match: TurnMatch, view: View, ignored: int) -> str:
+    if view.unseen and not view.targets & ignored:
+        return _unseen(match, view, ignored)
     return "Which one was it? Tap a point that blinks, or choose here."
 
 
-def _unseen(match: Match, view: View, deaf: int) -> str:
-    if view.targets & deaf:
+def _unseen(match: TurnMatch, view: View, ignored: int) -> str:
+    if view.targets & ignored:
         return f"Put it down on {names(match, view.targets)} and confirm: nothing is felt there."
     put = f"Put it down on {names(match, view.targets)}. " if view.targets else ""
     return f"{put}If you have put it on another piece, tap that one (lift it and put it back)."
 
 
-def _astray(match: Match, view: View, forced: bool, theirs: bool) -> str:
+def _astray(match: TurnMatch, view: View, forced: bool, theirs: bool) -> str:
     why = "That is not the computer's move" if theirs else "That is no move"
     if not theirs and forced and view.put_here and view.take_away:
         why += ": a jump is forced"
@@ -225,7 +220,7 @@ def _astray(match: Match, view: View, forced: bool, theirs: bool) -> str:
     return f"{why}. {_pair(match, view)}{end}"
 
 
-def _pair(match: Match, view: View) -> str:
+def _pair(match: TurnMatch, view: View) -> str:
     if view.put_here and view.take_away:
         return (
             f"Move the piece from {names(match, view.take_away)} to {names(match, view.put_here)}."
@@ -241,7 +236,7 @@ def _pair(match: Match, view: View) -> str:
     return f"Take away the piece on {_all(match, view.take_away)}."
 
 
-def _all(match: Match, mask: int) -> str:
+def _all(match: TurnMatch, mask: int) -> str:
     return names(match, mask).replace(" or ", " and ")
 
 

@@ -2,6 +2,7 @@
 
 from companion.tracking.debounce import Debouncer
 from companion.tracking.faults import Fault, Faults, Observation
+from companion.tracking.reader import BoardReader
 from companion.tracking.signals import (
     BoardReady,
     Choose,
@@ -16,6 +17,7 @@ from companion.tracking.tracker import Event, Tracker
 from companion.tracking.view import Phase, View
 
 __all__ = [
+    "BoardReader",
     "BoardReady",
     "Choose",
     "Confirm",

@@ -8,22 +8,11 @@ from contextlib import suppress
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.protocol.commands import Command, Lift, Pair, Put
+from companion.protocol.table import Table
+from companion.protocol.views import Hello, Lamps, Pairing, Refused, State, Waiting, Welcome
 from companion.rules import CompanionError
 from companion.web.guard import Lock
-from companion.web.messages import (
-    Command,
-    Hello,
-    Lamps,
-    Lift,
-    Pair,
-    Pairing,
-    Put,
-    Refused,
-    State,
-    Table,
-    Waiting,
-    Welcome,
-)
 from companion.web.outbox import Message, Outbox
 
 _HANDS = 10  # Fingers; more is no person.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from companion.web.messages import Hello, Lamps, Pairing, Refused, State, Waiting, Welcome
+from companion.protocol.views import Hello, Lamps, Pairing, Refused, State, Waiting, Welcome
 
 Message = Hello | State | Lamps | Waiting | Welcome | Pairing | Refused
 

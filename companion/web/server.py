@@ -25,11 +25,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from companion.protocol.table import Table
 from companion.rules import CompanionError
 from companion.web import files
 from companion.web.connection import Connection
 from companion.web.guard import Guard, Lock
-from companion.web.messages import Table
 
 _BIGGEST_COMMAND = 1 << 16  # bytes
 _CONNECTIONS = 64

@@ -16,7 +16,7 @@ GUIDE = (HERE / "README.md").read_text(encoding="utf-8")
 
 
 def test_commands_of_the_guide_are_understood(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.session.play.play", lambda *_: None)
+    monkeypatch.setattr("companion.app.play.play", lambda *_: None)
     for tool in ("run_check", "run_calibrate"):
         monkeypatch.setattr(f"companion.maker.run.{tool}", lambda *_, **__: True)
     monkeypatch.chdir(ROOT)

@@ -14,7 +14,7 @@ from companion.drivers.settings import PortSettings
 from companion.games.registry import make
 from companion.journal import reader
 from companion.lights.scene import Meaning
-from companion.session.menu import ENDS
+from companion.menu.menu import ENDS
 from tests.hardware import CapturedStrip, SwitchBank, mock_switches, rpigpio_switches
 from tests.hil.test_switches_only import Pins
 from tests.session.fingers import Fingers
@@ -67,8 +67,8 @@ def test_an_evening(hands: Fingers, tmp_path: Path) -> None:
     hands.touch("2")  # Black offers a draw
     hands.open_menu()
     hands.hold(1.0)
-    moves = table.session.ledger.lines
-    steps = table.session.ledger.turns.steps(table.match.position, moves[0])
+    moves = table.session.match.turns
+    steps = table.session.match.turn_game.steps(table.match.position, moves[0])
     hands.move(*(table.match.game.board.names[step.point] for step in steps))
     assert len(table.texts) == 3
     hands.open_menu()

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.app.loop import Loop
+from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.rules import Action, AnyGame, Match, Step
-from companion.session.loop import Loop
-from companion.session.play import Wish, start
 from companion.web.messages import New
 from companion.web.server import serve
 from tests.browser import (
@@ -59,7 +59,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
         timing=TimingSettings(pause=0),  # only a word ends a move that could go on
     )
     loop = Loop(config)
-    start(loop, config, Wish(), lambda _: None)
+    start(loop, config, PlayRequest(), lambda _: None)
     thread = Thread(target=loop.run)
     thread.start()
     server = serve(loop)
@@ -158,13 +158,13 @@ def test_every_game_is_played_in_the_page(name: str, desktop: Page, running: Run
     for _ in range(PLIES.get(name, 40)):
         expect(desktop.get_by_test_id("message")).to_have_attribute("data-phase", AT_REST)
         # The program waits for a hand now, so what it knows may be looked at from here.
-        ledger = running.loop.session.ledger
-        match, plies = ledger.match, len(ledger.match.history)
+        match = running.loop.session.match
+        plies = len(match.history)
         if match.over:
             break
-        line = rng.choice(ledger.lines)
+        line = rng.choice(match.turns)
         wanted = match.game.move_text(match.position, line.plies[-1])
-        by_hand(desktop, match.game, ledger.turns.steps(match.position, line))
+        by_hand(desktop, match.game, match.turn_game.steps(match.position, line))
         made_or_confirmed(desktop, moves, plies)
         assert match.history[plies].text == wanted
     assert match.over or name in PLIES

@@ -14,6 +14,9 @@ from threading import Thread
 import msgspec
 import pytest
 
+from companion.app import waiting
+from companion.app.loop import Loop
+from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings, TimingSettings
 from companion.drivers import PortError, pico
 from companion.drivers.part import places, wooden
@@ -23,9 +26,6 @@ from companion.geometry import Occupancy, Point, points_of
 from companion.journal import reader
 from companion.lights import power
 from companion.rules import AnyGame
-from companion.session import waiting
-from companion.session.loop import Loop
-from companion.session.play import Wish, start
 from companion.web.messages import Lamps, State
 from tests.hil.test_switches_only import as_rgb, play_out
 from tests.pico.boards import MicroPico, Pico, SimulatedPico, need_micropython
@@ -193,7 +193,7 @@ def test_a_board_that_is_plugged_in_late_is_waited_for(
         loop = Loop(config)
 
         def play() -> None:
-            assert start(loop, config, Wish(game), said.append)
+            assert start(loop, config, PlayRequest(game), said.append)
             loop.run()
 
         thread = Thread(target=play)

@@ -22,7 +22,7 @@ from companion.lights.palette import PALETTES, LightsError
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.lights.settings import LightSettings
 from companion.rules import Seat
-from companion.session.lamps import Lamps
+from companion.session.display import LampDriver
 from tests.conformance.option_sets import option_sets
 from tests.hardware import STAR_PWM, STAR_SPI, CapturedStrip, mock_switches
 from tests.reeds import mock_matrix, wired
@@ -74,7 +74,7 @@ def keeps_to_it(config: Config, board: Board, port: Port, sent: Callable[[], byt
         lights = LightSettings(palette=name, budget_ma=budget, brightness=brightness)
         chosen = msgspec.structs.replace(config, lights=lights)
         chosen.check(board)
-        shown = Lamps(chosen.lights_on(board), board, port.show)
+        shown = LampDriver(chosen.lights_on(board), board, chosen.lights.palette, port.show)
         for at in times:
             shown.scene = None  # so that each moment is drawn
             shown.light(scene, at)

@@ -91,9 +91,9 @@ class Player:
 
     def make(self, line: Turn) -> None:
         """Make a turn by hand, and answer until it is understood."""
-        ledger = self.table.session.ledger
+        match = self.table.session.match
         position, plies = self.table.match.position, len(self.table.texts)
-        for act in natural(ledger.turns.steps(position, line), self.rng):
+        for act in natural(match.turn_game.steps(position, line), self.rng):
             if bool(self.port.occupancy() >> act.point & 1) != act.occupied:  # or it is stacked
                 self.set(act.point, act.occupied, 0.0)
             self.table.wait(self.rng.choice((0.03, 0.1, 0.5)))
@@ -110,7 +110,7 @@ class Player:
             self.table.wait(0.5)
 
     def answer(self, position: Any, line: Turn) -> None:
-        turns = self.table.session.ledger.turns
+        turns = self.table.session.match.turn_game
         candidates = list(self.view.candidates)
         meant = next(
             i
@@ -147,8 +147,8 @@ def play_out(
     player.set_up()
     while not table.match.over and len(table.texts) < _PLIES:
         position, plies = table.match.position, len(table.texts)
-        line = rng.choice(table.session.ledger.lines)
-        wanted = game.position_text(table.session.ledger.turns.advance(position, line))
+        line = rng.choice(table.session.match.turns)
+        wanted = game.position_text(table.session.match.turn_game.advance(position, line))
         player.make(line)
         said = f"{line} in {game.position_text(position)!r}: {player.view}"
         assert len(table.texts) > plies, said
@@ -231,4 +231,4 @@ def test_real_bag_is_asked_about(tmp_path: Path) -> None:
     player = play_out(table, make("soli2"), Random(3))
     assert player.asked > 20
     assert table.texts[0].startswith("draw ")
-    assert table.session.ledger.journal.warning == ""
+    assert table.session.match.journal.warning == ""

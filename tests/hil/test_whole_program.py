@@ -16,13 +16,13 @@ from threading import Thread
 
 import pytest
 
+from companion.app.loop import Loop
 from companion.config import Config, JournalSettings, PageSettings
 from companion.drivers.settings import PortSettings, StripSettings, Wiring
 from companion.games.registry import make
 from companion.journal import reader
 from companion.lights import power
 from companion.rules import Match
-from companion.session.loop import Loop
 from companion.web.messages import Hello, Lamps, State, Waiting
 from tests.hands import natural
 from tests.hardware import (
@@ -101,7 +101,7 @@ def test_complete_games_from_pin_to_pixel_to_log(wooden: Wooden, tmp_path: Path)
         assert log is not None
         assert [move.text for move in log.moves] == played
         if not wooden.table.match.over:
-            wooden.table.session.ledger.abandon()
+            wooden.table.session.match.abandon()
     budget = wooden.table.config.lights.budget_ma
     for sent in {*wooden.strip.frames}:
         assert len(sent) == 3 * 19

@@ -18,13 +18,13 @@ from threading import Event, Thread
 import pytest
 from websockets.sync.client import connect
 
+from companion.app.loop import Loop
+from companion.app.notifier import Notifier
+from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings
 from companion.install.files import WATCHDOG, unit
 from companion.journal import reader
 from companion.journal.lock import held
-from companion.session.loop import Loop
-from companion.session.notifier import Notifier
-from companion.session.play import Wish, start
 from companion.web.messages import Confirm
 from tests.install.test_files import EVERY, service, settings
 from tests.pico.boards import SimulatedPico
@@ -155,7 +155,7 @@ def test_loop_that_hangs_gives_no_sign_of_life(
     config, time = Config(journal=JournalSettings(directory=str(tmp_path))), [50.0]
     notifier = Notifier({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "30000000"})
     loop = Loop(config, clock=lambda: time[0], notifier=notifier)
-    assert start(loop, config, Wish(), lambda _: None)
+    assert start(loop, config, PlayRequest(), lambda _: None)
     hangs, go_on = Event(), Event()
 
     def hang(*_: object) -> None:
@@ -278,7 +278,7 @@ def test_manager_that_is_gone_does_no_harm(tmp_path: Path) -> None:
 
 
 def test_watchdog_is_longer_than_looking_for_a_board_takes() -> None:
+    from companion.app import waiting
     from companion.drivers import pico
-    from companion.session import waiting
 
     assert pico._OPENING + pico._ANSWER + waiting.RETRY < WATCHDOG / 2

@@ -57,7 +57,7 @@ class Stage(Virtual):
 
     def cut(self, closed: int | None = None) -> Stage:
         """The session after a power cut; `closed`: what was put where while it was off."""
-        directory = self.session.directory
+        directory = self.session.config.journal.path
         log = reader.unfinished(directory)
         assert log is not None
         board = self.port.occupancy() if closed is None else closed
@@ -165,7 +165,7 @@ class Stage(Virtual):
     def logged(self) -> list[str]:
         """The moves of hands and the takebacks in the log, as they were written; it is checked
         that the log makes the match that is played."""
-        log = reader.read(self.session.ledger.journal.path)
+        log = reader.read(self.session.match.journal.path)
         assert [move.text for move in log.moves] == self.texts
         match = reader.replay(log, self.match.game)
         assert match.position == self.match.position
@@ -200,7 +200,7 @@ class Stage(Virtual):
         )
 
     def _movable(self) -> set[str]:
-        if self.session.ledger.passed is not None and self.points(Meaning.PASSES):
+        if self.session.match.passed is not None and self.points(Meaning.PASSES):
             return self.points(Meaning.PASSES)
         return self.names(self.view.movable) - self.points(Meaning.CROWN)
 
@@ -233,7 +233,7 @@ class Stage(Virtual):
             self.wait(0.5)
 
     def _choose(self, ply: Ply) -> None:
-        turns, position = self.session.ledger.turns, self.match.position
+        turns, position = self.session.match.turn_game, self.match.position
         after = [turns.advance(position, line) for line in self.view.candidates]
         meant = after.index(ply.after)
         points = [

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from companion.app.loop import Loop
+from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings
 from companion.geometry import points_of
 from companion.journal import reader
 from companion.lights.scene import Meaning
-from companion.session.loop import Loop
-from companion.session.play import Wish, start
 from companion.tracking import Phase
 from companion.web.messages import Back, Draw, Resign
 from tests.scenarios.plies import SETS, Ply, scenario
@@ -282,10 +282,10 @@ def test_finished_game_is_not_gone_on_with(ply: Ply, end: str, tmp_path: Path) -
         stage.say(Resign())
     else:
         stage.say(Draw())
-        stage.session.ledger.answer_draw(True)
+        stage.session.match.answer_draw(True)
     assert stage.match.over
     assert reader.unfinished(tmp_path) is None
-    assert begun(tmp_path, Wish()) == "solomon"
+    assert begun(tmp_path, PlayRequest()) == "solomon"
 
 
 @pytest.mark.parametrize("fresh", [False, True])
@@ -300,12 +300,12 @@ def test_going_on_is_declined_by_a_word(ply: Ply, fresh: bool, tmp_path: Path) -
     stage = Stage(tmp_path, ply)
     stage.do(*ply.acts, "~1")
     wanted = "solomon" if fresh else ply.game.name
-    assert begun(tmp_path, Wish(fresh=fresh)) == wanted
+    assert begun(tmp_path, PlayRequest(fresh=fresh)) == wanted
     finished = {s.log.head.game for s in reader.logs(tmp_path) if s.log and s.log.finished}
     assert finished == ({ply.game.name} if fresh else set())
 
 
-def begun(directory: Path, wish: Wish) -> str:
+def begun(directory: Path, wish: PlayRequest) -> str:
     """The game that the program plays when it is started."""
     config = Config(journal=JournalSettings(directory=str(directory)))
     loop = Loop(config)

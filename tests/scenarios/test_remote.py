@@ -195,7 +195,7 @@ def test_doubled_offer_is_not_accepted_by_itself(ply: Ply, tmp_path: Path) -> No
     stage = Stage(tmp_path, ply)
     offer = Draw(seen=stage.state.stage)
     stage.say(offer)
-    assert stage.state.draw_offered_by == stage.session.ledger.seat
+    assert stage.state.draw_offered_by == stage.session.match.seat
     silent(stage, offer)
     assert not stage.match.over
     stage.do(*ply.acts)
@@ -204,7 +204,7 @@ def test_doubled_offer_is_not_accepted_by_itself(ply: Ply, tmp_path: Path) -> No
     stage.say(accepted)
     assert stage.match.over
     silent(stage, accepted)
-    log = reader.read(stage.session.ledger.journal.path)
+    log = reader.read(stage.session.match.journal.path)
     assert log.end is not None
     assert log.end.how == "agreed"
 
@@ -233,10 +233,10 @@ def test_doubled_new_game_begins_once(ply: Ply, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)
     again = New("peg", {"vacant": "3"}, seen=stage.state.stage)
     stage.say(again)
-    path = stage.session.ledger.journal.path
+    path = stage.session.match.journal.path
     stage.say(again)
     assert stage.session.game.chosen["vacant"] == "3"
-    assert stage.session.ledger.journal.path == path
+    assert stage.session.match.journal.path == path
     assert len(reader.logs(tmp_path)) == 2
 
 
@@ -306,7 +306,7 @@ def test_doubled_hands_make_one_move(ply: Ply, tmp_path: Path) -> None:
             assert table.state.tabletop == shown
     table.wait(5)
     assert table.texts[:1] == [ply.text]
-    assert [r.text for r in reader.read(table.session.ledger.journal.path).moves] == table.texts
+    assert [r.text for r in reader.read(table.session.match.journal.path).moves] == table.texts
 
 
 @scenario("24 pieces moved on a page", plain, ALL, "")

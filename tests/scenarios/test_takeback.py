@@ -24,7 +24,7 @@ def page(stage: Stage, *texts: str) -> None:
     said = [move.text for move in stage.state.moves]
     assert said == stage.texts
     assert [text for text in said if not text.startswith(("draw ", "pass"))] == list(texts)
-    assert stage.state.turn == (None if stage.match.over else stage.session.ledger.seat)
+    assert stage.state.turn == (None if stage.match.over else stage.session.match.seat)
     believed = stage.match.game.stacks(stage.match.position)
     assert [len(stack) for stack in stage.state.believed] == [len(stack) for stack in believed]
 

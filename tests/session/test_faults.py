@@ -85,14 +85,14 @@ class Wood:
         self.table.wait(1)
 
     def line(self, text: str) -> Turn:
-        ledger = self.table.session.ledger
+        match = self.table.session.match
         position = self.table.match.position
-        return next(li for li in ledger.lines if ledger.turns.text(position, li) == text)
+        return next(li for li in match.turns if match.turn_game.text(position, li) == text)
 
     def make(self, line: Turn, rng: Random) -> None:
         """Make a move as hands do; then what a player does who sees that it was not understood:
         wait, press the button, answer, or make the move again."""
-        table, turns = self.table, self.table.session.ledger.turns
+        table, turns = self.table, self.table.session.match.turn_game
         position, plies = table.match.position, len(table.texts)
         steps = turns.steps(position, line)
         before = self.pieces
@@ -156,11 +156,11 @@ def play_on(wood: Wood, plies: int, rng: Random) -> None:
     """Play moves at random, each of which has to be understood as what it was."""
     table = wood.table
     for _ in range(plies):
-        ledger = table.session.ledger
+        match = table.session.match
         if table.match.over:
             return
-        line = rng.choice(list(ledger.lines))
-        text = ledger.turns.text(table.match.position, line)
+        line = rng.choice(list(match.turns))
+        text = match.turn_game.text(table.match.position, line)
         played = len(table.texts)
         wood.make(line, rng)
         assert ", ".join(table.texts[played : played + len(line.plies)]) == text
@@ -399,19 +399,19 @@ def test_moves_are_made_while_a_switch_flickers(
     chatter.wait(2.5)
     assert f"under {board.names[weak]} flickers" in table.state.warning
     assert table.texts == []
-    ledger = table.session.ledger
+    match = table.session.match
     while table.now < end:
         position = table.match.position
         others = [
             line
-            for line in ledger.lines
-            if weak not in {step.point for step in ledger.turns.steps(position, line)}
+            for line in match.turns
+            if weak not in {step.point for step in match.turn_game.steps(position, line)}
         ]
         if not others:
             break
         line = rng.choice(others)
-        text = ledger.turns.text(position, line)
-        for act in natural(ledger.turns.steps(position, line), rng):
+        text = match.turn_game.text(position, line)
+        for act in natural(match.turn_game.steps(position, line), rng):
             wood.pieces ^= 1 << act.point
             wood.feel()
             chatter.wait(0.3)

@@ -11,9 +11,9 @@ from companion.config import Config, GameSettings
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
+from companion.menu.builder import Draft, MenuBuilder
+from companion.menu.menu import ENDS, IDLE
 from companion.rules import Match, Seat
-from companion.session.choosing import Choosing, Draft
-from companion.session.menu import ENDS, IDLE
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Confirm, New, Resign
 from tests.session.fingers import Fingers
@@ -156,7 +156,7 @@ def test_every_variant_is_chosen_by_touches(
         hands.touch(point(hands, START))
     assert hands.table.session.game.name == game
     assert hands.table.session.game.chosen == make(game, chosen).chosen
-    assert hands.table.session.ledger.computers == {}
+    assert hands.table.session.match.computers == {}
 
 
 def test_handicap_squares_are_the_points_that_are_touched_together(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_computer_is_chosen_with_its_level_and_seat(tmp_path: Path) -> None:
     hands.touch("3")
     hands.touch("1")
     assert hands.table.session.game.name == "son_of_solomon"
-    assert hands.table.session.ledger.computers == {Seat(0): "fair"}
+    assert hands.table.session.match.computers == {Seat(0): "fair"}
     hands.table.session.close()
 
 
@@ -191,7 +191,7 @@ def test_computer_has_all_seats_but_one(tmp_path: Path) -> None:
     hands = switched_on(tmp_path, "grid9")
     for touched in (1, 2, 1, 2, 4):  # Halma, for three, simple, easy, all but the first
         hands.touch(point(hands, touched))
-    assert hands.table.session.ledger.computers == {Seat(1): "easy", Seat(2): "easy"}
+    assert hands.table.session.match.computers == {Seat(1): "easy", Seat(2): "easy"}
     hands.table.session.close()
 
 
@@ -278,8 +278,8 @@ def test_simulated_board_lends_a_piece_and_sets_the_chosen_game_up(tmp_path: Pat
 
 
 def test_larger_board_of_wood_offers_the_games_of_smaller_ones_as_well() -> None:
-    own = Choosing(make("gomony").board, "gomony", {}).lobby()
-    wood = Choosing(make("gomony").board, "gomony", {}, lambda b: b.name == "grid7").lobby()
+    own = MenuBuilder(make("gomony").board, "gomony", {}).lobby()
+    wood = MenuBuilder(make("gomony").board, "gomony", {}, lambda b: b.name == "grid7").lobby()
     texts = [entry.text for entry in own.entries]
     assert texts[0] == "Gomony"
     assert [e.text for e in wood.entries] == ["Gomony", "Peg solitaire", "Soli2", *texts[1:]]
@@ -463,13 +463,13 @@ def test_button_ends_nothing_when_it_is_let_go_in_time(tmp_path: Path) -> None:
 def test_new_game_wants_a_hold_while_one_is_unfinished(tmp_path: Path) -> None:
     hands = playing(tmp_path)
     hands.move("14", "12")
-    first = hands.table.session.ledger
+    first = hands.table.session.match
     hands.open_menu()
     hands.touch("4")
     hands.touch("2")  # Nim
     hands.touch("1")
     hands.touch("1", 2.5)  # people: that would begin it
-    assert hands.table.session.ledger is first
+    assert hands.table.session.match is first
     hands.touch("1", ENDS + 0.2)
     assert hands.table.session.game.name == "nim"
     newest, oldest = reader.logs(tmp_path)
@@ -594,7 +594,7 @@ def test_no_short_gesture_ends_a_game(seed: int, tmp_path: Path) -> None:
     )
     stopped: list[bool] = []
     hands.table.session.stop = lambda: stopped.append(True)
-    ledger = hands.table.session.ledger
+    ledger = hands.table.session.match
     for _ in range(60):
         if hands.table.state.headline != "Menu":
             hands.hold(2.7)
@@ -607,7 +607,7 @@ def test_no_short_gesture_ends_a_game(seed: int, tmp_path: Path) -> None:
             hands.change(str(one), rng.uniform(0, 1))
         else:
             hands.touch(str(rng.randint(1, 19)), rng.choice((0.1, 0.9, 1.5, ENDS - 0.1)))
-        assert hands.table.session.ledger is ledger
+        assert hands.table.session.match is ledger
         assert not hands.table.match.over
         assert stopped == []
     assert hands.table.texts == []
@@ -624,9 +624,9 @@ def test_taking_back_goes_on_to_the_players_own_move(tmp_path: Path) -> None:
     hands.hold(1)
     hands.move("14", "12")
     table.wait(1)
-    line = table.session.opponents.line
+    line = table.session.live.opponents.turn
     assert line is not None
-    steps = table.session.ledger.turns.steps(table.match.position, line)
+    steps = table.session.match.turn_game.steps(table.match.position, line)
     hands.move(*(table.match.game.board.names[step.point] for step in steps))
     assert len(table.texts) == 2
     hands.open_menu()

@@ -13,8 +13,8 @@ from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.rules import CompanionError, Match, Seat, Turn
-from companion.session.opponents import Thought, check, read
-from companion.session.search import Found, GiveUp, Question, Tell
+from companion.session.opponents import MoveResult, check, read
+from companion.session.search import Cancel, OnResult, SearchJob, SearchResult
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
 from tests.hands import natural
@@ -44,21 +44,21 @@ class Later:
     """Searches that are answered when the test says so."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Question, Tell]] = []
+        self.asked: list[tuple[SearchJob, OnResult]] = []
         self.given_up = 0
 
-    def __call__(self, question: Question, tell: Tell) -> GiveUp:
-        self.asked.append((question, tell))
+    def __call__(self, job: SearchJob, on_result: OnResult) -> Cancel:
+        self.asked.append((job, on_result))
 
         def give_up() -> None:
             self.given_up += 1
 
         return give_up
 
-    def answer(self) -> Found:
-        question, tell = self.asked.pop()
-        found = question.answer(lambda: False)
-        tell(found)
+    def answer(self) -> SearchResult:
+        job, on_result = self.asked.pop()
+        found = job.run(lambda: False)
+        on_result(found)
         return found
 
 
@@ -95,20 +95,20 @@ def move(table: Virtual, *acts: str) -> None:
 
 
 def wanted(table: Virtual) -> str:
-    line = table.session.opponents.line
+    line = table.session.live.opponents.turn
     assert line is not None
-    return table.session.ledger.turns.text(table.match.position, line)
+    return table.session.match.turn_game.text(table.match.position, line)
 
 
 def carry_out(table: Virtual) -> str:
     """Do what the computer wants, by hands that slide and lift as they please."""
-    text, line = wanted(table), table.session.opponents.line
+    text, line = wanted(table), table.session.live.opponents.turn
     make_turn(table, line, Random(3))
     return text
 
 
 def make_turn(table: Virtual, line: Any, rng: Random) -> None:
-    for act in natural(table.session.ledger.turns.steps(table.match.position, line), rng):
+    for act in natural(table.session.match.turn_game.steps(table.match.position, line), rng):
         hand(table, act)
         table.wait(0.1)
     table.wait(0.5)
@@ -170,7 +170,7 @@ def test_its_move_and_ones_own_are_made_in_one_go(tmp_path: Path) -> None:
         if table.texts == ["14-12", text] and answer not in legal_texts(table):
             continue  # its move forces a jump
         assert table.texts[:3] == ["14-12", text, answer]
-        assert table.session.opponents.acting
+        assert table.session.live.opponents.acting
 
 
 def legal_texts(table: Virtual) -> list[str]:
@@ -202,8 +202,8 @@ def test_while_it_thinks_nothing_is_lit_and_a_piece_lifted_early_still_counts(
     move(table, "-14", "+12")
     assert table.state.headline == "Computer is thinking …"
     assert meanings(table) == {}
-    thought = later.asked[0][0].answer(lambda: False)
-    assert isinstance(thought, Thought)
+    thought = later.asked[0][0].run(lambda: False)
+    assert isinstance(thought, MoveResult)
     text = table.match.game.move_text(table.match.position, thought.choice.move)
     start, end = text.split("-")
     move(table, f"-{start}")
@@ -221,7 +221,7 @@ def test_an_answer_about_a_position_that_has_gone_by_is_dropped(tmp_path: Path) 
     assert (table.texts, later.given_up) == ([], 1)
     later.answer()
     table.wait(0.5)
-    assert table.session.opponents.line is None
+    assert table.session.live.opponents.turn is None
     assert table.state.headline == "White to move"
 
 
@@ -231,7 +231,7 @@ def test_taking_back_in_the_page_goes_back_to_ones_own_turn(tmp_path: Path) -> N
     carry_out(table)
     table.say(Back(1))
     assert table.texts == []
-    assert table.session.ledger.seat == 0
+    assert table.session.match.seat == 0
     table.say(Arrange())
     table.wait(0.5)
     move(table, "-14", "+12")
@@ -249,7 +249,7 @@ def test_taking_back_by_hand_goes_ply_by_ply_and_its_move_is_lit_again(tmp_path:
     assert wanted(table) == text
     move(table, "-12", "+14")
     assert table.texts == []
-    assert table.session.ledger.lines
+    assert table.session.match.turns
     records = reader.logs(tmp_path)[0].log
     assert records is not None
     assert records.moves == ()
@@ -306,7 +306,7 @@ def test_what_it_draws_from_a_real_bag_is_told_in_the_page_or_by_the_button(tmp_
     assert table.state.message.startswith("Place the counter of White on ")
     carry_out(table)
     assert len(table.texts) == 2
-    assert table.session.ledger.seat == 1
+    assert table.session.match.seat == 1
 
 
 def test_the_button_tells_a_draw(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_the_button_tells_a_draw(tmp_path: Path) -> None:
     port.press(False)
     table.wait(0.1)
     assert table.texts == ["draw w"]
-    assert table.session.opponents.line is not None
+    assert table.session.live.opponents.turn is not None
 
 
 @every_game
@@ -336,11 +336,11 @@ def test_every_game_is_played_against_it(
     table = begin(Virtual(tmp_path), name, options)
     rng, mine = Random(name), 0
     while not table.match.over and len(table.texts) < _PLIES:
-        lines = table.session.opponents.lines
-        acting = table.session.opponents.acting
+        lines = table.session.live.opponents.turns
+        acting = table.session.live.opponents.acting
         assert not acting or len(lines) == 1
         line, before = rng.choice(lines), len(table.texts)
-        text = table.session.ledger.turns.text(table.match.position, line)
+        text = table.session.match.turn_game.text(table.match.position, line)
         make_turn(table, line, rng)
         assert table.texts[before : before + 1] == [text], table.session.view
         mine += not acting
@@ -361,8 +361,8 @@ def test_every_game_is_played_against_it_by_switches_alone(
     player.set_up()
     while not table.match.over and len(table.texts) < _PLIES:
         before = len(table.texts)
-        line = rng.choice(table.session.opponents.lines)
-        text = table.session.ledger.turns.text(table.match.position, line)
+        line = rng.choice(table.session.live.opponents.turns)
+        text = table.session.match.turn_game.text(table.match.position, line)
         player.make(line)
         assert table.texts[before : before + 1] == [text], table.session.view
     check_log(table, tmp_path)
@@ -432,15 +432,15 @@ def test_computers_are_read_with_and_without_a_level() -> None:
 def test_lines_are_everybodys_where_no_computer_plays(tmp_path: Path) -> None:
     table = Virtual(tmp_path)
     table.begin()
-    assert not table.session.opponents.acting
-    assert all(isinstance(line, Turn) for line in table.session.opponents.lines)
-    assert table.session.opponents.headline == ""
+    assert not table.session.live.opponents.acting
+    assert all(isinstance(line, Turn) for line in table.session.live.opponents.turns)
+    assert table.session.live.opponents.headline == ""
 
 
 def test_the_page_begins_a_game_against_it_and_is_told_so(tmp_path: Path) -> None:
     table = begin(Virtual(tmp_path))
     table.say(New("halma", {"players": "3"}, {0: "easy", 2: "strong"}))
-    assert table.session.ledger.computers == {0: "easy", 2: "strong"}
+    assert table.session.match.computers == {0: "easy", 2: "strong"}
     hello = next(m for m in reversed(table.heard) if isinstance(m, Hello))
     assert hello.computers == {0: "easy", 2: "strong"}
     assert hello.levels == ("easy", "fair", "strong")

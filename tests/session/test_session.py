@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
+from companion.app.loop import Loop
+from companion.app.play import PlayRequest, start
 from companion.config import Config, GameSettings, JournalSettings, TimingSettings
 from companion.drivers.port import Button, PortError
 from companion.games.registry import make
 from companion.journal import reader
 from companion.rules import CompanionError
-from companion.session.loop import Loop
-from companion.session.play import Wish, start
 from companion.web.messages import (
     Arrange,
     Back,
@@ -386,7 +386,7 @@ def test_takeback_with_a_real_bag_forgets_what_was_drawn(tmp_path: Path) -> None
 def test_draw_from_a_real_bag_that_was_never_placed_is_forgotten(tmp_path: Path) -> None:
     table = real_bag(tmp_path)
     place(table, "b", "d4")
-    path = table.session.ledger.journal.path
+    path = table.session.match.journal.path
     table.session.close()
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
     log = reader.unfinished(tmp_path)
@@ -405,7 +405,7 @@ def test_end_that_was_not_logged_any_more_is_logged_later(tmp_path: Path) -> Non
     take(table, "1")
     table.wait(1)
     assert table.state.phase == "over"
-    path = table.session.ledger.journal.path
+    path = table.session.match.journal.path
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
     log = reader.unfinished(tmp_path)
     assert log is not None
@@ -461,7 +461,7 @@ def test_board_that_cannot_be_read_leaves_the_game_as_it_is(
     move(table, "12", "14")
     table.wait(1)
     assert table.texts == []
-    assert table.session.ledger.journal.warning == ""
+    assert table.session.match.journal.warning == ""
 
 
 def unreadable() -> int:
@@ -503,7 +503,10 @@ def test_takeback_of_no_move_is_refused(table: Virtual) -> None:
 def test_puzzle_may_be_looked_at_first_on_a_board_without_a_page(tmp_path: Path) -> None:
     loop = Loop(Config(journal=JournalSettings(directory=str(tmp_path))))
     start(
-        loop, Config(journal=JournalSettings(directory=str(tmp_path))), Wish(puzzle="magic"), print
+        loop,
+        Config(journal=JournalSettings(directory=str(tmp_path))),
+        PlayRequest(puzzle="magic"),
+        print,
     )
     told: list[Hello | State | Lamps] = []
     loop.session.listen(told.append)
@@ -520,11 +523,11 @@ def test_game_that_only_lacks_its_end_is_ended_and_not_gone_on_with(tmp_path: Pa
     table.wait(1)
     take(table, "1")
     table.wait(1)
-    path = table.session.ledger.journal.path
+    path = table.session.match.journal.path
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
     config = Config(journal=JournalSettings(directory=str(tmp_path)))
     loop = Loop(config)
-    start(loop, config, Wish(), print)
+    start(loop, config, PlayRequest(), print)
     assert loop.session.game.name == "solomon"
     loop.session.close()
     log = reader.read(path)

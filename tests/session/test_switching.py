@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.loop import Loop
+from companion.app.play import PlayRequest, play, start
 from companion.config import Config, JournalSettings, MenuSettings, PageSettings, parse
 from companion.drivers.settings import PortSettings
 from companion.games.registry import make
 from companion.journal import reader
 from companion.rules import CompanionError
-from companion.session.loop import Loop
-from companion.session.play import Wish, play, start
 from tests.hardware import CapturedStrip, mock_switches
 from tests.session.virtual import Virtual
 
@@ -27,7 +27,7 @@ def config(directory: Path, kind: str = "simulated", *shut_down: str) -> Config:
     )
 
 
-def started(settings: Config, wish: Wish) -> tuple[Loop, str]:
+def started(settings: Config, wish: PlayRequest) -> tuple[Loop, str]:
     """A loop in which `companion play` has begun, and what that has said."""
     loop, said = Loop(settings), list[str]()
     start(loop, settings, wish, said.append)
@@ -42,7 +42,7 @@ def cut_off(directory: Path) -> None:
 
 def test_wooden_board_asks_what_to_play(tmp_path: Path) -> None:
     with mock_switches(), CapturedStrip() as strip:
-        loop, said = started(config(tmp_path, "direct"), Wish())
+        loop, said = started(config(tmp_path, "direct"), PlayRequest())
         assert "Choose a game on the board" in said
         assert reader.logs(tmp_path) == []
         assert any(map(any, strip.frames))
@@ -51,7 +51,7 @@ def test_wooden_board_asks_what_to_play(tmp_path: Path) -> None:
 
 def test_wooden_board_plays_what_is_named(tmp_path: Path) -> None:
     with mock_switches(), CapturedStrip():
-        loop, said = started(config(tmp_path, "direct"), Wish(make("nim")))
+        loop, said = started(config(tmp_path, "direct"), PlayRequest(make("nim")))
         assert said.startswith("Solomon Nim begins")
         loop.session.close()
 
@@ -59,23 +59,23 @@ def test_wooden_board_plays_what_is_named(tmp_path: Path) -> None:
 def test_wooden_board_goes_on_with_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path)
     with mock_switches(), CapturedStrip():
-        loop, said = started(config(tmp_path, "direct"), Wish())
+        loop, said = started(config(tmp_path, "direct"), PlayRequest())
         assert said.startswith("Solomon Nim goes on")
         loop.session.close()
 
 
 def test_simulated_board_asks_where_that_is_wished_for(tmp_path: Path) -> None:
-    loop, said = started(config(tmp_path), Wish())
+    loop, said = started(config(tmp_path), PlayRequest())
     assert said.startswith("Solomon begins")
     loop.session.close()
-    loop, said = started(config(tmp_path / "other"), Wish(menu=True))
+    loop, said = started(config(tmp_path / "other"), PlayRequest(menu=True))
     assert "Choose a game" in said
     loop.session.close()
 
 
 def test_menu_may_be_opened_over_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path)
-    loop, said = started(config(tmp_path), Wish(menu=True))
+    loop, said = started(config(tmp_path), PlayRequest(menu=True))
     assert said.startswith("Solomon Nim goes on")
     assert any(lamp.meaning.name == "ENDS" for _, lamp in loop.session.lights.lamps)
     loop.session.close()
@@ -83,7 +83,7 @@ def test_menu_may_be_opened_over_what_was_cut_off(tmp_path: Path) -> None:
 
 def test_new_and_menu_together_leave_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path)
-    loop, said = started(config(tmp_path), Wish(fresh=True, menu=True))
+    loop, said = started(config(tmp_path), PlayRequest(fresh=True, menu=True))
     assert "Choose a game" in said
     assert reader.unfinished(tmp_path) is None
     loop.session.close()
@@ -99,7 +99,7 @@ def shut_down_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         run(loop)
 
     monkeypatch.setattr(Loop, "run", running)
-    monkeypatch.setattr("companion.session.play.signal.signal", lambda *_: None)
+    monkeypatch.setattr("companion.app.play.signal.signal", lambda *_: None)
 
 
 @pytest.mark.usefixtures("shut_down_at_once")
@@ -107,7 +107,7 @@ def test_shutting_down_runs_the_command_after_all_else(tmp_path: Path) -> None:
     sign = tmp_path / "sign"
     command = (sys.executable, "-c", f"open({str(sign)!r}, 'w').close()")
     said: list[str] = []
-    play(config(tmp_path / "games", "simulated", *command), Wish(), said.append)
+    play(config(tmp_path / "games", "simulated", *command), PlayRequest(), said.append)
     assert sign.exists()
     assert reader.unfinished(tmp_path / "games") is not None
 
@@ -115,7 +115,7 @@ def test_shutting_down_runs_the_command_after_all_else(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("shut_down_at_once")
 def test_shutting_down_without_a_command_ends_the_program_and_says_so(tmp_path: Path) -> None:
     said: list[str] = []
-    play(config(tmp_path), Wish(), said.append)
+    play(config(tmp_path), PlayRequest(), said.append)
     assert "only this program ends" in said[-1]
 
 
@@ -123,7 +123,7 @@ def test_shutting_down_without_a_command_ends_the_program_and_says_so(tmp_path: 
 def test_command_that_fails_is_one_line(tmp_path: Path) -> None:
     for command in (["/nowhere/poweroff"], [sys.executable, "-c", "raise SystemExit(3)"]):
         with pytest.raises(CompanionError, match=r"\[menu\] shut_down") as refused:
-            play(config(tmp_path, "simulated", *command), Wish(), lambda _: None)
+            play(config(tmp_path, "simulated", *command), PlayRequest(), lambda _: None)
         assert "\n" not in str(refused.value)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.app.loop import Loop
+from companion.app.play import PlayRequest, start
+from companion.app.waiting import RETRY, BoardWait
 from companion.config import Config, JournalSettings, PageSettings
 from companion.drivers.port import PortError
-from companion.session.loop import Loop
-from companion.session.play import Wish, start
-from companion.session.waiting import RETRY, BoardWait
 from companion.web.messages import Hello, Lamps, State, Waiting
 
 Told = list[Hello | State | Lamps | Waiting]
@@ -102,7 +102,7 @@ def test_board_that_comes_late_is_begun_on_as_ever(tmp_path: Path) -> None:
 
     loop.session._opener = opener  # type: ignore[assignment]
     loop.subscribe(told.append)
-    assert start(loop, config, Wish(wait=True), said.append)
+    assert start(loop, config, PlayRequest(wait=True), said.append)
     assert said[0] == "Waiting for the board: unplugged"
     assert said[1].startswith("Solomon begins")
     loop.stop()
@@ -120,6 +120,6 @@ def test_end_comes_at_once_while_a_board_is_waited_for(tmp_path: Path) -> None:
 
     loop.session._opener = opener  # type: ignore[assignment]
     loop.stop()
-    assert not start(loop, config, Wish(wait=True), said.append)
+    assert not start(loop, config, PlayRequest(wait=True), said.append)
     assert said == ["Waiting for the board: unplugged"]
     assert list(tmp_path.iterdir()) == []

@@ -12,23 +12,26 @@ from companion.drivers.port import Button, Clock, Listener, Port, Report
 from companion.drivers.settings import PortSettings
 from companion.games.registry import make
 from companion.geometry import Board, Occupancy, Point, Sensed
+from companion.journal.folder import JournalFolder
 from companion.journal.reader import Log, replay
 from companion.rules import Match
-from companion.session.search import Found, GiveUp, Question, Search, Tell
+from companion.session.search import Cancel, OnResult, Search, SearchJob, SearchResult
 from companion.session.session import Session
 from companion.web.messages import Command, Hello, Lamps, State
 
 TODAY = datetime(2026, 3, 1, 12, 0, 0)
 
 
-def at_once(question: Question, tell: Tell) -> GiveUp:
+def at_once(job: SearchJob, on_result: OnResult) -> Cancel:
     """A search that is over before anything else happens."""
-    tell(question.answer(lambda: False))
+    on_result(job.run(lambda: False))
     return lambda: None
 
 
 class BarePort:
     """Switches and a button, and nothing that knows what closes them."""
+
+    pieces = None
 
     def __init__(self, board: Board, clock: Clock, closed: int = 0) -> None:
         self.points = board.size
@@ -88,7 +91,7 @@ class Virtual:
             page=config.page,
         )
         self.now = 50.0
-        self.reports: list[Report | Found] = []
+        self.reports: list[Report | SearchResult] = []
         self.heard: list[Hello | State | Lamps] = []
 
         def opener(board: Board) -> Port:
@@ -97,7 +100,12 @@ class Virtual:
             return open_port(self.config.port, self.config.strip, board, self.clock, rng=Random(5))
 
         self.session = Session(
-            self.config, opener, self.reports.append, lambda: TODAY, lambda: 7, search
+            self.config,
+            opener,
+            self.reports.append,
+            JournalFolder(directory, lambda: TODAY),
+            lambda: 7,
+            search,
         )
 
     def clock(self) -> float:
@@ -120,7 +128,7 @@ class Virtual:
 
     @property
     def match(self) -> Match:
-        return self.session.match
+        return self.session.match.ply_match
 
     @property
     def state(self) -> State:
@@ -156,6 +164,6 @@ class Virtual:
     def _reports(self) -> None:
         while self.reports:
             report = self.reports.pop(0)
-            if not isinstance(report, Found):
+            if not isinstance(report, SearchResult):
                 self.now = max(self.now, report.at)
             self.session.handle(report, self.now)

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.games.registry import make
 from companion.rules import CompanionError
-from companion.session import pages
+from companion.session import views
 from companion.web.messages import (
     Arrange,
     Command,
@@ -65,7 +65,7 @@ class FakeTable:
         )
         with self._lock:
             self._start = tuple(tuple(p.text for p in stack) for stack in stacks)
-            greeting = pages.hello(made, {}, simulated=simulated, solvable=False, puzzles=())
+            greeting = views.greeting(made, {}, simulated=simulated, solvable=False, puzzles=())
             told = {"palettes": ("standard", "safe"), **told}
             self.hello = msgspec.structs.replace(greeting, **told)
             tray = tuple(p.text for p in self.hello.pieces if p not in sum(believed, ()))

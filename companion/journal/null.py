@@ -1,4 +1,4 @@
-"""A journal that keeps nothing, for as long as no game has been chosen."""
+"""A journal that keeps nothing, used until a game has been chosen."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 from companion.journal.record import Entry
 
 
-class Unlogged:
-    """Takes what a `Journal` takes, and forgets it."""
+class NullJournal:
+    """Accepts what a `Journal` accepts, and drops it."""
 
     path = Path()
     warning = ""
     waiting = 0
 
     def append(self, record: Entry) -> None:
-        """Forget a record."""
+        """Drop a record."""
 
     def retry(self) -> None:
-        """Have nothing to write."""
+        """There is never anything to write."""

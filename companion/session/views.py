@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from companion.drivers.simulated import SimulatedPort
 from companion.engines.opponent import LEVELS
 from companion.games.registry import kinds, make
 from companion.lights.palette import PALETTES
-from companion.rules import AnyGame, Match, Option, Piece, Seat
-from companion.web.messages import (
+from companion.protocol.views import (
     AreaView,
     Choices,
     GameView,
@@ -19,11 +17,33 @@ from companion.web.messages import (
     OptionView,
     PieceView,
     PointView,
-    Tabletop,
+    QuestionView,
+    State,
+    TabletopView,
 )
+from companion.puzzles.names import puzzles
+from companion.rules import AnyGame, Option, Piece, Seat
+from companion.session.live_game import LiveGame
+from companion.session.pieces import SimulatedPieces
+from companion.session.switches import warning
+from companion.session.table import Table
+from companion.session.words import words
+from companion.tracking import Phase
 
 
-def hello(
+def hello(live: LiveGame) -> Hello:
+    """The board, the game, and the seats that the computer plays."""
+    match = live.match
+    return greeting(
+        match.game,
+        match.computers,
+        simulated=live.pieces is not None,
+        solvable=live.hints.possible,
+        puzzles=puzzles(match.game.board),
+    )
+
+
+def greeting(
     game: AnyGame,
     computers: Mapping[Seat, str],
     *,
@@ -31,7 +51,7 @@ def hello(
     solvable: bool,
     puzzles: tuple[str, ...],
 ) -> Hello:
-    """The board, the game, and the seats that the computer plays."""
+    """The same, from its parts."""
     board = game.board
     return Hello(
         game=game.name,
@@ -110,19 +130,51 @@ def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
     return ways
 
 
-def believed(match: Match) -> tuple[tuple[PieceView, ...], ...]:
-    """The pieces of the position, point by point."""
-    return tuple(tuple(map(_piece, stack)) for stack in match.game.stacks(match.position))
+def state(table: Table, *, stage: int, palette: str, trouble: str) -> State:
+    """How things stand. stage: of what answers depend on; trouble: what the last command met with,
+    or what the board suffers from."""
+    live, mode, puzzle = table.live, table.mode, table.puzzle
+    match, view, reader = live.match, live.reader.view, live.reader
+    board, sensed = match.game.board, reader.sensed
+    said = words(match, view, live.opponents, reader.ignored, reader.doubt)
+    return State(
+        phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
+        turn=None if match.over else int(match.seat),
+        headline=mode.title or said.headline,
+        message=mode.text or said.message,
+        tone="question" if mode.text else said.tone,
+        sensed=tuple(bool(sensed >> p & 1) for p in range(board.size)),
+        believed=tuple(tuple(map(_piece, stack)) for stack in match.game.stacks(match.position)),
+        moves=tuple(MoveView(played.seat, played.text) for played in match.history),
+        outcome=match.outcome.text,
+        confirm=view.confirmable or reader.doubt is not None,
+        question=_question(live, said.message),
+        draw_offered_by=match.offered_by,
+        announcement=match.announcement,
+        best=match.game.best,
+        hint="" if puzzle.looking else live.hints.text,
+        watched=live.hints.watched,
+        figure=puzzle.figure,
+        labelling=puzzle.labelling,
+        warning=trouble
+        or " ".join(filter(None, (warning(board, reader.faults), match.journal.warning))),
+        log=str(match.journal.path),
+        palette=palette,
+        tabletop=None if live.pieces is None else _tabletop(live.pieces),
+        stage=stage,
+    )
 
 
-def moves(match: Match) -> tuple[MoveView, ...]:
-    """The history."""
-    return tuple(MoveView(played.seat, played.text) for played in match.history)
+def _question(live: LiveGame, prompt: str) -> QuestionView | None:
+    match, view, opponents = live.match, live.reader.view, live.opponents
+    if view.phase is Phase.ASK:
+        texts = tuple(match.turn_game.text(match.position, turn) for turn in view.candidates)
+        return QuestionView(prompt, texts, view.picked)
+    if opponents.draws:
+        return QuestionView(prompt, opponents.texts, opponents.picked)
+    return None
 
 
-def tabletop(port: object) -> Tabletop | None:
-    """The simulated pieces; None for a board of wood."""
-    if not isinstance(port, SimulatedPort):
-        return None
-    table = port.tabletop()
-    return Tabletop(table.points, table.tray, table.hands)
+def _tabletop(pieces: SimulatedPieces) -> TabletopView:
+    table = pieces.tabletop()
+    return TabletopView(table.points, table.tray, table.hands)

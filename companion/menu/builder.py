@@ -1,4 +1,4 @@
-"""What can be chosen on the board, level by level, and on which point each entry lies.
+"""What can be chosen on the board, page by page, and on which point each entry lies.
 
 The places are the same on every board and in every position, so that one printed card names them:
 entries lie in reading order from the first point on, but for an answer that is the name of a point,
@@ -17,13 +17,12 @@ from functools import cache
 from companion.engines.opponent import LEVELS
 from companion.games.registry import kinds, make
 from companion.geometry import Board, Point
-from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat
-from companion.session.ledger import Ledger
-from companion.session.menu import Entry, Level
-from companion.web import messages
+from companion.menu.menu import Entry, MenuPage
+from companion.protocol import commands
+from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat, TurnMatch
 
 
-class Deed(Enum):
+class MenuAction(Enum):
     """What an entry of the menu does, where it is no `Draft` and nothing that a page asks for."""
 
     LEAVE = "back to the game"
@@ -48,8 +47,8 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
-    """Makes the levels of a menu on one board.
+class MenuBuilder:
+    """Builds the pages of a menu on one board.
 
     fits: whether another board can be played on the same wood; left out: none can.
     game, given: the game that is configured, with the options that are configured for it.
@@ -62,56 +61,56 @@ class Choosing:
 
     # The menu over a game, and the one without
 
-    def main(self, ledger: Ledger) -> Level:
+    def main(self, match: TurnMatch) -> MenuPage:
         """What may be done with the game that is played."""
-        match, board = ledger.match, self.board
+        board = self.board
         seats = len(match.game.seats)
-        accepts = ledger.offered_by is not None
-        offers = not match.over and seats > 1 and ledger.seat not in ledger.computers
+        accepts = match.offered_by is not None
+        offers = not match.over and seats > 1 and match.seat not in match.computers
         draw = "agree on a draw" if accepts else "offer a draw"
-        deeds = [
-            Entry("take a move back", messages.Back()) if _can_take_back(ledger) else None,
-            Entry(draw, messages.Draw(), ends=accepts)
-            if offers and ledger.offered_by != ledger.seat
+        choices = [
+            Entry("take a move back", commands.Back()) if _can_take_back(match) else None,
+            Entry(draw, commands.Draw(), ends=accepts)
+            if offers and match.offered_by != match.seat
             else None,
-            Entry("give up", messages.Resign(), ends=True)
+            Entry("give up", commands.Resign(), ends=True)
             if not match.over and seats < 3
             else None,
             Entry("another game", Draft()),
         ]
-        again = Draft(match.game.name, match.game.chosen, computers=ledger.computers, ready=True)
+        again = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
         entries = [
             replace(entry, point=Point(place))
-            for place, entry in enumerate(deeds)
+            for place, entry in enumerate(choices)
             if entry is not None
         ]
         entries += [
             Entry("the same game again", again, _last(board), ends=not match.over),
-            _deed(Deed.LEAVE, _last(board, 1)),
-            _deed(Deed.SHUT_DOWN, _last(board, 2), ends=True),
+            _action(MenuAction.LEAVE, _last(board, 1)),
+            _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
         ]
-        first = again if match.over else Deed.LEAVE
-        return Level("Menu", tuple(entries), _index(entries, first))
+        first = again if match.over else MenuAction.LEAVE
+        return MenuPage("Menu", tuple(entries), _index(entries, first))
 
-    def lobby(self) -> Level:
+    def lobby(self) -> MenuPage:
         """What may be done while there is no game: begin the configured one, or choose."""
         start = Entry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
             *self._placed(self._games(), self.board),
-            _deed(Deed.SHUT_DOWN, _last(self.board, 2), ends=True),
+            _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
-        return Level("Choose a game", tuple(entries), len(entries) - 1)
+        return MenuPage("Choose a game", tuple(entries), len(entries) - 1)
 
     # A new game
 
-    def ask(self, draft: Draft, *, ends: bool) -> Level | None:
+    def ask(self, draft: Draft, *, ends: bool) -> MenuPage | None:
         """The next thing to be chosen for a draft; None when there is nothing left. ends: a game
         is unfinished, so that to begin another one ends it."""
         if not draft.game:
-            back = _deed(Deed.UP, _last(self.board, 1))
+            back = _action(MenuAction.UP, _last(self.board, 1))
             entries = [*self._placed(self._games(), self.board), back]
-            return Level("Choose a game", tuple(entries))
+            return MenuPage("Choose a game", tuple(entries))
         question = None if draft.ready else self._question(draft)
         if question is None:
             return None
@@ -124,13 +123,13 @@ class Choosing:
         free = {Point(p) for p in range(self.board.size)} - {entry.point for entry in placed}
         for does, point in (
             (replace(draft, ready=True), _last(self.board)),
-            (Deed.UP, _last(self.board, 1)),
+            (MenuAction.UP, _last(self.board, 1)),
         ):
             text = "start" if isinstance(does, Draft) else does.value
             stops = ends and isinstance(does, Draft)
             entries.append(Entry(text, does, point if point in free else None, stops))
         picked = next((i for i, e in enumerate(placed) if e.text == default), len(placed))
-        return Level(title, tuple(entries), picked)
+        return MenuPage(title, tuple(entries), picked)
 
     def with_places(self, draft: Draft, places: str) -> Draft:
         """A draft with the question about points answered."""
@@ -235,7 +234,7 @@ class Choosing:
         ]
 
 
-def _deed(deed: Deed, point: Point | None = None, *, ends: bool = False) -> Entry:
+def _action(deed: MenuAction, point: Point | None = None, *, ends: bool = False) -> Entry:
     return Entry(deed.value, deed, point, ends)
 
 
@@ -247,9 +246,9 @@ def _index(entries: Iterable[Entry], does: object) -> int:
     return next(i for i, entry in enumerate(entries) if entry.does == does)
 
 
-def _can_take_back(ledger: Ledger) -> bool:
+def _can_take_back(match: TurnMatch) -> bool:
     try:
-        ledger.plies_of(1)
+        match.plies_of(1)
     except CompanionError:
         return False
     return True

@@ -7,7 +7,7 @@ lift that. The rules:
     `ENDS` seconds, and lamp after lamp around it shows how far that has come. To change it back in
     time is to change one's mind.
  2. While two lit points are touched nothing is chosen: which one was meant is never guessed.
- 3. Points that were touched when a level came up (the piece that chose it still stands there) mean
+ 3. Points that were touched when a page came up (the piece that chose it still stands there) mean
     nothing until they have been changed back.
  4. One entry is picked, and the button goes on to the next one, or chooses it when it is held.
  5. Places are gathered: their touched points count together when another entry is chosen.
@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from companion.geometry import Board, Occupancy, Point, Sensed, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
-from companion.session.button import PICTURE
+from companion.menu.button import PICTURE
 
 STAND = 1.0
 """Seconds for which a lit point is touched to be chosen."""
@@ -50,7 +50,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class MenuPage:
     """Entries to choose from, and the one that is picked at first."""
 
     title: str
@@ -61,32 +61,32 @@ class Level:
 class Menu:
     """A menu on a board that senses `sensed` when it is opened.
 
-    level:  what is to be chosen; None when the menu is over and waits for the board (rule 7).
+    page:   what is to be chosen; None when the menu is over and waits for the board (rule 7).
     closed: whether that is over as well.
     sensed: the points that are occupied now.
     lasting: whether it stays for as long as nothing is chosen.
     """
 
     def __init__(
-        self, board: Board, level: Level, sensed: Occupancy, at: float, *, lasting: bool = False
+        self, board: Board, page: MenuPage, sensed: Occupancy, at: float, *, lasting: bool = False
     ) -> None:
         self.closed = False
         self._board = board
         self._lasting = lasting
         self.sensed = sensed
         self._opened = sensed
-        self.show(level, at)
+        self.show(page, at)
 
-    def show(self, level: Level, at: float) -> None:
-        """Go on to another level."""
-        self.level: Level | None = level
-        self._picked = level.picked
+    def show(self, page: MenuPage, at: float) -> None:
+        """Go on to another page."""
+        self.page: MenuPage | None = page
+        self._picked = page.picked
         self._spent = self._changed
         self._used = self._at = self._since = at
 
     def leave(self, at: float) -> None:
         """Nothing more is to be chosen."""
-        self.level = None
+        self.page = None
         self.closed = not self._changed
         self._used = self._at = at
 
@@ -100,22 +100,22 @@ class Menu:
         self._used = self._at = max(self._at, event.at)
         if self._touched != before:
             self._since = event.at
-        if self.level is None and not self._changed:
+        if self.page is None and not self._changed:
             self.closed = True
 
     def step(self, at: float) -> None:
         """Pick the next entry."""
         self._used = at
-        if self.level is None:
+        if self.page is None:
             return
-        entries = self.level.entries
+        entries = self.page.entries
         steps = (i % len(entries) for i in range(self._picked + 1, self._picked + len(entries) + 1))
         self._picked = next(i for i in steps if not entries[i].place)
 
     def advance(self, at: float) -> Entry | None:
         """Time has come to `at`; the entry that is chosen by that."""
         self._at = at
-        if self.level is not None:
+        if self.page is not None:
             meant = self._meant
             if meant is not None and at >= self._since + _needed(meant):
                 return meant
@@ -132,14 +132,14 @@ class Menu:
         if meant is not None:
             chosen = self._since + _needed(meant)
             return min(chosen, self._at + PICTURE) if meant.ends else chosen
-        return None if self._lasting and self.level is not None else self._used + IDLE
+        return None if self._lasting and self.page is not None else self._used + IDLE
 
     # What is known
 
     @property
     def picked(self) -> Entry | None:
         """What the button would choose."""
-        return None if self.level is None else self.level.entries[self._picked]
+        return None if self.page is None else self.page.entries[self._picked]
 
     @property
     def gathered(self) -> tuple[Entry, ...]:
@@ -148,17 +148,17 @@ class Menu:
 
     def scene(self, held: float) -> Scene:
         """The lamps. held: how far (0 to 1) the button's hold on the picked entry has come."""
-        if self.level is None:
+        if self.page is None:
             return Scene(_sorted(dict(self._put_right())))
         meant = self._meant
         if meant is not None and meant.ends:
             return progress(self._board, meant.point, (self._at - self._since) / ENDS)
-        picked = self.level.entries[self._picked]
+        picked = self.page.entries[self._picked]
         if held > 0:
             return progress(self._board, picked.point, held)
         lamps = {
             entry.point: Lamp(Meaning.ENDS if entry.ends else Meaning.CHOICE)
-            for entry in self.level.entries
+            for entry in self.page.entries
             if entry.point is not None
         }
         for entry in (*self.gathered, meant or picked):
@@ -169,20 +169,20 @@ class Menu:
     @property
     def text(self) -> str:
         """The menu in words: what each lit point means, and what the button has picked."""
-        if self.level is None:
+        if self.page is None:
             names = ", ".join(self._board.names[p] for p in points_of(self._changed))
             return f"Put right what was touched for the menu: {names}."
         listed = [
             f"{self._board.names[e.point]} {e.text}"
-            for e in self.level.entries
+            for e in self.page.entries
             if e.point is not None and not e.place
         ]
-        if len(listed) < len(self.level.entries) and any(e.place for e in self.level.entries):
+        if len(listed) < len(self.page.entries) and any(e.place for e in self.page.entries):
             listed.insert(0, "any other lit point")
-        return f"{self.level.title}: {'; '.join(listed)}. Button: {self._shown_as_picked()}."
+        return f"{self.page.title}: {'; '.join(listed)}. Button: {self._shown_as_picked()}."
 
     def _shown_as_picked(self) -> str:
-        return (self._meant or self.level.entries[self._picked]).text if self.level else ""
+        return (self._meant or self.page.entries[self._picked]).text if self.page else ""
 
     @property
     def _changed(self) -> int:
@@ -190,12 +190,10 @@ class Menu:
 
     @property
     def _touched(self) -> tuple[Entry, ...]:
-        if self.level is None:
+        if self.page is None:
             return ()
         touched = self._changed & ~self._spent
-        return tuple(
-            e for e in self.level.entries if e.point is not None and touched >> e.point & 1
-        )
+        return tuple(e for e in self.page.entries if e.point is not None and touched >> e.point & 1)
 
     @property
     def _meant(self) -> Entry | None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from companion.geometry import Board, Point
 from companion.lights.scene import Lamp, Meaning, Scene
+from companion.protocol import commands, views
 from companion.puzzles.viewer import Figures, Magic, look_at
 from companion.rules import CompanionError
-from companion.web import messages
 
-PuzzleCommand = messages.Puzzle | messages.Step | messages.Label | messages.Complete
+PuzzleCommand = commands.Puzzle | commands.Step | commands.Label | commands.Complete
 
 
-class Puzzling:
+class PuzzleViewer:
     """At most one puzzle of a board. `figure` and `labelling` are what the page is told of it."""
 
     def __init__(self, board: Board) -> None:
-        self.figure: messages.Figure | None = None
-        self.labelling: messages.Labelling | None = None
+        self.figure: views.FigureView | None = None
+        self.labelling: views.LabellingView | None = None
         self._board = board
         self._shown: Figures | Magic | None = None
         self._lamps: dict[Point, Lamp] = {}
@@ -39,15 +39,15 @@ class Puzzling:
     def obey(self, command: PuzzleCommand) -> None:
         """Do what the page says; CompanionError for what cannot be done."""
         match command, self._shown:
-            case messages.Puzzle(name), _:
+            case commands.Puzzle(name), _:
                 self._show(look_at(self._board, name) if name else None)
-            case messages.Step(by), Figures() as shown:
+            case commands.Step(by), Figures() as shown:
                 self._show(shown.step(by))
-            case messages.Label(place, number), Magic() as shown:
+            case commands.Label(place, number), Magic() as shown:
                 if place not in self._board.index:
                     raise CompanionError(f"the {self._board.name} board has no point {place!r}")
                 self._show(shown.label(self._board.index[place], number))
-            case messages.Complete(), Magic() as shown:
+            case commands.Complete(), Magic() as shown:
                 self._show(shown.complete())
             case _:
                 raise CompanionError("no such puzzle is being looked at: choose one first")
@@ -66,7 +66,7 @@ class Puzzling:
         self.figure = self.labelling = None
         if isinstance(shown, Figures):
             figure = shown.figure
-            self.figure = messages.Figure(
+            self.figure = views.FigureView(
                 puzzle=shown.puzzle,
                 number=shown.number,
                 count=shown.count,
@@ -77,7 +77,7 @@ class Puzzling:
             self._lamps = dict.fromkeys(figure.on, Lamp(Meaning.SIDE))
             self._lamps |= dict.fromkeys(figure.corners, Lamp(Meaning.CORNER))
         elif isinstance(shown, Magic):
-            self.labelling = messages.Labelling(
+            self.labelling = views.LabellingView(
                 shown.labels, shown.sums, shown.whole, shown.message, shown.tone
             )
             self._lamps = dict.fromkeys(shown.right, Lamp(Meaning.SIDE))

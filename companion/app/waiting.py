@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.drivers.port import PortError
-from companion.web.messages import Hello, Lamps, State, Waiting
+from companion.protocol.views import Hello, Lamps, State, Waiting
 
 RETRY = 3.0
 """Seconds between attempts: soon enough for whoever plugs a board in, and no load."""

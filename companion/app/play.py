@@ -10,21 +10,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.app.loop import Loop
+from companion.app.notifier import Notifier
 from companion.config import Config
 from companion.games.registry import make
 from companion.journal import reader
+from companion.journal.folder import JournalFolder
 from companion.journal.lock import held
 from companion.journal.record import End
 from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
-from companion.session.ledger import Ledger
-from companion.session.loop import Loop
-from companion.session.notifier import Notifier
 from companion.session.opponents import Computers, check
+from companion.session.recorded import RecordedMatch
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlayRequest:
     """What the player asked for. game: None when nothing was named, so that an unfinished game may
     go on; fresh: begin anew whatever is unfinished; position: begin from there; puzzle: one of the
     board's, to be looked at first; menu: choose on the board, also where that is simulated;
@@ -40,10 +41,10 @@ class Wish:
     wait: bool = False
 
 
-def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
+def play(config: Config, request: PlayRequest, say: Callable[[str], None]) -> None:
     """Play until interrupted. CompanionError when the board, the page, the log or the game cannot
     be had, and then the unfinished games are as they were; `say` takes lines for a person."""
-    config.check((wish.game or config.make_game()).board)
+    config.check((request.game or config.make_game()).board)
     loop = Loop(config, notifier=Notifier(os.environ))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
@@ -55,7 +56,7 @@ def play(config: Config, wish: Wish, say: Callable[[str], None]) -> None:
 
                 server = Server(loop, config.page.host, config.page.port, config.page.code)
                 address = server.start()
-            if start(loop, config, wish, say):
+            if start(loop, config, request, say):
                 if server is not None:
                     say(f"Page: {address}")
                 say("Ctrl-C ends the program; the game can go on later.")
@@ -83,25 +84,30 @@ def _shut_down(command: Sequence[str], say: Callable[[str], None]) -> None:
         ) from None
 
 
-def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) -> bool:
+def start(loop: Loop, config: Config, request: PlayRequest, say: Callable[[str], None]) -> bool:
     """Light the board: with the game that was cut off, or with a new one. Whether it was lit: not
     where it was waited for in vain, until the program was to end."""
     session = loop.session
 
     def had(begin: Callable[[], None]) -> bool:
-        if wish.wait or config.port.kind == "pico":
+        if request.wait or config.port.kind == "pico":
             return loop.wait_for_board(begin, say)
         begin()
         return True
 
-    cut_off = None if wish.fresh or wish.position else _cut_off(config, wish, say)
+    cut_off = None if request.fresh or request.position else _cut_off(config, request, say)
     if cut_off is not None:
         log, left = cut_off
         if not had(lambda: session.resume(log, left, loop.now())):
             return False
-        if wish.menu:
+        if request.menu:
             session.open_menu(loop.now())
-    elif wish.game is None and not wish.position and not wish.puzzle and _by_hand(config, wish):
+    elif (
+        request.game is None
+        and not request.position
+        and not request.puzzle
+        and _by_hand(config, request)
+    ):
         lobby = config.make_game()
         if not had(lambda: session.wait(lobby, loop.now())):
             return False
@@ -110,37 +116,37 @@ def start(loop: Loop, config: Config, wish: Wish, say: Callable[[str], None]) ->
         say("Choose a game on the board: put a piece on a lit point. docs/card.md names them.")
         return True
     else:
-        game = wish.game or config.make_game()
-        position = game.parse_position(wish.position) if wish.position else None
-        match, computers = Match(game, position), wish.computers or {}
+        game = request.game or config.make_game()
+        position = game.parse_position(request.position) if request.position else None
+        match, computers = Match(game, position), request.computers or {}
         if not had(lambda: session.begin(match, loop.now(), computers=computers)):
             return False
-        _abandon_others(config, session.ledger.journal.path)
-    if wish.puzzle:
-        session.look_at(wish.puzzle)
+        _abandon_others(config, session.match.journal.path)
+    if request.puzzle:
+        session.look_at(request.puzzle)
     loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
     verb = "begins" if cut_off is None else "goes on"
     other = "" if cut_off is None else " (--new begins another game)"
     say(f"{session.game.title} {verb} on {kind}{other}.")
-    say(f"Log:  {session.ledger.journal.path}")
-    if session.ledger.journal.warning:
-        say(f"Warning: {session.ledger.journal.warning}")
+    say(f"Log:  {session.match.journal.path}")
+    if session.match.journal.warning:
+        say(f"Warning: {session.match.journal.warning}")
     return True
 
 
 def _cut_off(
-    config: Config, wish: Wish, say: Callable[[str], None]
+    config: Config, request: PlayRequest, say: Callable[[str], None]
 ) -> tuple[reader.Log, Match] | None:
-    """The newest game and where it stood, if it was cut off and is the one that is wished for."""
+    """The newest game and where it stood, if it was cut off and is the one that is asked for."""
     log = reader.unfinished(config.journal.path)
     if log is None:
         return None
-    head, wished = log.head, wish.game
-    if wished is not None and (head.game, head.options) != (wished.name, wished.chosen):
+    head, asked = log.head, request.game
+    if asked is not None and (head.game, head.options) != (asked.name, asked.chosen):
         return None
-    if wish.computers is not None and wish.computers != head.computers:
+    if request.computers is not None and request.computers != head.computers:
         return None
     for line in log.damage:
         say(f"Warning: {line}")
@@ -151,7 +157,9 @@ def _cut_off(
         say(f"The unfinished game cannot go on, so a new one begins: {error}")
         return None
     if match.over:
-        Ledger.resume(log, match, 0.0)  # only the word that it has ended was cut off: it is added
+        RecordedMatch.resume(
+            log, match, JournalFolder(log.path.parent), 0.0
+        )  # only the word that it has ended was cut off: it is added
         return None
     if not _fits(config, log):
         say(f"The unfinished game of {match.game.title} waits for a board that it can go on on.")
@@ -159,9 +167,14 @@ def _cut_off(
     return log, match
 
 
-def _by_hand(config: Config, wish: Wish) -> bool:
+def _chooses(request: PlayRequest) -> bool:
+    """Whether nothing was named, so that the game is still to be chosen."""
+    return request.game is None and not request.position and not request.puzzle
+
+
+def _by_hand(config: Config, request: PlayRequest) -> bool:
     """Whether the game is chosen on the board."""
-    return wish.menu or config.port.kind != "simulated"
+    return request.menu or config.port.kind != "simulated"
 
 
 def _abandon_others(config: Config, present: Path | None) -> None:

@@ -16,17 +16,18 @@ from queue import Empty, SimpleQueue
 from secrets import randbits
 from typing import Any
 
+from companion.app.notifier import Notifier
+from companion.app.threads import ThreadedSearch
+from companion.app.waiting import BoardWait, Listener
 from companion.config import Config
 from companion.drivers.opening import open_port
 from companion.drivers.port import Clock, Port, Report
-from companion.drivers.simulated import SimulatedPort
 from companion.geometry import Board
+from companion.journal.folder import JournalFolder
+from companion.protocol.commands import Arrange, Command
 from companion.rules import CompanionError
-from companion.session.notifier import Notifier
-from companion.session.search import Found, Search, ThreadedSearch
+from companion.session.search import Search, SearchResult
 from companion.session.session import Session
-from companion.session.waiting import BoardWait, Listener
-from companion.web.messages import Arrange, Command
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class _Stop:
     pass
 
 
-_Item = Report | Found | Command | _Join | _Leave | _Stop
+_Item = Report | SearchResult | Command | _Join | _Leave | _Stop
 
 
 class Loop:
@@ -81,7 +82,7 @@ class Loop:
             config,
             self._open,
             self._queue.put,
-            today,
+            JournalFolder(config.journal.path, today),
             seed,
             search or ThreadedSearch(),
             self._shut_down,
@@ -122,7 +123,7 @@ class Loop:
 
     def arrange(self) -> None:
         """Put simulated pieces where the position wants them; a wooden board stays as it is."""
-        if isinstance(self.session.port, SimulatedPort):
+        if self.session.port.pieces is not None:
             self._queue.put(Arrange())
 
     def wait_for_board(self, begin: Callable[[], None], say: Callable[[str], None]) -> bool:

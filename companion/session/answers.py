@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from companion.rules import CompanionError
-from companion.session.ledger import Ledger
+from companion.protocol.commands import Answer, Command
+from companion.rules import CompanionError, TurnMatch
 from companion.tracking import View
-from companion.web.messages import Answer, Command
 
 
 class LateAnswer(CompanionError):
     """A page has answered what is past."""
 
 
-class Stages:
+class AnswerStages:
     """The stage that the game has reached, and the answer that led beyond the last one.
 
     number: the present stage's.
@@ -23,13 +22,12 @@ class Stages:
         self._basis: tuple[object, ...] = ()
         self._obeyed: Command | None = None
 
-    def reach(self, ledger: Ledger, view: View, sensed: int, doubt: object | None = None) -> None:
+    def reach(self, match: TurnMatch, view: View, sensed: int, doubt: object | None = None) -> None:
         """Take note of how things stand; another stage if that matters to an answer. doubt: the
         switch that is asked about, if one is."""
-        match = ledger.match
         asked = (view.candidates, view.picked, sensed) if view.confirmable else ()
-        played = (ledger, len(match.history), match.position, match.over)
-        basis = (*played, ledger.offered_by, asked, doubt)
+        played = (match, len(match.history), match.position, match.over)
+        basis = (*played, match.offered_by, asked, doubt)
         if basis != self._basis:
             self._basis = basis
             self.number += 1

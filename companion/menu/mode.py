@@ -1,0 +1,183 @@
+"""The menu as a mode of a session: when it closes, and what is done when an entry is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from companion.config import Config
+from companion.geometry import Board, Occupancy, Sensed
+from companion.lights.scene import Scene
+from companion.menu.builder import Draft, MenuAction, MenuBuilder
+from companion.menu.button import GestureButton
+from companion.menu.menu import ENDS, Entry, Menu
+from companion.protocol import commands
+from companion.rules import AnyGame, CompanionError, Seat, TurnMatch
+
+
+class Host(Protocol):
+    """What a menu asks of its session."""
+
+    config: Config
+
+    @property
+    def match(self) -> TurnMatch:
+        """The match that is played."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether the board is being led to a position, whatever it shows."""
+
+    def changes(self, at: float) -> Sequence[Sensed]:
+        """The points that have changed by `at`."""
+
+    def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
+        """Begin a game; raises CompanionError if that cannot be."""
+
+    def obey(self, command: commands.Command, at: float) -> None:
+        """Do what a page may ask for as well; raises CompanionError for what cannot be done."""
+
+    def close_menu(self, sensed: Occupancy, at: float) -> None:
+        """Go on with the game, on a board that senses this now."""
+
+    def say(self, trouble: str) -> None:
+        """Tell a page what could not be done."""
+
+    def stop(self) -> None:
+        """End the program."""
+
+
+class MenuMode:
+    """An open menu.
+
+    sensed:  what the board senses when the menu opens.
+    button:  works the menu beside the lit points.
+    waiting: whether there is no game yet, so that the menu stays until one begins.
+    """
+
+    title = "Menu"
+
+    def __init__(
+        self,
+        host: Host,
+        button: GestureButton,
+        sensed: Occupancy,
+        at: float,
+        *,
+        waiting: bool = False,
+    ) -> None:
+        self.waiting = waiting
+        self._host = host
+        self._button = button
+        self._board = host.match.game.board
+        builder = self._builder()
+        page = builder.lobby() if waiting else builder.main(host.match)
+        self._pages = [page]  # the present one last
+        self._menu = Menu(self._board, page, sensed, at, lasting=waiting)
+
+    def give_way(self, at: float) -> None:
+        """Close the menu for what a page wants to do with the game. Raises CompanionError if there
+        is none yet."""
+        if self.waiting:
+            raise CompanionError("no game has begun: choose one first, on the board or here")
+        self._host.close_menu(self._menu.sensed, at)
+
+    # What happens
+
+    def advance(self, at: float) -> None:
+        """Do what is due by `at`: touched points, an entry that was touched for long enough."""
+        for change in self._host.changes(at):
+            self._menu.touch(change)
+        entry = self._menu.advance(at)
+        if entry is not None:
+            self._button.forget()  # a hold that has begun was meant for another entry
+            self._choose(entry, at)
+        # Where the board is led to a position, what was touched is put right with the rest.
+        if self._menu.page is None and (self._menu.closed or self._host.leads):
+            self._host.close_menu(self._menu.sensed, at)
+
+    def press(self, at: float) -> None:
+        """Pick the next entry."""
+        self._menu.step(at)
+
+    def hold(self, at: float) -> float | None:
+        """Choose the picked entry, or say for how long that has to be held."""
+        picked = self._menu.picked
+        if picked is not None and picked.ends:
+            return ENDS
+        if picked is not None:
+            self._choose(picked, at)
+        return None
+
+    def full(self, at: float) -> None:
+        """Choose the picked entry, which was held for long enough."""
+        if self._menu.picked is not None:
+            self._choose(self._menu.picked, at)
+
+    @property
+    def deadline(self) -> float | None:
+        """When `advance` will have something to do; None: not before something happens."""
+        return self._menu.deadline
+
+    def _choose(self, entry: Entry, at: float) -> None:
+        menu = self._menu
+        try:
+            match entry.does:
+                case MenuAction.UP:
+                    self._pages.pop()
+                    menu.show(self._pages[-1], at)
+                case Draft() as draft:
+                    places = ",".join(place.text for place in menu.gathered)
+                    self._go_on(draft, places, at)
+                case MenuAction.SHUT_DOWN:
+                    self._host.stop()
+                    menu.show(self._pages[-1], at)
+                case commands.Back() | commands.Draw() | commands.Resign() as command:
+                    self._host.obey(command, at)
+                    menu.leave(at)
+                case _:
+                    menu.leave(at)
+        except CompanionError as error:
+            self._host.say(str(error))
+            del self._pages[1:]
+            menu.show(self._pages[0], at)
+
+    def _go_on(self, draft: Draft, places: str, at: float) -> None:
+        """Ask what is still to be chosen for a new game, or begin it. places: the points that
+        answer a question about points."""
+        builder = self._builder()
+        if places:
+            draft = builder.with_places(draft, places)
+        page = builder.ask(draft, ends=not self.waiting and not self._host.match.over)
+        if page is None:
+            self._host.begin_new(*builder.begin(draft), at)
+        else:
+            self._pages.append(page)
+            self._menu.show(page, at)
+
+    def _builder(self) -> MenuBuilder:
+        settings = self._host.config.game
+        return MenuBuilder(self._board, settings.name, settings.options, self._fits)
+
+    def _fits(self, board: Board) -> bool:
+        """Whether games of a board can be played on this wood, as a larger one serves smaller ones.
+        Simulated boards take any; but there the page is the better place to change them."""
+        config = self._host.config
+        if config.port.kind == "simulated":
+            return False
+        try:
+            config.check(board)
+        except CompanionError:
+            return False
+        return True
+
+    # What is known
+
+    def scene(self, at: float) -> Scene:
+        """The lamps of the menu."""
+        return self._menu.scene(self._button.progress)
+
+    @property
+    def text(self) -> str:
+        """The menu in words."""
+        return self._menu.text

@@ -1,0 +1,146 @@
+"""A match and its log, kept together: whatever is played is written, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Protocol
+
+from companion import __version__
+from companion.journal.null import NullJournal
+from companion.journal.reader import Log
+from companion.journal.record import AWAITED, SET_UP, Back, End, Head, Move, Note
+from companion.journal.writer import Journal
+from companion.rules import CHANCE, Match, Played, Seat, Turn
+from companion.rules.turn_match import Ending, TurnMatch
+from companion.session.bag import seeded_bag
+
+_BAG = "bag"  # the seeds' names in the log
+_COMPUTER = "computer"
+
+
+class Journals(Protocol):
+    """Where games are logged."""
+
+    def create(self, head: Head) -> Journal:
+        """Begin the journal of a game; `head.started` is filled in."""
+
+    def resume(self, log: Log) -> Journal:
+        """Go on with a journal."""
+
+
+class RecordedMatch(TurnMatch):
+    """A match and its journal.
+
+    journal: takes everything that is played. computer_seed: what the computer's choices come from.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        journal: Journal | NullJournal,
+        at: float,
+        *,
+        bag_seed: int | None = None,
+        computers: Mapping[Seat, str] = MappingProxyType({}),
+        computer_seed: int = 0,
+        started: float | None = None,
+        awaited: bool = True,
+    ) -> None:
+        """Take up a match at `at` (seconds). bag_seed: for the program's bag; None where the
+        players have a real one. started: when the match began, `at` if left out. awaited: whether
+        the board has yet to be made to show the position."""
+        self.journal = journal
+        self.computer_seed = computer_seed
+        self._started = at if started is None else started
+        self._awaited = awaited
+        bag = None if bag_seed is None else seeded_bag(bag_seed)
+        super().__init__(match, bag, computers, at)
+
+    @classmethod
+    def begin(
+        cls,
+        match: Match,
+        journals: Journals,
+        at: float,
+        *,
+        bag_seed: int | None,
+        computers: Mapping[Seat, str] = MappingProxyType({}),
+        computer_seed: int = 0,
+    ) -> RecordedMatch:
+        """Log a match that begins at `at` (seconds)."""
+        game = match.game
+        seeds = {_BAG: bag_seed} if bag_seed is not None and _has_bag(match) else {}
+        if computers:
+            seeds[_COMPUTER] = computer_seed
+        head = Head(
+            game=game.name,
+            options=game.chosen,
+            seats=game.seats,
+            seeds=seeds,
+            started="",
+            program=__version__,
+            position=game.position_text(match.position),
+            computers={int(seat): level for seat, level in computers.items()},
+        )
+        return cls(
+            match,
+            journals.create(head),
+            at,
+            bag_seed=bag_seed,
+            computers=computers,
+            computer_seed=computer_seed,
+        )
+
+    @classmethod
+    def resume(cls, log: Log, match: Match, journals: Journals, at: float) -> RecordedMatch:
+        """Go on with a match where its log leaves it, and with the seeds that it names."""
+        journal = journals.resume(log)
+        journal.append(Note("resumed"))
+        return cls(
+            match,
+            journal,
+            at,
+            bag_seed=log.head.seeds.get(_BAG),
+            computers={Seat(seat): level for seat, level in log.head.computers.items()},
+            computer_seed=log.head.seeds.get(_COMPUTER, 0),
+            started=at - (log.moves[-1].at if log.moves else 0.0),
+            awaited=log.awaited,
+        )
+
+    @classmethod
+    def unrecorded(cls, match: Match, at: float) -> RecordedMatch:
+        """A match that is only looked at until a game is chosen: nothing of it is written."""
+        return cls(match, NullJournal(), at)
+
+    def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
+        """Play and record a turn that hands have made: the board shows the position by then."""
+        self._awaited = False
+        return super().play(turn, at)
+
+    def set_up(self, done: bool) -> None:
+        """Note whether the board shows the position, or has yet to be made to: should the power
+        fail meanwhile, what is on it is no move."""
+        if done == self._awaited:
+            self._awaited = not done
+            self.journal.append(SET_UP if done else AWAITED)
+
+    def abandon(self) -> None:
+        """Say in the log that an unfinished match will not be resumed."""
+        if not self.over:
+            self.journal.append(End(self.outcome.text, "abandoned"))
+
+    def _record_ply(self, played: Played, at: float) -> None:
+        self.journal.append(Move(played.text, int(played.seat), round(at - self._started, 3)))
+
+    def _record_takeback(self, plies: int) -> None:
+        self.journal.append(Back(plies))
+
+    def _record_end(self, how: Ending) -> None:
+        self.journal.append(End(self.outcome.text, how))
+
+
+def _has_bag(match: Match) -> bool:
+    """Whether chance acts in this game: it does so at once, or has just done."""
+    game = match.game
+    return CHANCE in (match.to_act, game.to_act(game.start()))
