@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-fast test-slow test-kernel bench bench-hands collisions hardware firmware check-firmware micropython compiled clean
+.PHONY: types help play test test-fast test-slow test-kernel bench bench-hands collisions hardware firmware check-firmware micropython compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
 	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
 	@echo "make hardware   what hardware/ has to print, cut, wire and buy; PITCH=… for another pitch of the boards"
+	@echo "make types      the declarations of the page's messages, from companion/protocol/"
 	@echo "make firmware   what a Pico wants, onto its DRIVE=… for its BOARD=…"
 	@echo "make check-firmware  its types, against CircuitPython's"
 	@echo "make micropython a MicroPython for the tests of the firmware; wants node and npm"
@@ -54,6 +55,10 @@ hardware: $(VENV)/hardware.stamp
 	$(BIN)/python -m hardware.wiring
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
+
+# The JavaScript of the page is checked against these.
+types: $(VENV)/dev.stamp
+	$(BIN)/python -m companion.protocol.typescript > companion/web/static/messages.d.ts
 
 FIRMWARE := firmware/boot.py firmware/code.py firmware/pins.py firmware/shell.py \
 	companion/drivers/link.py

@@ -28,6 +28,7 @@ from companion.protocol.commands import Arrange, Command
 from companion.rules import CompanionError
 from companion.session.search import Search, SearchResult
 from companion.session.session import Session
+from companion.session.starter import GameStarter
 
 _log = logging.getLogger(__name__)
 
@@ -78,15 +79,15 @@ class Loop:
         self._pin_factory = pin_factory
         self.shut_down = False
         self._faulty = False  # whether the last thing that happened met with a fault
-        self.session = Session(
+        starter = GameStarter(
             config,
             self._open,
             self._queue.put,
             JournalFolder(config.journal.path, today),
             seed,
             search or ThreadedSearch(),
-            self._shut_down,
         )
+        self.session = Session(config, starter, self._shut_down)
 
     def _open(self, board: Board) -> Port:
         return open_port(

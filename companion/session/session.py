@@ -9,12 +9,11 @@ change something; until then the session may be left alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 
 from companion.config import Config
-from companion.drivers.port import Button, Port, PortError, Report
+from companion.drivers.port import Button, Port, Report
 from companion.games.registry import make
-from companion.geometry import Board, Occupancy, Sensed
+from companion.geometry import Occupancy, Sensed
 from companion.journal.reader import Log
 from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode
@@ -24,12 +23,13 @@ from companion.protocol.views import State
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
 from companion.session.answers import AnswerStages
-from companion.session.board import OpenBoard, PortOpener
+from companion.session.board import OpenBoard
 from companion.session.display import Display, Listener
 from companion.session.live_game import LiveGame
-from companion.session.opponents import Computers, check
-from companion.session.recorded import Journals, RecordedMatch
-from companion.session.search import Search, SearchResult
+from companion.session.opponents import Computers
+from companion.session.recorded import RecordedMatch
+from companion.session.search import SearchResult
+from companion.session.starter import NO_COMPUTERS, GameStarter
 from companion.session.table import Table
 from companion.tracking import View
 
@@ -37,139 +37,64 @@ from companion.tracking import View
 class Session:
     """A board, the game that is played on it, and what is shown.
 
-    config:   how to play; `config.check` has passed for the board.
-    opener:   makes the port.
-    listen:   what port and engines report to: it hands each report to `handle`, in order.
-    journals: where games are logged.
-    seed:     a seed for what the bag yields, and for the computer.
-    search:   runs the engines.
-    stop:     ends the program, when somebody at the board wants that.
+    config:  how to play; `config.check` has passed for the board.
+    starter: starts games, and opens the board they need.
+    stop:    ends the program, when somebody at the board wants that.
     """
 
     def __init__(
-        self,
-        config: Config,
-        opener: PortOpener,
-        listen: Callable[[Report | SearchResult], None],
-        journals: Journals,
-        seed: Callable[[], int],
-        search: Search,
-        stop: Callable[[], None] = lambda: None,
+        self, config: Config, starter: GameStarter, stop: Callable[[], None] = lambda: None
     ) -> None:
         self.config = config
         self.stop = stop
-        self._opener = opener
-        self._listen = listen
-        self._journals = journals
-        self._seed = seed
-        self._search = search
+        self._starter = starter
         self._display = Display(config.lights.palette)
         self._stages = AnswerStages()
         self._notice = ""  # what the last command met with
-        self._board: OpenBoard | None = None
         self._table: Table | None = None
 
     # Beginning
 
-    def begin(
-        self, match: Match, at: float, *, computers: Computers = MappingProxyType({})
-    ) -> None:
-        """Begin a new game, and leave the one that is played; the board is to show its position
-        first. computers: the seats that the computer plays, each with its level. Raises
-        CompanionError for computers that there cannot be, and PortError if the board is
-        unavailable; then nothing has changed."""
-        check(match.game, computers)
-        sensed = self._open(match.game.board, at)
-        if self._table is not None:
-            self._table.live.match.abandon()
-        bag_seed = self._seed() if self.config.game.bag == "drawn" else None
-        recorded = RecordedMatch.begin(
-            match,
-            self._journals,
-            at,
-            bag_seed=bag_seed,
-            computers=computers,
-            computer_seed=self._seed(),
-        )
-        self._play(recorded, sensed, at, wanted=True)
+    def begin(self, match: Match, at: float, *, computers: Computers = NO_COMPUTERS) -> None:
+        """Begin a new game; see `GameStarter.begin`. computers: the seats that the computer plays,
+        each with its level."""
+        self._show(self._starter.begin(match, computers, at))
 
     def wait(self, game: AnyGame, at: float) -> None:
         """Begin no game yet: a menu on the board of this one shows what may be begun. Raises
         PortError if the board is unavailable."""
-        sensed = self._open(game.board, at)
-        self._play(RecordedMatch.unrecorded(Match(game), at), sensed, at, wanted=True)
+        self._show(self._starter.lobby(game, at))
         if self.port.pieces is not None:
             self.port.pieces.supply([game.pieces[0].text])  # something to touch the points with
         self.open_menu(at, waiting=True)
 
     def resume(self, log: Log, match: Match, at: float) -> None:
-        """Go on with a game that was cut off, where its log leaves it. A board on the way of a
-        legal move goes on from there, one that shows the end of a legal move has made it, any
-        other is led back. Raises PortError if the board is unavailable."""
-        sensed = self._open(match.game.board, at)
-        recorded = RecordedMatch.resume(log, match, self._journals, at)
-        self._play(recorded, sensed, at, wanted=log.awaited, resumed=True)
+        """Go on with a game that was cut off; see `GameStarter.resume`."""
+        self._show(self._starter.resume(log, match, at))
 
     def look_at(self, puzzle: str) -> None:
-        """Look at a puzzle of the board; the button steps through its figures. Raises
-        CompanionError if the board has none of that name."""
+        """Look at a puzzle of the board. Raises CompanionError if the board has none of that
+        name."""
         self.table.puzzle.obey(commands.Puzzle(puzzle))
-
-    def _open(self, board: Board, at: float) -> Occupancy:
-        """Have the port for a board, which may be the one that is open; what it senses."""
-        if self._board is None or self._board.board is not board:
-            self.config.check(board)
-            self.close()
-            debounce = self.config.timing.debounce / 1000
-            self._board = OpenBoard(board, self._opener, self._listen, debounce)
-        return self._board.occupancy(at)
-
-    def _play(
-        self,
-        match: RecordedMatch,
-        sensed: Occupancy,
-        at: float,
-        *,
-        wanted: bool,
-        resumed: bool = False,
-    ) -> None:
-        """Take a match to the open board."""
-        before, self._notice = self._table, ""
-        if before is not None:
-            before.live.close()
-        live = LiveGame(
-            match,
-            self.board,
-            sensed,
-            self.config.timing,
-            self._search,
-            self._listen,
-            at,
-            wanted=wanted,
-            resumed=resumed,
-            watched=before is not None and before.live.hints.watched,
-        )
-        self._table = Table(live, self.board.button, self.open_menu)
-        board = match.game.board
-        self._display.use_board(self.config.lights_on(board), board, self.port.show)
-        self._display.greet(lambda: views.hello(live))
 
     def close(self) -> None:
         """Lamps off, hardware given back."""
-        if self._table is not None:
-            self._table.live.close()
-        if self._board is not None:
-            self._board.close()
-            self._board = None
+        self._starter.close()
+
+    def _show(self, live: LiveGame) -> None:
+        """Another game is played: show it."""
+        self._notice = ""
+        self._table = Table(live, self.board.button, self.open_menu)
+        board = live.match.game.board
+        self._display.use_board(self.config.lights_on(board), board, self.port.show)
+        self._display.greet(lambda: views.hello(live))
 
     # What is there
 
     @property
     def board(self) -> OpenBoard:
         """The board that is open. Raises PortError if none is."""
-        if self._board is None:
-            raise PortError("no board is open: begin a game first")
-        return self._board
+        return self._starter.board
 
     @property
     def port(self) -> Port:

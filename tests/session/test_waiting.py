@@ -91,7 +91,7 @@ def test_board_that_comes_late_is_begun_on_as_ever(tmp_path: Path) -> None:
         journal=JournalSettings(directory=str(tmp_path)), page=PageSettings(enabled=False)
     )
     loop, said, told = Loop(config, clock=Clock()), list[str](), Told()
-    genuine, missing = loop.session._opener, 3
+    genuine, missing = loop.session._starter._opener, 3
 
     def opener(board: object) -> object:
         nonlocal missing
@@ -100,7 +100,7 @@ def test_board_that_comes_late_is_begun_on_as_ever(tmp_path: Path) -> None:
             raise PortError("unplugged")
         return genuine(board)  # type: ignore[arg-type]
 
-    loop.session._opener = opener  # type: ignore[assignment]
+    loop.session._starter._opener = opener  # type: ignore[assignment]
     loop.subscribe(told.append)
     assert start(loop, config, PlayRequest(wait=True), said.append)
     assert said[0] == "Waiting for the board: unplugged"
@@ -118,7 +118,7 @@ def test_end_comes_at_once_while_a_board_is_waited_for(tmp_path: Path) -> None:
     def opener(_: object) -> object:
         raise PortError("unplugged")
 
-    loop.session._opener = opener  # type: ignore[assignment]
+    loop.session._starter._opener = opener  # type: ignore[assignment]
     loop.stop()
     assert not start(loop, config, PlayRequest(wait=True), said.append)
     assert said == ["Waiting for the board: unplugged"]

@@ -17,6 +17,7 @@ from companion.journal.reader import Log, replay
 from companion.rules import Match
 from companion.session.search import Cancel, OnResult, Search, SearchJob, SearchResult
 from companion.session.session import Session
+from companion.session.starter import GameStarter
 from companion.web.messages import Command, Hello, Lamps, State
 
 TODAY = datetime(2026, 3, 1, 12, 0, 0)
@@ -99,7 +100,7 @@ class Virtual:
                 return BarePort(board, self.clock, closed & board.full)
             return open_port(self.config.port, self.config.strip, board, self.clock, rng=Random(5))
 
-        self.session = Session(
+        starter = GameStarter(
             self.config,
             opener,
             self.reports.append,
@@ -107,6 +108,7 @@ class Virtual:
             lambda: 7,
             search,
         )
+        self.session = Session(self.config, starter)
 
     def clock(self) -> float:
         return self.now

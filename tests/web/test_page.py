@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.rules import CompanionError
+from companion.web import connection
 from companion.web.guard import Lock
 from companion.web.messages import (
     Arrange,
@@ -26,6 +27,7 @@ from companion.web.messages import (
     Question,
     Resign,
     Sweep,
+    Welcome,
 )
 from companion.web.server import serve
 from tests.browser import (
@@ -55,6 +57,27 @@ from tests.browser import (
 from tests.web.table import STAGE, FakeTable
 
 pytestmark = pytest.mark.browser
+
+
+def test_a_page_of_another_version_loads_itself_anew_once(
+    browser: Browser, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "Welcome", partial(Welcome, version=99))
+    server = serve(table)
+    try:
+        with new_page(browser, DESKTOP) as page:
+            loads: list[str] = []
+            page.on("load", lambda loaded: loads.append(loaded.url))
+            page.goto(server.start())
+            page.wait_for_function(
+                "performance.getEntriesByType('navigation')[0].type === 'reload'"
+            )
+            expect(page.get_by_test_id("headline")).not_to_be_empty()
+            page.wait_for_load_state()
+            assert len(loads) == 2
+    finally:
+        server.stop()
+
 
 MOVES = (MoveView(0, "15-12"), MoveView(1, "3-7"), MoveView(0, "16-10"))
 

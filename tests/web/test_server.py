@@ -91,7 +91,7 @@ def test_an_answer_says_what_stage_it_was_seen_at(url: str, table: FakeTable) ->
     with joined(url) as page:
         asks(page, do="choose", index=1, seen=STAGE)
         assert table.asked() == Choose(1, seen=STAGE)
-        asks(page, do="back", plies=2)
+        asks(page, do="back", moves=2)
         assert table.asked() == Back(2, seen=None)
 
 
@@ -149,7 +149,7 @@ def test_a_page_cannot_have_more_hands_than_fingers(url: str, table: FakeTable) 
         "[]",
         '{"do":"dance"}',
         '{"do":"put","place":"9"}',
-        '{"do":"back","plies":"two"}',
+        '{"do":"back","moves":"two"}',
         '{"do":"confirm","really":true}',
         '{"do":"pair","code":"1"}',
         "[" * 5000,

@@ -13,6 +13,8 @@ import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Tray } from "./tray.js";
 
+const VERSION = 2; // of the messages, as in companion/protocol
+
 const wood = document.getElementById("wood");
 let hello = null;
 let state = null;
@@ -81,7 +83,8 @@ function draw() {
 
 const heard = {
   pairing: ({ wrong }) => pairing.ask(wrong),
-  welcome: ({ page }) => {
+  welcome: ({ page, version }) => {
+    if (version !== VERSION && renewed(version)) return;
     hands.page = page;
     pairing.done();
     linked(true);
@@ -98,6 +101,14 @@ const heard = {
     panel.refused(text);
   },
 };
+
+/** Load the page of a program that speaks another version, unless that has been tried. */
+function renewed(version) {
+  if (sessionStorage.getItem("renewed") === String(version)) return false;
+  sessionStorage.setItem("renewed", String(version));
+  location.reload();
+  return true;
+}
 
 /** Show whether there is a table to play at, or why not. */
 function linked(on, text = "Connection lost. Trying again …") {
