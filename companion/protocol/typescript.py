@@ -16,7 +16,7 @@ from companion.protocol.commands import Command, Pair
 from companion.protocol.views import Broadcast, Pairing, Refused, Welcome
 
 _HEAD = f"""\
-// What the page and the program say to each other. Generated from companion/protocol/: `make types`.
+// What the page and the program say to each other. `make types` writes it from companion/protocol/.
 
 /** The version of these messages. */
 export type Version = {VERSION};

@@ -1,4 +1,4 @@
-// What the page and the program say to each other. Generated from companion/protocol/: `make types`.
+// What the page and the program say to each other. `make types` writes it from companion/protocol/.
 
 /** The version of these messages. */
 export type Version = 2;
