@@ -20,6 +20,7 @@ from tests.sloppy.acts import (
 )
 from tests.sloppy.oracle import Way
 from tests.sloppy.player import Misunderstood, Player
+from tests.tracking.bench import last_of_hands
 
 _COMING = (Action.PLACE, Action.ENTER)
 
@@ -77,7 +78,7 @@ def wrong_point(player: Player) -> None:
 def ignored_jump(player: Player) -> None:
     """Make a move that would be legal if another were not forced."""
     game, position = player.game, player.position
-    turn = player.mind.turns.seat(position)
+    turn = player.mind.turn_game.seat(position)
     stacks = game.stacks(position)
     own = [Point(p) for p, stack in enumerate(stacks) if stack and stack[-1].seat == turn]
     quiet = [
@@ -267,13 +268,13 @@ def take_back_at_once(player: Player) -> None:
     script: Script = []
     states = []
     for _ in range(count):
-        if player.mind.last is None:
+        if last_of_hands(player.mind) is None:
             break
         script += player.mean_back()
         states.append(player.here)
     final = player.here
     match = player.bench.match
-    last = player.bench.table.last
+    last = last_of_hands(player.bench.match)
     if last is None:
         return
     sense = player.oracle.ends(last.position)
@@ -367,7 +368,7 @@ KINDS: tuple[Kind, ...] = (
 
 def undoable(player: Player) -> bool:
     """Whether the board before the last turn can only mean that it was taken back."""
-    last = player.mind.last
+    last = last_of_hands(player.mind)
     if last is None:
         return False
     before = player.occupied(last.position)
@@ -423,7 +424,7 @@ def earlier(player: Player) -> set[int]:
     """The boards that would take back what was played, or replace the last turn."""
     match = player.bench.match
     found = {player.occupied(played.position) for played in match.history}
-    last = player.bench.table.last
+    last = last_of_hands(player.bench.match)
     return found if last is None else found | player.oracle.ends(last.position)
 
 

@@ -13,8 +13,8 @@ from companion.tracking import Phase
 from tests.sloppy.acts import Edge, Fingers, Script, after, difference, reverse
 from tests.sloppy.habits import Habits
 from tests.sloppy.oracle import Oracle, Way
-from tests.sloppy.world import World, tables
-from tests.tracking.bench import Bench, Happened
+from tests.sloppy.world import World, matches
+from tests.tracking.bench import Bench, Happened, last_of_hands, state_of
 
 SETTLE = 0.2  # seconds that a board must hold to count
 _HASTE = 0.12  # seconds for which a board may rest that looks like what was not meant
@@ -60,9 +60,9 @@ class Player:
 
     def begin(self) -> None:
         """Sit down to another match."""
-        real, self.mind = tables(self.world, self.game, self.rng)
-        self.oracle = Oracle(self.mind.turns)
-        self.bench = Bench(table=real, debounce=_DEBOUNCE)
+        real, self.mind = matches(self.world, self.game, self.rng)
+        self.oracle = Oracle(self.mind.turn_game)
+        self.bench = Bench(match=real, debounce=_DEBOUNCE)
         self.bench.watch = self._watch
         self.board = self.here  # what the hands have made of it
         self.start()
@@ -72,12 +72,12 @@ class Player:
     def start(self) -> None:
         """Begin a turn: what was is as it should be."""
         # Two moves made in one go may be told in either order.
-        self.mind.match.history[:] = self.bench.match.history
+        self.mind.ply_match.history[:] = self.bench.match.history
         self.acts: list[str] = []
         self.past = tuple(self.bench.match.history[-_PAST:])
         self.began = self.past[0].position if self.past else self.bench.match.position
-        self.plan = [Stage(self.bench.table.state, None, None)]
-        self.allowed = {self.bench.table.state}
+        self.plan = [Stage(self.bench.state, None, None)]
+        self.allowed = {self.bench.state}
         self.first = self.seen = len(self.bench.happened)
         self.bench.changes[:] = [(self.bench.at, self.bench.changes[-1][1])]
         self.marks: set[str] = set()
@@ -93,7 +93,7 @@ class Player:
         text, past = self.game.position_text(self.began), [played.text for played in self.past]
         made = [happened.text for happened in bench.happened[self.first :]]
         meant = [
-            ("back " if stage.back else "") + self.mind.turns.text(stage.position, stage.line)
+            ("back " if stage.back else "") + self.mind.turn_game.text(stage.position, stage.line)
             for stage in self.plan[1:]
         ]
         once_more = Bench(
@@ -101,7 +101,7 @@ class Player:
             text,
             past=past,
             bag=world.bag,
-            table=None,
+            match=None,
             debounce=_DEBOUNCE,
             **dict(world.options),
         )
@@ -121,7 +121,7 @@ class Player:
     @property
     def position(self) -> Any:
         """The position that is meant by now."""
-        return self.mind.match.position
+        return self.mind.position
 
     @property
     def over(self) -> bool:
@@ -131,7 +131,7 @@ class Player:
     @property
     def ways(self) -> tuple[Way, ...]:
         """What may be meant next."""
-        return () if self.mind.match.over else self.oracle.ways(self.position)
+        return () if self.mind.over else self.oracle.ways(self.position)
 
     def occupied(self, position: Any) -> int:
         """The board of a position."""
@@ -148,17 +148,17 @@ class Player:
         script = self.script(self.position, way) if script is None else script
         position = self.position
         self.mind.play(way.line)
-        self._plan(Stage(self.mind.state, position, way.line))
+        self._plan(Stage(state_of(self.mind), position, way.line))
         return script
 
     def mean_back(self) -> Script:
         """Mean to take the last turn back; how the hands do it."""
-        last = self.mind.last
+        last = last_of_hands(self.mind)
         assert last is not None
         position, line = self._turn_of(last.position, last.move)
         script = reverse(self.script(position, self.oracle.way(position, line)))
-        self.mind.take_back_turn()
-        self._plan(Stage(self.mind.state, position, line, back=True))
+        self.mind.take_back(self.mind.plies_of(1))
+        self._plan(Stage(state_of(self.mind), position, line, back=True))
         return script
 
     def also(self, state: tuple[int, Any]) -> None:
@@ -171,7 +171,7 @@ class Player:
 
     def _turn_of(self, position: Any, move: Any) -> tuple[Any, Turn]:
         """The turn whose last ply was this."""
-        history = self.mind.match.history
+        history = self.mind.ply_match.history
         if self.world.real:
             for i in range(len(history) - 1, 0, -1):
                 if history[i].position == position and history[i].move == move:
@@ -184,7 +184,7 @@ class Player:
     def script(self, position: Any, way: Way) -> Script:
         """How the hands make a turn, on the board of its position."""
         hush = self.hush(position, way)
-        steps = self.mind.turns.steps(position, way.line)
+        steps = self.mind.turn_game.steps(position, way.line)
         return self.fingers.script(steps, self.occupied(position), hush)
 
     def hush(self, position: Any, way: Way) -> int:
@@ -259,7 +259,7 @@ class Player:
 
     def _safe_on(self, board: int) -> float:
         meant = [self.occupied(stage.state[1]) for stage in self.plan]
-        reached = self.bench.table.state
+        reached = self.bench.state
         stages = [stage.state for stage in self.plan]
         index = stages.index(reached) if reached in stages else 0
         if board == self.occupied(reached[1]) or board in meant[index:]:
@@ -286,8 +286,8 @@ class Player:
     def _before(self) -> set[int]:
         """The boards that would take a turn back, or replace the last one."""
         found = set()
-        for table in (self.bench.table, self.mind):
-            last = table.last
+        for match in (self.bench.match, self.mind):
+            last = last_of_hands(match)
             if last is not None:
                 found |= {self.occupied(last.position), *self.oracle.ends(last.position)}
         return found
@@ -320,14 +320,14 @@ class Player:
 
     def _understood(self) -> bool:
         return (
-            self.bench.table.state == self.plan[-1].state
+            self.bench.state == self.plan[-1].state
             and self.bench.phase is Phase.REST
             and self.board == self.here
         )
 
     def _next(self) -> Stage | None:
         """The stage that comes after the one that the match has reached."""
-        reached = self.bench.table.state
+        reached = self.bench.state
         for stage, following in zip(self.plan[-2::-1], self.plan[:0:-1], strict=True):
             if stage.state == reached:
                 return following
@@ -399,7 +399,7 @@ class Player:
 
     def _meant(self) -> bool:
         """Whether the board shows something that is meant and that the match does not hold yet."""
-        reached = self.bench.table.state
+        reached = self.bench.state
         states = [stage.state for stage in self.plan]
         index = states.index(reached) if reached in states else 0
         return any(self.board == self.occupied(position) for _, position in states[index + 1 :])
@@ -453,7 +453,7 @@ class Player:
         stage = self._next()
         candidates = list(self.bench.view.candidates)
         position = self.bench.match.position
-        turns = self.mind.turns
+        turns = self.mind.turn_game
         meant = -1
         if stage is not None and stage.line is not None and not stage.back:
             wanted = turns.advance(stage.position, stage.line)
@@ -530,7 +530,7 @@ class Player:
                 self.needless.add("needless question")
 
     def _acts(self, position: Any, line: Turn) -> tuple[Any, ...]:
-        steps = self.mind.turns.steps(position, line)
+        steps = self.mind.turn_game.steps(position, line)
         return tuple((step.action, step.point) for step in steps)
 
     def _was_shown(self, happened: Happened) -> bool:

@@ -9,6 +9,7 @@ from tests.sloppy.kinds import KINDS, Kind, plain, take_back_ply_by_ply
 from tests.sloppy.player import Excused, Misunderstood, Player
 from tests.sloppy.tally import Tally
 from tests.sloppy.world import World
+from tests.tracking.bench import last_of_hands
 
 _TURNS = 30  # at one match
 
@@ -34,7 +35,7 @@ class Sloppy:
         """One turn of any kind."""
         player, tally = self.player, self.tally
         self.left -= 1
-        if self.left < 0 or (player.mind.match.over and self.rng.random() < 0.7):
+        if self.left < 0 or (player.mind.over and self.rng.random() < 0.7):
             self.begin()
         kind = self._kind()
         if kind is None:
@@ -72,7 +73,7 @@ class Sloppy:
     def _kind(self) -> Kind | None:
         player = self.player
         if player.over:
-            return take_back_ply_by_ply if player.mind.match.over and player.mind.last else None
+            return take_back_ply_by_ply if player.mind.over and last_of_hands(player.mind) else None
         if self.rng.random() < self.habits.sloppy:
             return self.rng.choice(KINDS)
         return plain

@@ -8,9 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from companion.games.registry import make
-from companion.rules import CHANCE, AnyGame, Match
+from companion.rules import CHANCE, AnyGame, Match, TurnMatch
 from tests.conformance.option_sets import label, option_sets
-from tests.tracking.table import Table
+from tests.tracking.bench import bag_of
 
 _TURNS = 200  # of a game that does not end
 _KEPT = 4096  # answers of a game that are remembered
@@ -56,22 +56,23 @@ def worlds(name: str) -> tuple[World, ...]:
     return tuple(found)
 
 
-def tables(world: World, game: AnyGame, rng: Random) -> tuple[Table, Table]:
-    """Two equal tables, somewhere in a game; its end as often as not at all."""
-    table = Table(Match(game), world.bag)
+def matches(world: World, game: AnyGame, rng: Random) -> tuple[TurnMatch, TurnMatch]:
+    """Two equal matches, somewhere in a game; its end as often as not at all."""
+    match = TurnMatch(Match(game), bag_of(world.bag))
     for _ in range(int(rng.random() * 1.1 * length(world))):
-        if not table.lines:
+        if not match.turns:
             break
-        table.play(rng.choice(table.lines))
-    return table, Table(deepcopy(table.match, {id(game): game}), world.bag)
+        match.play(rng.choice(match.turns))
+    twin = deepcopy(match.ply_match, {id(game): game})
+    return match, TurnMatch(twin, bag_of(world.bag))
 
 
 @cache
 def length(world: World) -> int:
     """How many turns a game of this world has, played at random, or a limit."""
-    table, rng = Table(Match(world.make()), world.bag), Random(world.label)
+    match, rng = TurnMatch(Match(world.make()), bag_of(world.bag)), Random(world.label)
     turns = 0
-    while turns < _TURNS and table.lines:
-        table.play(rng.choice(table.lines))
+    while turns < _TURNS and match.turns:
+        match.play(rng.choice(match.turns))
         turns += 1
     return turns

@@ -1,38 +1,86 @@
-"""A match, a tracker and a clock of their own: what a session does, without any of its devices."""
+"""A match, its board's reader and a clock of their own: hands over a board, without any device."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from companion.games.registry import make
 from companion.geometry import Occupancy, Sensed
-from companion.rules import Match
+from companion.rules import Bag, Match, Played, TurnMatch
 from companion.tracking import (
+    BoardReader,
     BoardReady,
-    Choose,
-    Confirm,
-    Debouncer,
-    Event,
+    Faults,
     MoveMade,
     Phase,
+    Signal,
     TakenBack,
-    Tick,
     Timing,
-    Tracker,
     View,
 )
-from tests.tracking.table import Table
 
 _BOUNCE = 0.001  # seconds between the edges of a bouncing switch
 
+State = tuple[int, Any]
+"""What tells one state of a match from another: its plies and its position."""
+
 
 class Happened(NamedTuple):
-    """What the tracker has made of the hands: when, its text, and the state of the match then."""
+    """What the reader has made of the hands: when, its text, and the state of the match then."""
 
     at: float
     text: str
-    state: tuple[int, Any]
+    state: State
+
+
+def bag_of(seed: int | None) -> Bag | None:
+    """A bag that yields the same whenever a position is reached; None: the players have one."""
+    if seed is None:
+        return None
+
+    def draw(match: Match) -> Any:
+        game, position, draws = match.game, match.position, match.moves
+        chance = Random(f"{seed}/{game.position_text(position)}")
+        return chance.choices(draws, [game.weight(position, draw) for draw in draws])[0]
+
+    return draw
+
+
+def state_of(match: TurnMatch) -> State:
+    return len(match.history), match.position
+
+
+def last_of_hands(match: TurnMatch) -> Played | None:
+    """The last ply that a hand made."""
+    game = match.game
+    return next((p for p in reversed(match.history) if game.steps(p.position, p.move)), None)
+
+
+class ToldFaults(Faults):
+    """Switches that are at fault as the test says, and never otherwise.
+
+    told: the faulty ones, as bits. changes: what was settled, as the board that it makes.
+    """
+
+    def __init__(self, at: float, board: int) -> None:
+        super().__init__()
+        self.told = 0
+        self.changes = [(at, board)]
+
+    @property
+    def ignored(self) -> int:
+        return self.told
+
+    def take(self, change: Sensed) -> bool:
+        board = self.changes[-1][1]
+        board = board | 1 << change.point if change.occupied else board & ~(1 << change.point)
+        self.changes.append((change.at, board))
+        return not self.told >> change.point & 1
+
+    def look(self, seen: object, at: float) -> None:
+        """Nothing is doubted."""
 
 
 class Bench:
@@ -40,8 +88,7 @@ class Bench:
 
     log:      the texts of what was made and taken back.
     happened: the same, with its times.
-    changes:  the boards that the tracker was told of, each with the time since when it shows.
-    watch:    called whenever the tracker has judged something.
+    watch:    called whenever the reader has judged something.
     """
 
     def __init__(
@@ -51,104 +98,98 @@ class Bench:
         *,
         past: Sequence[str] = (),
         bag: int | None = 7,
-        table: Table | None = None,
+        match: TurnMatch | None = None,
         debounce: float | None = None,
         **options: str,
     ) -> None:
         """A board that shows its match. text: the position to begin at; past: the plies that were
-        played from there, by their texts; bag: as for a `Table`; table: a match to go on with
-        instead; debounce: seconds, for switches that bounce."""
-        if table is None:
+        played from there, by their texts; bag: a seed, None for a real one; match: one to go on
+        with instead; debounce: seconds, for switches that bounce."""
+        if match is None:
             played = make(game, options)
-            match = Match(played, played.parse_position(text) if text else None)
+            plies = Match(played, played.parse_position(text) if text else None)
             for ply in past:
-                match.play_text(ply)
-            table = Table(match, bag)
-        self.table = table
-        self.match = match = table.match
+                plies.play_text(ply)
+            match = TurnMatch(plies, bag_of(bag))
+        self.match = match
         self.game = match.game
         self.at = 100.0
         self.log: list[str] = []
         self.happened: list[Happened] = []
         self.watch: Callable[[], None] | None = None
         sensed = self.game.occupancy(match.position)
-        self.changes: list[tuple[float, int]] = [(self.at, int(sensed))]
-        self._debouncer = None if debounce is None else Debouncer(debounce, sensed)
-        self.tracker = Tracker(self.table.turns, Timing(), sensed)
+        self._bounces = debounce is not None
+        self._faults = ToldFaults(self.at, int(sensed))
+        self.reader = BoardReader(
+            match.turn_game, Timing(), sensed, self.at, self._faults, debounce=debounce or 0.0
+        )
         self.follow()
         self.wait(1)
 
     @property
     def view(self) -> View:
-        return self.tracker.view
+        return self.reader.view
 
     @property
     def phase(self) -> Phase:
         return self.view.phase
 
+    @property
+    def state(self) -> State:
+        return state_of(self.match)
+
+    @property
+    def changes(self) -> list[tuple[float, int]]:
+        """The boards that have settled, each with the time since when it shows."""
+        return self._faults.changes
+
     def follow(self, *, wanted: bool = False) -> None:
-        self.tracker.follow(
-            self.match.position,
-            self.table.lines,
-            self.match.history,
-            self.at,
-            wanted=wanted,
-            over=self.match.over,
+        match = self.match
+        self.reader.follow(
+            match.position, match.turns, match.history, self.at, wanted=wanted, over=match.over
         )
 
-    def feed(self, event: Event) -> None:
-        if isinstance(event, Sensed):
-            board = self.changes[-1][1]
-            board = board | 1 << event.point if event.occupied else board & ~(1 << event.point)
-            self.changes.append((event.at, board))
-        signals = self.tracker.feed(event)
-        while signals:
-            for signal in signals:
-                match signal:
-                    case MoveMade(move):
-                        text = self.table.play(move)[-1].text
-                    case TakenBack(plies):
-                        self.table.take_back(plies)
-                        text = f"back {plies}"
-                    case BoardReady():
-                        text = "ready"
-                self.log.append(text)
-                self.happened.append(Happened(self.at, text, self.table.state))
-                self.follow()
-            signals = self.tracker.feed(Tick(self.at))
-        if self.watch is not None:
-            self.watch()
+    def ignore(self, *points: str) -> None:
+        """From now on the switches of these points, and of no others, count for nothing."""
+        self._faults.told = sum(1 << self.game.board.index[point] for point in points)
+        self._advance()
 
     def wait(self, seconds: float = 1.0) -> None:
         end = self.at + seconds
-        while (due := self._due()) is not None and due <= end:
+        while (due := self.reader.deadline) is not None and due <= end:
             self.at = max(self.at, due)
             self._advance()
         self.at = end
         self._advance()
 
-    def _due(self) -> float | None:
-        due = self.tracker.deadline
-        if self._debouncer is None or self._debouncer.deadline is None:
-            return due
-        return self._debouncer.deadline if due is None else min(due, self._debouncer.deadline)
-
     def _advance(self) -> None:
-        if self._debouncer is not None:
-            for sensed in self._debouncer.settle(self.at):
-                self.feed(sensed)
-        self.feed(Tick(self.at))
+        while signals := self.reader.advance(self.at):
+            self._carry_out(signals)
+        if self.watch is not None:
+            self.watch()
+
+    def _carry_out(self, signals: list[Signal]) -> None:
+        for signal in signals:
+            match signal:
+                case MoveMade(turn):
+                    text = self.match.play(turn)[-1].text
+                case TakenBack(plies):
+                    self.match.take_back(plies)
+                    text = f"back {plies}"
+                case BoardReady():
+                    text = "ready"
+            self.log.append(text)
+            self.happened.append(Happened(self.at, text, self.state))
+            self.follow()
 
     def sense(self, point: str, occupied: bool, after: float = 0.05) -> None:
         self.wait(after)
         self._edge(point, occupied)
 
     def _edge(self, point: str, occupied: bool) -> None:
-        event = Sensed(self.game.board.index[point], occupied, self.at)
-        if self._debouncer is None:
-            self.feed(event)
-        else:
-            self._debouncer.feed(event)
+        self.reader.feed(Sensed(self.game.board.index[point], occupied, self.at))
+        if not self._bounces:
+            self._advance()
 
     def lift(self, *points: str, after: float = 0.05) -> None:
         for point in points:
@@ -182,17 +223,19 @@ class Bench:
             self._edge(point, act[0] == "+")
 
     def confirm(self, *, held: bool = False) -> None:
-        self.feed(Confirm(self.at, held))
+        self._carry_out(self.reader.confirm(self.at, held=held))
+        self._advance()
 
     def choose(self, candidate: int) -> None:
-        self.feed(Choose(candidate, self.at))
+        self._carry_out(self.reader.choose(candidate, self.at))
+        self._advance()
 
     def points(self, mask: int) -> set[str]:
         return {self.game.board.names[p] for p in range(self.game.board.size) if mask >> p & 1}
 
-    def texts(self, moves: tuple[object, ...]) -> list[str]:
-        return [self.table.turns.text(self.match.position, move) for move in moves]
+    def texts(self, turns: Sequence[Any]) -> list[str]:
+        return [self.match.turn_game.text(self.match.position, turn) for turn in turns]
 
     @property
     def sensed(self) -> Occupancy:
-        return self.tracker.sensed
+        return self.reader.sensed

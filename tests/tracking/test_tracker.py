@@ -404,14 +404,14 @@ def test_chain_rests_where_a_circle_was_sent_back_on_its_way() -> None:
 
 def test_move_from_a_dead_switch_is_known_by_where_it_ends() -> None:
     bench = Bench()
-    bench.tracker.ignore(1 << bench.game.board.index["14"], bench.at)
+    bench.ignore("14")
     bench.do("+9", "~1")
     assert bench.log == ["14-9"]
 
 
 def test_move_onto_a_dead_switch_has_to_be_confirmed() -> None:
     bench = Bench()
-    bench.tracker.ignore(1 << bench.game.board.index["9"], bench.at)
+    bench.ignore("9")
     bench.do("-14", "~10")
     assert bench.log == []
     assert bench.view.confirmable
@@ -421,8 +421,7 @@ def test_move_onto_a_dead_switch_has_to_be_confirmed() -> None:
 
 def test_switches_that_make_moves_alike_are_asked_about() -> None:
     bench = Bench()
-    index = bench.game.board.index
-    bench.tracker.ignore(1 << index["9"] | 1 << index["12"], bench.at)
+    bench.ignore("9", "12")
     bench.do("-14", "~1")
     assert bench.phase is Phase.ASK
     assert set(bench.texts(bench.view.candidates)) == {"14-12", "14-9"}
@@ -430,7 +429,7 @@ def test_switches_that_make_moves_alike_are_asked_about() -> None:
 
 def test_dead_switch_is_no_evidence_against_a_piece_that_was_crowned() -> None:
     bench = Bench("crowning", "o/oooo./oo/ooo/(oo)./ooooo/o")
-    bench.tracker.ignore(1 << bench.game.board.index["16"], bench.at)
+    bench.ignore("16")
     bench.do("-1", "~1")
     assert bench.phase is Phase.ASK
     assert {"1-9", "1-16"} <= set(bench.texts(bench.view.candidates))
@@ -440,7 +439,7 @@ def test_dead_switch_is_no_evidence_against_a_piece_that_was_crowned() -> None:
 
 def test_only_turn_that_no_switch_shows_is_played_when_it_is_confirmed() -> None:
     bench = Bench("nim", "./...o./../.../../...../. w")
-    bench.tracker.ignore(1 << bench.game.board.index["5"], bench.at)
+    bench.ignore("5")
     bench.wait(9)
     assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
     assert bench.points(bench.view.movable) == {"5"}
@@ -450,14 +449,14 @@ def test_only_turn_that_no_switch_shows_is_played_when_it_is_confirmed() -> None
 
 def test_captured_piece_that_came_from_a_dead_switch_may_come_off_first() -> None:
     bench = Bench(past=["14-9"])
-    bench.tracker.ignore(1 << bench.game.board.index["14"], bench.at)
+    bench.ignore("14")
     bench.do("-9", "~2", "-2", "~1", "+12", "~1")
     assert bench.log == ["2x12"]
 
 
 def test_taking_back_to_a_dead_switch_is_confirmed_where_it_could_be_a_capture() -> None:
     bench = Bench(past=["14-9"])
-    bench.tracker.ignore(1 << bench.game.board.index["14"], bench.at)
+    bench.ignore("14")
     bench.do("-9", "~5")
     assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
     bench.confirm()
@@ -466,18 +465,17 @@ def test_taking_back_to_a_dead_switch_is_confirmed_where_it_could_be_a_capture()
 
 def test_ignored_switch_may_do_what_it_likes() -> None:
     bench = Bench()
-    bench.tracker.ignore(1 << bench.game.board.index["3"], bench.at)
+    bench.ignore("3")
     bench.do("-3", "~5", "+3", "-14", "-3", "+9", "~1", "+3", "~1", "-3", "~9")
     assert (bench.log, bench.phase) == (["14-9"], Phase.REST)
 
 
 def test_switch_that_is_believed_again_counts() -> None:
     bench = Bench()
-    point = 1 << bench.game.board.index["3"]
-    bench.tracker.ignore(point, bench.at)
+    bench.ignore("3")
     bench.do("-3", "~2")
     assert bench.view.phase is Phase.REST
-    bench.tracker.ignore(0, bench.at)
+    bench.ignore()
     bench.wait(2)
     assert bench.points(bench.view.put_here) == {"3"}
     bench.do("+3", "~1")
