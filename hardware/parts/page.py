@@ -81,9 +81,7 @@ def _wires() -> str:
                 str(wire),
                 where,
                 f"{amperes:.3g} A",
-                f"{1000 * wire.loss(amperes, 0.5):.0f} mV"
-                if amperes > 0.01
-                else "negligible",
+                f"{1000 * wire.loss(amperes, 0.5):.0f} mV" if amperes > 0.01 else "negligible",
             )
             for wire, where, amperes in (
                 (MAIN, "from the supply through the fuse to the feeds", worst),
