@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shlex
@@ -50,6 +51,22 @@ def test_glossary_is_in_alphabetical_order() -> None:
         terms = [term.lower() for term in re.findall(r"^- \*\*(.+?)\*\*", section, re.MULTILINE)]
         assert terms
         assert terms == sorted(terms), section.splitlines()[0]
+
+
+@pytest.mark.parametrize("page", ["wiring.md", "firmware/README.md"])
+def test_error_messages_are_quoted_as_the_program_words_them(page: str) -> None:
+    literals = [
+        node.value
+        for path in (ROOT / "companion/drivers").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    section = (ROOT / page).read_text(encoding="utf-8").split("## Error messages\n")[1]
+    quoted = re.findall(r"^\| (.+?) \| .+ \|$", section.split("\n#")[0], re.MULTILINE)[2:]
+    assert quoted
+    for message in quoted:
+        for part in re.split(r" ?… ?", message):
+            assert any(part in literal for literal in literals), part
 
 
 def test_files_named_in_the_overview_exist() -> None:
