@@ -19,8 +19,8 @@ _CHUNK = 250  # turns that a process makes in one go
 _STACKED = ("crowning", "gomony")
 _QUESTIONS = {True: 0.05, False: 0.005}  # of the turns, with stacks and without
 _NOTE = (
-    "*Asked what it is*: the hands did the same for every candidate. What a counter from a real"
-    " bag, a chosen counter or a dropped piece is, no switch can see, so that has to be asked."
+    "*Asked what it is*: the hands did the same for every candidate. No switch can see what a"
+    " counter from a real bag, a chosen counter or a dropped piece is, so the program has to ask."
 )
 _TEXTS = 3  # shown of each kind of failure in a game
 

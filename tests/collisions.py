@@ -113,14 +113,14 @@ class TurnShape(NamedTuple):
 
 KINDS = {
     "dropped": "which piece was put down",
-    "landed": "on which piece another one was put",
+    "landed": "which piece it landed on",
     "column": "which columns were jumped, or in which order",
     "sent": "which pieces were sent back",
-    "way": "which way a piece has gone",
+    "way": "which route a piece took",
 }
 """What no switch sees of a turn; the first that is true of any of the turns that look alike."""
 
-TOLD = {"touched": "told by the points touched", "asked": "asked"}
+TOLD = {"touched": "told apart by touched points", "asked": "asked"}
 """How a turn is told apart from those that look like it."""
 
 
@@ -320,7 +320,7 @@ def tables() -> dict[str, list[str]]:
             *(alike_line(row, tally) for row, tally in tallies),
         ],
         "kinds": [
-            *_head(2, "no switch sees", "game", *TOLD.values()),
+            *_head(2, "invisible to the switches", "game", *TOLD.values()),
             *(line for row, tally in tallies for line in kind_lines(row, tally)),
         ],
         "ends": [
@@ -329,9 +329,9 @@ def tables() -> dict[str, list[str]]:
                 "game",
                 "on a piece",
                 "no trace",
-                "may go on",
-                "the board before",
-                "an earlier board",
+                "may continue",
+                "previous board",
+                "earlier board",
                 "like two turns",
                 "pairs alike",
             ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shlex
@@ -20,14 +21,52 @@ README = (ROOT / "README.md").read_text()
 OVERVIEW = (ROOT / "CODE_OVERVIEW.md").read_text()
 
 
-@pytest.mark.parametrize(
-    "page",
-    ["README.md", "CODE_OVERVIEW.md", "wiring.md", "docs/service.md", "hardware/README.md"],
+PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for pattern in ("*.md", "docs/**/*.md", "hardware/**/*.md", "firmware/*.md", "tests/**/*.md")
+    for path in ROOT.glob(pattern)
 )
+
+
+def anchors(text: str) -> set[str]:
+    """The names by which the headings of a page are linked."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     path = ROOT / page
-    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
-        assert (path.parent / link).exists(), link
+    text = path.read_text(encoding="utf-8")
+    for link, anchor in re.findall(r"\]\((?!https:)([^)#\s]*)(?:#([^)]+))?\)", text):
+        target = path.parent / link if link else path
+        assert target.exists(), link
+        if anchor:
+            assert anchor in anchors(target.read_text(encoding="utf-8")), (link, anchor)
+
+
+def test_glossary_is_in_alphabetical_order() -> None:
+    text = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+    for section in text.split("\n## ")[1:]:
+        terms = [term.lower() for term in re.findall(r"^- \*\*(.+?)\*\*", section, re.MULTILINE)]
+        assert terms
+        assert terms == sorted(terms), section.splitlines()[0]
+
+
+@pytest.mark.parametrize("page", ["wiring.md", "firmware/README.md"])
+def test_error_messages_are_quoted_as_the_program_words_them(page: str) -> None:
+    literals = [
+        node.value
+        for path in (ROOT / "companion/drivers").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    section = (ROOT / page).read_text(encoding="utf-8").split("## Error messages\n")[1]
+    quoted = re.findall(r"^\| (.+?) \| .+ \|$", section.split("\n#")[0], re.MULTILINE)[2:]
+    assert quoted
+    for message in quoted:
+        for part in re.split(r" ?… ?", message):
+            assert any(part in literal for literal in literals), part
 
 
 def test_files_named_in_the_overview_exist() -> None:

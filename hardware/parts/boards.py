@@ -92,12 +92,12 @@ class Built:
 def boards() -> tuple[Built, ...]:
     """Every board with a bill of its own."""
     star = (
-        Built("star-direct", "The star on the pins of a Raspberry Pi", STAR, "direct"),
-        Built("star-pico", "The star on a Pico", STAR, "pico"),
+        Built("star-direct", "Star with a Raspberry Pi", STAR, "direct"),
+        Built("star-pico", "Star with a Pico", STAR, "pico"),
     )
     grids = tuple(
-        Built(f"grid{n}-{port}", f"The grid of {n} × {n} {on}", grid(n), port)
-        for port, on in (("matrix", "on a Raspberry Pi"), ("pico", "on a Pico"))
+        Built(f"grid{n}-{port}", f"{n} × {n} grid {on}", grid(n), port)
+        for port, on in (("matrix", "with a Raspberry Pi"), ("pico", "with a Pico"))
         for n in (7, 8, 9)
     )
     return star + grids

@@ -20,7 +20,7 @@ def _bill(built: Built) -> bytes:
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(
-        ("part", "value", "package", "maker's number", "alternative", "count", "unit", "for")
+        ("part", "value", "package", "part number", "alternative", "count", "unit", "purpose")
     )
     for part, count in bill(built):
         rows.writerow(

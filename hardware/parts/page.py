@@ -43,7 +43,7 @@ def depth(turns: float, piece: bool = True) -> float:
 
 def _reach() -> str:
     return _table(
-        ("the reed closes at", f"piece, {PIECE}", f"marker of Gomony, {MARKER}"),
+        ("reed sensitivity", f"piece, {PIECE}", f"Gomony marker, {MARKER}"),
         (
             (f"{turns} ampere-turns", f"{depth(turns):.1f} mm", f"{depth(turns, False):.1f} mm")
             for turns in (10, 15, 20)
@@ -75,19 +75,17 @@ def _supply() -> str:
 def _wires() -> str:
     worst = max(built.worst for built in boards())
     return _table(
-        ("wire", "where", "carries", "loses on half a metre"),
+        ("wire", "where", "carries", "drop over half a metre"),
         (
             (
                 str(wire),
                 where,
                 f"{amperes:.3g} A",
-                f"{1000 * wire.loss(amperes, 0.5):.0f} mV"
-                if amperes > 0.01
-                else "nothing to speak of",
+                f"{1000 * wire.loss(amperes, 0.5):.0f} mV" if amperes > 0.01 else "negligible",
             )
             for wire, where, amperes in (
-                (MAIN, "supply, fuse, to the feeds", worst),
-                (FEED, "a third of the largest board's lamps", worst / 3),
+                (MAIN, "from the supply through the fuse to the feeds", worst),
+                (FEED, "a third of the lamps of the largest board", worst / 3),
                 (SIGNAL, "a reed, at 3.3 V and 10 kΩ", 0.00033),
             )
         ),
@@ -107,7 +105,7 @@ def _bill(built: Built) -> str:
         )
         for part, count in bill(built)
     )
-    head = ("part", "value", "package", "maker's number", "or", "count", "what for")
+    head = ("part", "value", "package", "part number", "alternative", "count", "purpose")
     return f"### {built.title}\n\n[{built.name}.csv]({built.name}.csv)\n\n{_table(head, rows)}"
 
 

@@ -64,7 +64,7 @@ def test_a_board_has_one_computer_and_one_of_everything_central(built: Built) ->
     assert ("Raspberry Pi Pico" in names) is (built.port == "pico")
     assert ("Raspberry Pi" in names) is (built.port != "pico")
     for part, count in bill(built):
-        if part.part in ("level shifter", "fuse", "supply of the lamps", "push button", "socket"):
+        if part.part in ("level shifter", "fuse", "lamp supply", "push button", "socket"):
             assert count == 1
 
 

@@ -64,7 +64,7 @@ export class Board {
     this.element = html("div", {
       class: "board", "data-testid": "board", "data-board": this.hello.board,
       "data-hands": 0, "data-held": 0, role: "group",
-      "aria-label": `${this.hello.title}: the board. Arrow keys move, Enter lifts and puts down.`,
+      "aria-label": `${this.hello.title} board. Use the arrow keys to move, and Enter to lift a piece or put it down.`,
     }, picture, ...this.targets);
   }
 

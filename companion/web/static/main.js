@@ -111,7 +111,7 @@ function renewed(version) {
 }
 
 /** Show whether there is a table to play at, or why not. */
-function linked(on, text = "Connection lost. Trying again …") {
+function linked(on, text = "Connection lost. Reconnecting …") {
   const { classList } = document.documentElement;
   classList.toggle("lost", !on);
   const line = byTestId("link");

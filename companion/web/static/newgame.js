@@ -51,8 +51,8 @@ export class NewGame {
   }
 
   #say() {
-    say(byTestId("new-start"), this.#inProgress ? "Hold to begin" : "Begin");
-    say(byTestId("new-hint"), this.#inProgress ? "The game on the board ends with it." : "");
+    say(byTestId("new-start"), this.#inProgress ? "Hold to start" : "Start");
+    say(byTestId("new-hint"), this.#inProgress ? "This ends the game in progress." : "");
   }
 
   get #game() {
@@ -124,7 +124,7 @@ export class NewGame {
       ...this.#hello.levels.map((text) =>
         html("option", { value: text, selected: text === level }, `the computer, ${text}`)));
     const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" },
-      html("legend", {}, "The computer has"),
+      html("legend", {}, "The computer plays"),
       html("div", { class: "ticks" }, ...values.map((text, seat) => html("label", { class: "tick" },
         html("input", { type: "checkbox", value: seat, checked: ticked.has(String(seat)) }), html("span", {}, text)))));
     select.onchange = () => { boxes.hidden = select.value === ""; };

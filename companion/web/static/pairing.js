@@ -27,7 +27,7 @@ export class Pairing {
       return;
     }
     const dialog = byTestId("pairing");
-    say(byTestId("code-hint"), wrong ? "That was not the code. Try again." : "");
+    say(byTestId("code-hint"), wrong ? "Wrong code. Try again." : "");
     if (!dialog.open) dialog.showModal();
     byTestId("code").select();
   }

@@ -79,7 +79,7 @@ export class Puzzles {
 
   #key(text, number) {
     const key = html("button", {
-      type: "button", "data-number": number, "aria-label": number ? `Number ${number}` : "Wipe off",
+      type: "button", "data-number": number, "aria-label": number ? `Number ${number}` : "Clear",
     }, text);
     key.onclick = () => {
       this.#drop();

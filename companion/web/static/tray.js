@@ -34,7 +34,7 @@ export class Tray {
     if (this.elsewhere.dataset.held !== held) {
       this.elsewhere.dataset.held = held;
       this.elsewhere.replaceChildren(...elsewhere.map((texts) => this.pieces.picture(texts)));
-      this.elsewhere.title = elsewhere.length ? "In another hand" : "";
+      this.elsewhere.title = elsewhere.length ? "Held by another player" : "";
     }
   }
 
