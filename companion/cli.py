@@ -13,7 +13,7 @@ from companion import __version__
 from companion.rules.errors import CompanionError
 
 if TYPE_CHECKING:
-    from companion.journal.reader import Log
+    from companion.journal.reader import GameLog
 
 app = typer.Typer(
     add_completion=False,
@@ -21,18 +21,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A companion for board games on a real wooden board.",
 )
-journals = typer.Typer(no_args_is_help=True, help="The log of every game that was played.")
-app.add_typer(journals, name="journal")
-puzzles = typer.Typer(no_args_is_help=True, help="The puzzles of the star.")
-app.add_typer(puzzles, name="puzzle")
+journal_app = typer.Typer(no_args_is_help=True, help="The log of all games played.")
+app.add_typer(journal_app, name="journal")
+puzzle_app = typer.Typer(no_args_is_help=True, help="The puzzles of the star.")
+app.add_typer(puzzle_app, name="puzzle")
 
 ConfigFile = Annotated[
-    Path | None, typer.Option("--config", "-c", help="The configuration (TOML).")
+    Path | None, typer.Option("--config", "-c", help="The configuration file (TOML).")
 ]
 
 
 def main() -> None:
-    """Run the command; whatever cannot be done is one line on standard error and exit status 1."""
+    """Run the command. An error is reported as one line on standard error, with exit status 1."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     try:
         app()
@@ -40,7 +40,7 @@ def main() -> None:
         typer.echo(f"companion: {error}", err=True)
         sys.exit(1)
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read the output has gone: nothing is left to say
+        sys.stderr.close()  # the reader of the output has gone
         sys.exit(1)
 
 
@@ -53,63 +53,70 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _common(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
     pass
 
 
-@app.command()
-def play(
+@app.command("play")
+def play_command(
     config: ConfigFile = None,
-    game: Annotated[str, typer.Option("--game", "-g", help="A game, see `companion games`.")] = "",
+    game: Annotated[
+        str, typer.Option("--game", "-g", help="The game to play; see `companion games`.")
+    ] = "",
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", help="An option of the game, as name=value."),
     ] = None,
     new: Annotated[
-        bool, typer.Option("--new", help="Begin anew, whatever game is unfinished.")
+        bool, typer.Option("--new", help="Start a new game, even if one is unfinished.")
     ] = False,
     position: Annotated[
-        str, typer.Option("--position", help="Begin anew from a position's text.")
+        str, typer.Option("--position", help="Start a new game from this position.")
     ] = "",
     bag: Annotated[
-        str, typer.Option("--bag", help="Who draws from a bag: `drawn` by the program, or `real`.")
+        str, typer.Option("--bag", help="The bag: `drawn` by the program, or a `real` one.")
     ] = "",
     computer: Annotated[
         list[str] | None,
         typer.Option(
             "--computer",
-            help="A seat for the computer, as in `black` or `black:strong` (easy, fair, strong).",
+            help="A seat for the computer: `black`, or `black:strong` (easy, fair, strong).",
         ),
     ] = None,
     puzzle: Annotated[
         str,
-        typer.Option("--puzzle", help="Look at a puzzle first: the button steps through it."),
+        typer.Option("--puzzle", help="Start with a puzzle; the button steps through it."),
     ] = "",
     menu: Annotated[
         bool,
-        typer.Option("--menu", help="Choose on the board, also where it is a simulated one."),
+        typer.Option("--menu", help="Choose the game on the board, even on a simulated one."),
     ] = False,
     wait: Annotated[
         bool,
-        typer.Option("--wait", help="Wait for a board that is not there; for one on USB always."),
+        typer.Option(
+            "--wait", help="Wait for a missing board. A board on USB is always waited for."
+        ),
     ] = False,
     page_port: Annotated[
-        int | None, typer.Option("--page-port", help="The page's port; 0: any that is free.")
+        int | None, typer.Option("--page-port", help="The port of the web page; 0: any free port.")
     ] = None,
-    no_page: Annotated[bool, typer.Option("--no-page", help="Play without a page.")] = False,
+    no_page: Annotated[bool, typer.Option("--no-page", help="Play without a web page.")] = False,
 ) -> None:
-    """Play on the board; go on with the last game if it was cut off."""
+    """Play on the board. Continues the last game if it was interrupted."""
     from msgspec.structs import replace
 
     from companion.app.play import PlayRequest
     from companion.app.play import play as run
-    from companion.config import Config, load
+    from companion.config import Config, load_config
     from companion.games.registry import make
     from companion.session.opponents import read
 
-    settings = load(config) if config else Config()
+    settings = load_config(config) if config else Config()
     page = settings.page
     if page_port is not None:
         page = replace(page, port=page_port)
@@ -146,19 +153,21 @@ def _options(given: list[str]) -> dict[str, str]:
     return found
 
 
-@app.command()
-def install(
+@app.command("install")
+def install_command(
     config: ConfigFile = None,
     power_off: Annotated[
-        bool, typer.Option("--power-off", help="Let the board's menu shut the machine down.")
+        bool, typer.Option("--power-off", help="Let the board's menu shut down the machine.")
     ] = False,
-    undo: Annotated[bool, typer.Option("--remove", help="Undo it; the games' logs stay.")] = False,
+    undo: Annotated[
+        bool, typer.Option("--remove", help="Remove the service; the game logs are kept.")
+    ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what would be done, and write nothing.")
+        bool, typer.Option("--dry-run", help="Show what would be done without doing it.")
     ] = False,
 ) -> None:
-    """Have systemd run the program with a configuration: now, and with the machine (Linux)."""
-    from companion.config import load
+    """Install the program as a systemd service: start it now and at every boot (Linux)."""
+    from companion.config import load_config
     from companion.install import service
     from companion.install.program import this_program
 
@@ -166,13 +175,13 @@ def install(
     if undo:
         service.remove(system, program, typer.echo, dry_run=dry_run)
     elif config is None:
-        raise CompanionError("--config: name the configuration that the board is played with")
+        raise CompanionError("--config is missing: give the board's configuration file")
     else:
         service.install(
             system,
             program,
             config,
-            load(config),
+            load_config(config),
             typer.echo,
             power_off=power_off,
             dry_run=dry_run,
@@ -194,58 +203,58 @@ def games() -> None:
             typer.echo(f"{'':14}   {option.name} = {chosen[option.name]}: {option.help} ({some})")
 
 
-@app.command()
-def check(
+@app.command("check")
+def check_command(
     config: ConfigFile = None,
-    system: Annotated[bool, typer.Option("--system", help="Look at the computer.")] = False,
-    lamps: Annotated[bool, typer.Option("--lamps", help="Light every lamp.")] = False,
+    system: Annotated[bool, typer.Option("--system", help="Check the computer.")] = False,
+    lamps: Annotated[bool, typer.Option("--lamps", help="Test every lamp.")] = False,
     switches: Annotated[
-        bool, typer.Option("--switches", help="Try every switch, with one piece.")
+        bool, typer.Option("--switches", help="Test every switch with one piece.")
     ] = False,
     free: Annotated[
-        bool, typer.Option("--free", help="Watch the switches while pieces are put anywhere.")
+        bool, typer.Option("--free", help="Watch the switches while you put pieces anywhere.")
     ] = False,
     diodes: Annotated[
-        bool, typer.Option("--diodes", help="Try the diodes of a matrix, with three pieces.")
+        bool, typer.Option("--diodes", help="Test the diodes of a matrix with three pieces.")
     ] = False,
     report: Annotated[
-        Path | None, typer.Option("--report", help="Write the report to this file as well.")
+        Path | None, typer.Option("--report", help="Also write the report to this file.")
     ] = None,
 ) -> None:
-    """Check the board and its computer: all of it, or what is named. Status 0: nothing is wrong."""
-    from companion.config import Config, load
-    from companion.maker.check import Parts
+    """Check the board and its computer: everything, or the named parts. Exit status 0: no
+    faults."""
+    from companion.config import Config, load_config
+    from companion.maker.check import CheckParts
     from companion.maker.run import run_check
 
-    settings = load(config) if config else Config()
-    parts = Parts(system, lamps, switches or free, diodes, free)
+    settings = load_config(config) if config else Config()
+    parts = CheckParts(system, lamps, switches or free, diodes, free)
     if not (system or lamps or switches or free or diodes):
-        parts = Parts(diodes=settings.port.kind == "matrix")
+        parts = CheckParts(diodes=settings.port.kind == "matrix")
     if config is None:
-        typer.echo("No --config is given, so this is about the simulated board.")
+        typer.echo("No --config given: checking the simulated board.")
     if not run_check(settings, parts, report):
         raise typer.Exit(1)
 
 
-@app.command()
-def calibrate(
+@app.command("calibrate")
+def calibrate_command(
     config: Annotated[
-        Path, typer.Option("--config", "-c", help="The configuration (TOML) to write into.")
+        Path, typer.Option("--config", "-c", help="The configuration file (TOML) to update.")
     ],
     switches: Annotated[
-        bool, typer.Option(help="Find which switch is at which point, or leave them.")
+        bool, typer.Option(help="Find the switches, or keep the configured ones.")
     ] = True,
     pixels: Annotated[
         bool | None,
         typer.Option(
-            "--pixels/--no-pixels", help="Find which pixel is, or leave them; else it asks."
+            "--pixels/--no-pixels",
+            help="Find the pixels, or keep the configured ones. Default: ask.",
         ),
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Forget what an interrupted calibration found.")
-    ] = False,
+    new: Annotated[bool, typer.Option("--new", help="Discard an interrupted calibration.")] = False,
 ) -> None:
-    """Find which switch and which pixel is at which point, and write it into the configuration."""
+    """Find which switch and which pixel is at which point, and update the configuration."""
     from companion.maker.run import run_calibrate
 
     if not run_calibrate(config, switches=switches, pixels=pixels, fresh=new):
@@ -254,7 +263,7 @@ def calibrate(
 
 @app.command()
 def referee() -> None:
-    """Answer questions about the rules: JSON lines on standard input and output."""
+    """Answer questions about the rules, as JSON lines on standard input and output."""
     from companion.referee import answers
 
     for line in answers(sys.stdin.buffer):
@@ -268,40 +277,42 @@ Which = Annotated[
 
 
 def _directory(config: Path | None) -> Path:
-    from companion.config import Config, load
+    from companion.config import Config, load_config
 
-    return (load(config) if config else Config()).journal.path
+    return (load_config(config) if config else Config()).journal.path
 
 
 def _journal(which: str, config: Path | None) -> Path:
-    """The file that is meant; JournalError when there is none."""
+    """Return the path of a journal. Raises JournalError if there is none."""
     from companion.journal import reader
     from companion.journal.record import JournalError
 
     directory = _directory(config)
     if which == "last":
-        found = reader.logs(directory)
+        found = reader.list_logs(directory)
         if not found:
-            raise JournalError(f"no game is logged in {directory}; --config may name another")
+            raise JournalError(
+                f"no games are logged in {directory}; use --config for another directory"
+            )
         return found[0].path
     inside = directory / which
     return inside if inside.exists() else Path(which)
 
 
-def _moves(log: Log) -> str:
+def _moves(log: GameLog) -> str:
     count = len(log.moves)
     return "1 move" if count == 1 else f"{count} moves"
 
 
-@journals.command("list")
+@journal_app.command("list")
 def journal_list(config: ConfigFile = None) -> None:
-    """List the games of the log's directory, the newest first."""
+    """List the logged games, the newest first."""
     from companion.journal import reader
 
     directory = _directory(config)
-    found = reader.logs(directory)
+    found = reader.list_logs(directory)
     if not found:
-        typer.echo(f"no game is logged in {directory}")
+        typer.echo(f"no games are logged in {directory}")
     for summary in found:
         log = summary.log
         if log is not None:
@@ -311,92 +322,97 @@ def journal_list(config: ConfigFile = None) -> None:
             typer.echo(f"{summary.path.name}  {summary.trouble}")
 
 
-@journals.command("show")
+@journal_app.command("show")
 def journal_show(which: Which = "last", config: ConfigFile = None) -> None:
-    """Show everything that a journal says, line by line."""
+    """Show a journal record by record."""
     from companion.journal import export, reader
 
-    typer.echo(export.show(reader.read(_journal(which, config))), nl=False)
+    typer.echo(export.show(reader.read_log(_journal(which, config))), nl=False)
 
 
-@journals.command("replay")
+@journal_app.command("replay")
 def journal_replay(which: Which = "last", config: ConfigFile = None) -> None:
-    """Play a game again: the position at the start, and after each move."""
+    """Replay a game: show the position at the start and after each move."""
     from companion.games.registry import make
     from companion.journal import reader
 
-    log = reader.read(_journal(which, config))
-    positions = reader.texts(log, make(log.head.game, log.head.options))
+    log = reader.read_log(_journal(which, config))
+    positions = reader.position_texts(log, make(log.head.game, log.head.options))
     for text, position in zip(("", *(move.text for move in log.moves)), positions, strict=True):
         typer.echo(f"{text:12} {position}")
 
 
-@journals.command("verify")
+@journal_app.command("verify")
 def journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
     """Check a journal: every checksum, and every move by the rules."""
     from companion.games.registry import make
     from companion.journal import reader
 
     path = _journal(which, config)
-    log = reader.read(path)
+    log = reader.read_log(path)
     complaints = reader.verify(path, make(log.head.game, log.head.options))
     for complaint in complaints:
         typer.echo(complaint)
     if complaints:
         raise typer.Exit(1)
-    typer.echo(f"{path.name} is sound: {_moves(log)}")
+    typer.echo(f"{path.name} is intact: {_moves(log)}")
 
 
-@journals.command("export")
+@journal_app.command("export")
 def journal_export(which: Which = "last", config: ConfigFile = None) -> None:
     """Print a game as plain text, with tags and numbered moves."""
     from companion.journal import export, reader
 
-    typer.echo(export.export(reader.read(_journal(which, config))), nl=False)
+    typer.echo(export.export(reader.read_log(_journal(which, config))), nl=False)
 
 
 FigureNumber = Annotated[
-    int | None, typer.Option("--number", "-n", help="Show this one alone, with names.")
+    int | None, typer.Option("--number", "-n", help="Show only this one, with point names.")
 ]
 
 
 def _show_figures(puzzle: str, number: int | None) -> None:
     from companion.puzzles import text
-    from companion.puzzles.viewer import Figures
+    from companion.puzzles.viewer import FigureBrowser
 
-    shown = Figures(puzzle)
-    typer.echo(text.gallery(shown) if number is None else text.picture(shown.at(number)), nl=False)
+    shown = FigureBrowser(puzzle)
+    typer.echo(
+        text.format_gallery(shown) if number is None else text.format_figure(shown.at(number)),
+        nl=False,
+    )
 
 
-@puzzles.command("triangles")
+@puzzle_app.command("triangles")
 def puzzle_triangles(number: FigureNumber = None) -> None:
     """Show the triangles whose sides lie along the star's lines."""
     _show_figures("triangles", number)
 
 
-@puzzles.command("quadrilaterals")
+@puzzle_app.command("quadrilaterals")
 def puzzle_quadrilaterals(number: FigureNumber = None) -> None:
     """Show the quadrilaterals whose sides lie along the star's lines."""
     _show_figures("quadrilaterals", number)
 
 
-@puzzles.command("magic")
+@puzzle_app.command("magic")
 def puzzle_magic(
     labels: Annotated[
         list[str] | None,
-        typer.Argument(help="Numbers, as point=number, or all 19 in reading order, `.` for none."),
+        typer.Argument(
+            help="Numbers as point=number, or all 19 in reading order, `.` for an empty point."
+        ),
     ] = None,
     complete: Annotated[bool, typer.Option("--complete", help="Fill in the rest.")] = False,
     count: Annotated[bool, typer.Option("--count", help="Count all magic labellings.")] = False,
 ) -> None:
     """Check or complete a labelling with 1 to 19 in which every line has the same sum."""
     from companion.puzzles import counting, text
-    from companion.puzzles.magic import InvalidLabels, check
+    from companion.puzzles.magic import InvalidLabels, check_labels
 
     if count:
         if labels or complete:
             raise InvalidLabels(
-                "--count counts all labellings: leave the labels and --complete out"
+                "--count counts all labellings: use it without labels and --complete"
             )
         total = 0
         for line_sum, found in counting.count():
@@ -405,8 +421,8 @@ def puzzle_magic(
         typer.echo(f"{total} magic labellings, rotations and reflections not counted")
         return
     given = text.parse_labels(labels or [])
-    typer.echo(text.completed(given) if complete else text.labelling(given), nl=False)
-    if check(given).faults:
+    typer.echo(text.format_completion(given) if complete else text.format_labels(given), nl=False)
+    if check_labels(given).faults:
         raise typer.Exit(1)
 
 

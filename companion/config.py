@@ -1,7 +1,7 @@
-"""The configuration: one TOML file, read strictly, frozen from then on.
+"""The configuration: one TOML file, strictly checked and immutable.
 
-Every section belongs to the room that it configures. What is left out has its default, so that no
-file at all is a simulated board with Solomon on it.
+Every section belongs to the room that it configures. Every setting has a default; without a file,
+the program plays Solomon on a simulated board.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.rules.errors import nearest
 
 
 class InvalidConfig(CompanionError, ValueError):
-    """A configuration file that cannot be used; the message names the file, key and value."""
+    """An invalid configuration file; the message names the file, the key and the value."""
 
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,10 +31,10 @@ class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class GameSettings(_Section, frozen=True):
-    """The section `[game]`: what is played when nothing else is asked for.
+    """The section `[game]`: what to play by default.
 
-    bag: "drawn", the program draws from the bag of a game that has one; "real", the players do,
-         and the program asks what came out where it cannot tell.
+    bag: "drawn": if a game has a bag, the program draws from it; "real": the players draw, and the
+         program asks what they drew if it cannot tell.
     """
 
     name: str = "solomon"
@@ -49,16 +49,16 @@ class JournalSettings(_Section, frozen=True):
 
     @property
     def path(self) -> Path:
-        """The directory as a path; the platform's place for a user's data when none is named."""
+        """The directory as a path; by default, the platform's directory for user data."""
         if self.directory:
             return Path(self.directory).expanduser()
         return user_data_path("board-companion", appauthor=False) / "games"
 
     def check(self) -> None:
-        """InvalidConfig for a directory that no file system can have."""
+        """Raise InvalidConfig for an impossible directory."""
         said = f"journal.directory is {self.directory!r}"
         if "\0" in self.directory:
-            raise InvalidConfig(f"{said}: a path holds no zero bytes")
+            raise InvalidConfig(f"{said}: a path cannot contain zero bytes")
         try:
             self.path  # noqa: B018 - the home directory is looked up
         except RuntimeError as error:
@@ -68,10 +68,10 @@ class JournalSettings(_Section, frozen=True):
 class TimingSettings(_Section, frozen=True):
     """The section `[timing]`, in milliseconds.
 
-    debounce: how long a switch must hold a level for it to count; 0: not at all.
-    settle:   how long the board must hold still for it to be judged.
-    patience: how long a board that nothing explains is borne before help is shown.
-    pause:    after which a move that could go on counts as finished; 0: only when confirmed.
+    debounce: how long a switch must hold a level for it to count; 0: no debouncing.
+    settle:   how long the board must be still before it is evaluated.
+    patience: how long the board may match no legal move before help is shown.
+    pause:    after this, a move that could continue counts as finished; 0: only when confirmed.
     """
 
     debounce: int = 10
@@ -82,7 +82,7 @@ class TimingSettings(_Section, frozen=True):
     _RANGES = {"debounce": (0, 100), "settle": (20, 2000), "patience": (100, 10_000)}
 
     def check(self) -> None:
-        """InvalidConfig for a time that no board can be played with."""
+        """Raise InvalidConfig for an unusable time."""
         for name, (least, most) in self._RANGES.items():
             value = getattr(self, name)
             if not least <= value <= most:
@@ -94,16 +94,16 @@ class TimingSettings(_Section, frozen=True):
 
 
 class MenuSettings(_Section, frozen=True):
-    """The section `[menu]`. shut_down: the command, word by word, that is run when somebody at the
-    board has chosen to shut down, once the lamps are off; none: only the program ends."""
+    """The section `[menu]`. shut_down: the command, word by word, to run after someone chooses to
+    shut down on the board and the lamps are off; without one, only the program ends."""
 
     shut_down: tuple[str, ...] = ()
 
 
 class PageSettings(_Section, frozen=True):
-    """The section `[page]`. host, port: where the page listens (port 0: any that is free). code:
-    what a page must know to be let in; wanted where `host` is not loopback. enabled: whether there
-    is a page at all."""
+    """The section `[page]`. host, port: the address of the web page (port 0: any free port). code:
+    the code that a browser must give, required unless `host` is loopback. enabled: whether there is
+    a page."""
 
     enabled: bool = True
     host: str = "127.0.0.1"
@@ -111,13 +111,13 @@ class PageSettings(_Section, frozen=True):
     code: str = ""
 
     def check(self) -> None:
-        """InvalidConfig for a port number that there is not."""
+        """Raise InvalidConfig for an invalid port number."""
         if not 0 <= self.port <= 65535:
             raise InvalidConfig(f"page.port is {self.port}; choose from 0 to 65535")
 
 
 class Config(_Section, frozen=True):
-    """Everything that can be configured, by section."""
+    """The whole configuration, by section."""
 
     game: GameSettings = GameSettings()
     port: PortSettings = PortSettings()
@@ -129,46 +129,48 @@ class Config(_Section, frozen=True):
     page: PageSettings = PageSettings()
 
     def make_game(self) -> AnyGame:
-        """The game that is configured; CompanionError when there is none such."""
+        """Create the configured game. Raises CompanionError if there is no such game."""
         return make(self.game.name, self.game.options)
 
     def lights_on(self, board: Board) -> LightSettings:
-        """The section `[lights]` for the lamps of a game's board alone: with its names for their
-        points, and without the current that other lamps of the strip draw in the dark."""
+        """Return the section `[lights]` for the lamps of a game's board only: with that board's
+        point names, and without the idle current of the strip's other lamps."""
         fitting = opening.fit(self.port, self.strip, board)
-        return self.lights.on_part(fitting.wood, fitting.places, fitting.lamps, board)
+        return self.lights.for_sub_board(fitting.physical, fitting.places, fitting.lamps, board)
 
     def check(self, board: Board) -> None:
-        """CompanionError for whatever cannot be used with this board."""
+        """Raise CompanionError for any setting that cannot be used with this board."""
         fitting = opening.fit(self.port, self.strip, board)
-        self.lights.check(fitting.wood, fitting.lamps)
+        self.lights.check(fitting.physical, fitting.lamps)
         self.timing.check()
         self.page.check()
 
 
-def load(path: Path) -> Config:
-    """The configuration in a file; InvalidConfig when it cannot be read or used."""
+def load_config(path: Path) -> Config:
+    """Load the configuration from a file. Raises InvalidConfig if it cannot be read or is
+    invalid."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InvalidConfig(
-            f"configuration {path}: {error.strerror}; name a file that can be read"
+            f"configuration {path}: {error.strerror}; choose a readable file"
         ) from None
     except UnicodeDecodeError:
-        raise InvalidConfig(f"configuration {path}: it is not a text in UTF-8") from None
+        raise InvalidConfig(f"configuration {path}: it is not UTF-8 text") from None
     try:
-        return parse(text)
+        return parse_config(text)
     except InvalidConfig as error:
         raise InvalidConfig(f"configuration {path}: {error}") from None
 
 
-def parse(text: str) -> Config:
-    """The configuration of a text in TOML; InvalidConfig names the key and the value at fault."""
+def parse_config(text: str) -> Config:
+    """Parse a configuration in TOML. Raises InvalidConfig, naming the key and the value at
+    fault."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidConfig(f"it is not TOML: {error}") from None
-    _known(table, Config, "")
+    _check_keys(table, Config, "")
     try:
         config = msgspec.convert(table, Config)
         config.journal.check()
@@ -177,16 +179,16 @@ def parse(text: str) -> Config:
         what, _, where = str(error).partition(" - at `$.")
         key, _, inside = where.rstrip("`").partition("[")
         if inside.startswith("..."):
-            key = _at_fault(table, key)
-        said = f"{key or 'a value'} is {_value(table, key)!r}"
+            key = _key_at_fault(table, key)
+        said = f"{key or 'a value'} is {_value_at(table, key)!r}"
         choices = _choices(key)
         if choices:
             raise InvalidConfig(f"{said}; choose from {', '.join(choices)}") from None
         raise InvalidConfig(f"{said}: {what[0].lower()}{what[1:]}") from None
 
 
-def _known(table: dict[str, Any], section: type[Any], prefix: str) -> None:
-    """Refuse unknown keys, each with its nearest neighbour."""
+def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
+    """Raise InvalidConfig for an unknown key, suggesting the most similar one."""
     types = get_type_hints(section)
     names = [field.name for field in msgspec.structs.fields(section)]
     for key, value in table.items():
@@ -198,11 +200,11 @@ def _known(table: dict[str, Any], section: type[Any], prefix: str) -> None:
             )
         kind = types[key]
         if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            _known(value, kind, f"{prefix}{key}.")
+            _check_keys(value, kind, f"{prefix}{key}.")
 
 
-def _value(table: dict[str, Any], key: str) -> object:
-    """The value that stands at a dotted key, as far as it can be followed."""
+def _value_at(table: dict[str, Any], key: str) -> object:
+    """Return the value at a dotted key, as far as the key can be followed."""
     found: Any = table
     for part in key.split("."):
         if not isinstance(found, dict) or part not in found:
@@ -211,9 +213,9 @@ def _value(table: dict[str, Any], key: str) -> object:
     return found
 
 
-def _at_fault(table: dict[str, Any], key: str) -> str:
-    """The key, below a table of things of one kind, of the first value that is none such."""
-    entries, (_, wanted) = _value(table, key), get_args(_kind(key))
+def _key_at_fault(table: dict[str, Any], key: str) -> str:
+    """Return the key of the first value of the wrong type in a table of values of one type."""
+    entries, (_, wanted) = _value_at(table, key), get_args(_type_at(key))
     for name, value in entries.items() if isinstance(entries, dict) else ():
         try:
             msgspec.convert(value, wanted)
@@ -223,13 +225,13 @@ def _at_fault(table: dict[str, Any], key: str) -> str:
 
 
 def _choices(key: str) -> list[str]:
-    """What may stand at a dotted key that takes one of a few texts; nothing for any other."""
-    kind = _kind(key)
+    """Return the allowed values of a dotted key if it takes one of a few texts, or else nothing."""
+    kind = _type_at(key)
     return [str(value) for value in get_args(kind) if value] if get_origin(kind) is Literal else []
 
 
-def _kind(key: str) -> Any:
-    """The type of what stands at a dotted key; None where that is not fixed."""
+def _type_at(key: str) -> Any:
+    """Return the type of the value at a dotted key; None if it is not fixed."""
     kind: Any = Config
     for part in key.split("."):
         kind = get_type_hints(kind).get(part) if isinstance(kind, type) else None

@@ -5,8 +5,8 @@
     {"id":3,"ask":"play","game":…,"moves":[…]}  ->  {"id":3,"texts":[…],"outcome":…}
     {"id":4,"ask":"perft","game":…,"depth":5}   ->  {"id":4,"count":…}
 
-Every request may name `options` and `text`; left out, they are the defaults and the start. A
-request that cannot be answered gets {"id":…,"error":"…"}, and the next one is read.
+Every request may contain `options` and `text`, which default to the default options and the start
+position. A request that cannot be answered gets {"id":…,"error":"…"}, and the next one is read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.rules.errors import nearest
 
 
 class Request(msgspec.Struct, frozen=True):
-    """One question. `id` comes back with the answer, whatever it is."""
+    """One request. `id` may be anything; it is returned with the answer."""
 
     ask: str
     game: str
@@ -34,18 +34,18 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Unanswerable(CompanionError, ValueError):
-    """A request that is none."""
+    """An invalid request."""
 
 
 def answers(lines: Iterable[str | bytes]) -> Iterator[bytes]:
-    """An answer, with its newline, for every line that is not blank."""
+    """Yield an answer, with its newline, for every line that is not blank."""
     for line in lines:
         if line.strip():
             yield msgspec.json.encode(answer(line)) + b"\n"
 
 
 def answer(line: str | bytes) -> dict[str, Any]:
-    """The answer to one request."""
+    """Return the answer to one request."""
     known: Any = None
     try:
         told = msgspec.json.decode(line)

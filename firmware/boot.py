@@ -1,4 +1,5 @@
-"""Runs before USB is up: a serial channel for data, and a name by which the program finds it."""
+"""Runs before USB starts: enables a serial channel for data, and sets the USB name that the program
+searches for."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Runs when the Pico has power, for as long as it has."""
+"""Runs for as long as the Pico has power."""
 
 from shell import Shell
 

@@ -1,23 +1,24 @@
-"""Which pin of the Pico is what: the one place for it. README.md's tables are tested against it.
+"""The pins of the Pico, defined only here. README.md's tables are tested against this file.
 
-Wired otherwise? Change it here, on the Pico. Which switch and which pixel lie under which point can
-be said in the program's configuration as well.
+If your wiring differs, change it here, on the Pico. Which switch and which pixel lie under which
+point can also be set in the program's configuration.
 """
 
 LAMPS = "GP22"
-"""The data line of the pixels, through the level shifter."""
+"""The data pin of the pixels, through the level shifter."""
 
 BUTTON = "GP21"
 """The confirm button, to ground."""
 
 STAR = tuple(f"GP{pin}" for pin in range(19))
-"""The reeds of the points 1 to 19, each to ground."""
+"""The reeds of points 1 to 19, each to ground."""
 
 ROWS = tuple(f"GP{pin}" for pin in range(9))
-"""The rows of a grid, the top rank first; a smaller grid takes the first ones."""
+"""The rows of a grid, the top rank first; a smaller grid uses the first ones."""
 
 COLUMNS = tuple(f"GP{pin}" for pin in range(9, 18))
-"""The columns of a grid, file a first; a smaller grid takes the first ones."""
+"""The columns of a grid, file a first; a smaller grid uses the first ones."""
 
 GRIDS = {"grid7": 7, "grid8": 8, "grid9": 9}
-"""The boards in rows and columns, with the number of either. The other board is "star"."""
+"""The boards wired as a matrix, with their number of rows and columns. The other board is
+"star"."""

@@ -1,7 +1,7 @@
-"""The board around the protocol: switches, button, pixels, USB, watchdog, in CircuitPython.
+"""The hardware around the protocol in CircuitPython: switches, button, pixels, USB, watchdog.
 
-It needs no library to be installed: the bytes for the pixels come in the order in which the pixels
-take them, so that `neopixel_write`, on which the library `neopixel` is built, is all it takes.
+It needs no extra library. The bytes for the pixels arrive in the pixels' own order, so the built-in
+`neopixel_write` is enough.
 """
 
 import os
@@ -16,20 +16,21 @@ import pins
 import supervisor
 import usb_cdc
 import watchdog
-from link import BoardEnd
+from link import BoardLink
 
 SCAN = 0.005
 """Seconds between scans. A level counts when two scans have seen it: after 5 to 10 ms."""
 
 EVENTS = 200
-"""What a scanner's queue holds: at the start every switch of the largest board may be closed."""
+"""The length of a scanner's queue. At the start, every switch of the largest board may be
+closed."""
 
 WRITING = 0.05
-"""Seconds for which a computer that reads nothing is waited for."""
+"""Seconds that a write waits for a computer that does not read."""
 
 
 class Shell:
-    """The one board that there is. `turn` does what there is to do just now."""
+    """The whole board. `turn` does one pass of the main loop."""
 
     def __init__(self) -> None:
         name = os.getenv("BOARD") or "star"
@@ -51,34 +52,34 @@ class Shell:
         self._lamps = digitalio.DigitalInOut(getattr(board, pins.LAMPS))
         self._lamps.direction = digitalio.Direction.OUTPUT
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
-        self._end = BoardEnd(
+        self._link = BoardLink(
             self._switches.key_count,
             f"{name}, {board.board_id}, {sys.implementation.name} {version}",
             serial.write,
             self._show,
             supervisor.ticks_ms(),
         )
-        self._dog = _watchdog(int(os.getenv("WATCHDOG") or 0))
+        self._watchdog = _watchdog(int(os.getenv("WATCHDOG") or 0))
 
     def turn(self) -> None:
-        """Hear the switches, the button and the computer, once each."""
-        if self._dog is not None:
-            self._dog.feed()
+        """Poll the switches, the button and the computer once each."""
+        if self._watchdog is not None:
+            self._watchdog.feed()
         now = supervisor.ticks_ms()
         if self._switches.events.overflowed or self._button.events.overflowed:
             for scanner in (self._switches, self._button):
                 scanner.events.clear()
                 scanner.reset()
-            self._end.forget(now)
+            self._link.reset(now)
         event = self._event
         if self._switches.events.get_into(event):
-            self._end.key(event.key_number, event.pressed)
+            self._link.switch_changed(event.key_number, event.pressed)
         if self._button.events.get_into(event):
-            self._end.key(self._switches.key_count, event.pressed)
+            self._link.switch_changed(self._switches.key_count, event.pressed)
         waiting = self._serial.in_waiting
         if waiting:
-            self._end.feed(self._serial.read(waiting), now)
-        self._end.tick(now)
+            self._link.feed(self._serial.read(waiting), now)
+        self._link.tick(now)
 
     def _show(self, colours: bytes) -> None:
         neopixel_write.neopixel_write(self._lamps, colours)
@@ -98,7 +99,7 @@ def _switches(name: str) -> "keypad.Keys | keypad.KeyMatrix":
         raise ValueError(f"settings.toml: BOARD is {name}; choose from star, {names}")
     size = pins.GRIDS[name]
     # Columns to anodes: the scanner pulls one row low and reads the columns, which are pulled up.
-    # The other way round does not work on a Pico 2, whose pull-downs are too weak.
+    # The opposite direction does not work on a Pico 2, whose pull-downs are too weak.
     return keypad.KeyMatrix(
         [getattr(board, pin) for pin in pins.ROWS[:size]],
         [getattr(board, pin) for pin in pins.COLUMNS[:size]],
@@ -110,7 +111,7 @@ def _switches(name: str) -> "keypad.Keys | keypad.KeyMatrix":
 
 
 def _watchdog(seconds: int) -> "watchdog.WatchDogTimer | None":
-    """What starts a Pico again that hangs; None when there is to be none."""
+    """Start the watchdog that restarts a hanging Pico. Returns None if it is disabled."""
     dog = microcontroller.watchdog
     if not seconds or dog is None:
         return None

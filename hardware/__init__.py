@@ -1,1 +1,2 @@
-"""What a maker downloads, and the programs that make it from the geometry that is played on."""
+"""The files for building a board, and the programs that generate them from the game's own
+geometry."""

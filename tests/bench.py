@@ -26,8 +26,8 @@ from msgspec import convert
 from companion.app.loop import Loop
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.drivers import DirectPort, MatrixPort
-from companion.drivers.lines import Lines
-from companion.drivers.scanning import PERIOD, Scanner, read
+from companion.drivers.matrix_gpio import MatrixGpio
+from companion.drivers.scanning import PERIOD, Scanner, read_rows
 from companion.drivers.settings import PortSettings, StripSettings, strip_wiring
 from companion.drivers.strip import open_strip
 from companion.engines import solver_for
@@ -333,8 +333,8 @@ def bench_scan() -> None:
     for size in (7, 8, 9):
         for what, pieces in (("one row with pieces", 1), ("pieces in every row", size)):
             lgpio = FreeLines([1] * pieces + [0] * (size - pieces))
-            lines = Lines(lgpio, 0, wired(grid(size)))
-            scanner = Scanner(read(size, lines.look), lines.look)
+            lines = MatrixGpio(lgpio, 0, wired(grid(size)))
+            scanner = Scanner(read_rows(size, lines.read_columns), lines.read_columns)
             lgpio.calls, scans, began = 0, 5000, time.thread_time()
             for _ in range(scans):
                 scanner.scan()

@@ -24,11 +24,11 @@ from unittest.mock import patch
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from companion.drivers.settings import PortSettings, StripSettings, Wiring, wiring
+from companion.drivers.settings import DirectWiring, PortSettings, StripSettings, direct_wiring
 from companion.geometry import STAR
 
-STAR_SPI = wiring(PortSettings(kind="direct"), StripSettings(), STAR)
-STAR_PWM = wiring(PortSettings(kind="direct"), StripSettings(route="pwm"), STAR)
+STAR_SPI = direct_wiring(PortSettings(kind="direct"), StripSettings(), STAR)
+STAR_PWM = direct_wiring(PortSettings(kind="direct"), StripSettings(route="pwm"), STAR)
 
 Drive = Callable[[int, bool], None]
 """Close (True) or open the switch on a GPIO number."""
@@ -41,7 +41,7 @@ class SwitchBank:
     any program opens its pin.
     """
 
-    def __init__(self, board: Wiring, drive: Drive, backend: str) -> None:
+    def __init__(self, board: DirectWiring, drive: Drive, backend: str) -> None:
         self.backend = backend
         self._pins = dict(zip(board.names, board.switches, strict=True))
         self._button = board.button
@@ -92,7 +92,7 @@ class ReedPin(MockPin):  # type: ignore[misc]
 
 
 @contextmanager
-def mock_switches(board: Wiring = STAR_SPI) -> Iterator[SwitchBank]:
+def mock_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
     """Switches on gpiozero's mock pins, which are made gpiozero's pin factory."""
     factory = MockFactory(pin_class=ReedPin)
 
@@ -111,7 +111,7 @@ def mock_switches(board: Wiring = STAR_SPI) -> Iterator[SwitchBank]:
 
 
 @contextmanager
-def rpigpio_switches(board: Wiring = STAR_SPI) -> Iterator[SwitchBank]:
+def rpigpio_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
     """Switches behind gpiozero's RPi.GPIO factory, on fake_rpi's RPi.GPIO.
 
     Nothing is made here: a program finds the factory through GPIOZERO_PIN_FACTORY.

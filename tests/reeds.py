@@ -15,12 +15,12 @@ from contextlib import ExitStack, contextmanager
 from enum import Enum
 from unittest.mock import patch
 
-from companion.drivers import lines, matrix
+from companion.drivers import matrix, matrix_gpio
 from companion.drivers.settings import (
+    DirectWiring,
     MatrixWiring,
     PortSettings,
     StripSettings,
-    Wiring,
     matrix_wiring,
 )
 from companion.geometry import Board
@@ -90,7 +90,7 @@ class ReedMatrix:
         for tick in self.ticks:
             self.waits.append(tick())
 
-    def ticking(self, tick: Tick) -> matrix.Repeating:
+    def ticking(self, tick: Tick) -> matrix.Periodic:
         """Stands for the program's thread."""
         ticks = self.ticks
         ticks.append(tick)
@@ -194,9 +194,9 @@ def mock_matrix(wiring: MatrixWiring, reeds: ReedMatrix | None = None) -> Iterat
     """The switches of a board wired so; `reeds` where more is wanted of them than to close."""
     made = reeds or ReedMatrix(wiring)
     points = len(wiring.cells)
-    board = Wiring(wiring.names, tuple(range(points)), points, wiring.strip)
+    board = DirectWiring(wiring.names, tuple(range(points)), points, wiring.strip)
     with ExitStack() as stack:
-        stack.enter_context(patch.object(matrix, "header", lambda: (made, 0)))
-        stack.enter_context(patch.object(matrix, "Ticking", made.ticking))
-        stack.enter_context(patch.object(lines, "sleep", made.pause))
+        stack.enter_context(patch.object(matrix, "find_header", lambda: (made, 0)))
+        stack.enter_context(patch.object(matrix, "PeriodicThread", made.ticking))
+        stack.enter_context(patch.object(matrix_gpio, "sleep", made.pause))
         yield SwitchBank(board, made.drive, "matrix")

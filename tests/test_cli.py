@@ -74,7 +74,7 @@ def playing(
         ('[game.options]\nfirst = "x"\n', "option 'first' cannot be 'x'"),
         ("[page]\nport = 70000\n", "page.port is 70000"),
         ('[journal]\ndirectory = "~nosuchuser/x"\n', "journal.directory is '~nosuchuser/x'"),
-        ('[journal]\ndirectory = "a\\u0000b"\n', "no zero bytes"),
+        ('[journal]\ndirectory = "a\\u0000b"\n', "cannot contain zero bytes"),
         ("a = [", "it is not TOML"),
     ],
 )
@@ -96,7 +96,7 @@ def test_missing_configuration_is_one_line(capsys: pytest.CaptureFixture[str]) -
     assert code == 1
     assert err == (
         "companion: configuration /nowhere/board.toml: No such file or directory; "
-        "name a file that can be read\n"
+        "choose a readable file\n"
     )
 
 
@@ -105,14 +105,14 @@ def test_board_that_is_not_there_is_one_line_and_loses_no_game(
 ) -> None:
     with playing(tmp_path):
         pass
-    assert reader.unfinished(tmp_path / "games") is not None
+    assert reader.latest_unfinished(tmp_path / "games") is not None
     settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
     code, _, err = run(capsys, "play", "--config", settings, "--page-port", "0")
     assert code == 1
     assert err.count("\n") == 1
     assert "GPIO" in err
-    assert len(reader.logs(tmp_path / "games")) == 1
-    assert reader.unfinished(tmp_path / "games") is not None
+    assert len(reader.list_logs(tmp_path / "games")) == 1
+    assert reader.latest_unfinished(tmp_path / "games") is not None
 
 
 def test_busy_page_port_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,7 +171,7 @@ def test_killed_program_goes_on_where_it_was(
     assert run(capsys, "journal", "replay", "--config", directory)[1].splitlines()[-1] == (
         "14-12        b/bbbbb/../.../w./.wwww/w b"
     )
-    assert "sound: 1 move" in run(capsys, "journal", "verify", "--config", directory)[1]
+    assert "intact: 1 move" in run(capsys, "journal", "verify", "--config", directory)[1]
     assert "1. 14-12" in run(capsys, "journal", "export", "--config", directory)[1]
 
 
@@ -185,7 +185,7 @@ def test_unfinished_game_that_does_not_fit_the_board_waits(
     assert code == 1
     assert "Pythagoreic Halma waits" in out
     assert "GPIO" in err
-    log = reader.unfinished(tmp_path / "games")
+    log = reader.latest_unfinished(tmp_path / "games")
     assert log is not None
     assert log.head.game == "halma"
 
@@ -198,9 +198,9 @@ def test_second_program_on_the_same_log_is_refused(
             capsys, "play", "--config", config(tmp_path), "--no-page", "--game", "nim"
         )
         assert code == 1
-        assert "another companion is playing" in err
+        assert "another companion is using" in err
         assert program.poll() is None
-    assert [s.log.head.game for s in reader.logs(tmp_path / "games") if s.log] == ["solomon"]
+    assert [s.log.head.game for s in reader.list_logs(tmp_path / "games") if s.log] == ["solomon"]
 
 
 def test_page_that_cannot_be_served_leaves_the_unfinished_game(
@@ -214,10 +214,10 @@ def test_page_that_cannot_be_served_leaves_the_unfinished_game(
         port = str(taken.getsockname()[1])
         words = ("play", "--config", config(tmp_path), "--page-port", port, "--game", "nim")
         assert run(capsys, *words)[0] == 1
-    log = reader.unfinished(tmp_path / "games")
+    log = reader.latest_unfinished(tmp_path / "games")
     assert log is not None
     assert log.head.game == "solomon"
-    assert len(reader.logs(tmp_path / "games")) == 1
+    assert len(reader.list_logs(tmp_path / "games")) == 1
 
 
 def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
@@ -225,7 +225,9 @@ def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
         pass
     with playing(tmp_path, "--new"):
         pass
-    ends = [s.log.end.how if s.log and s.log.end else None for s in reader.logs(tmp_path / "games")]
+    ends = [
+        s.log.end.how if s.log and s.log.end else None for s in reader.list_logs(tmp_path / "games")
+    ]
     assert sorted(ends, key=str) == [None, "abandoned"]
 
 
@@ -234,7 +236,7 @@ def test_damaged_journal_fails_its_check(
 ) -> None:
     with playing(tmp_path):
         pass
-    path = reader.logs(tmp_path / "games")[0].path
+    path = reader.list_logs(tmp_path / "games")[0].path
     path.write_bytes(path.read_bytes() + b'{"crc":"00000000","n":1}\n')
     code, out, _ = run(capsys, "journal", "verify", str(path))
     assert code == 1

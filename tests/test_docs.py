@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from companion.cli import main
-from companion.config import Config, load
+from companion.config import Config, load_config
 from companion.games.registry import make
 
 ROOT = Path(__file__).parent.parent
@@ -87,7 +87,7 @@ def test_keys_of_the_configuration_are_all_in_the_readme() -> None:
 
 @pytest.mark.parametrize("name", [path.name for path in ROOT.glob("hardware/*.toml")])
 def test_configurations_to_copy_can_be_used(name: str) -> None:
-    config = load(ROOT / "hardware" / name)
+    config = load_config(ROOT / "hardware" / name)
     wired = "matrix" if "grid" in name else "direct"
     assert config.port.kind == ("pico" if "pico" in name else wired)
     config.check(config.make_game().board)
@@ -109,7 +109,7 @@ def test_commands_of_the_readme_are_understood(
         monkeypatch.setattr(sys, "argv", ["companion", *words])
         with pytest.raises(SystemExit) as stopped:
             main()
-        nothing_logged = "no game is logged" in capsys.readouterr().err
+        nothing_logged = "no games are logged" in capsys.readouterr().err
         assert not stopped.value.code or nothing_logged, line
 
 
@@ -122,11 +122,11 @@ def test_referee_answers_as_the_readme_says() -> None:
 
 
 def test_log_line_of_the_overview_is_sound() -> None:
-    from companion.journal.line import unseal
-    from companion.journal.record import Move
+    from companion.journal.codec import decode
+    from companion.journal.record import MoveRecord
 
     line = re.search(r'^ +(\{"crc".*\})$', OVERVIEW, re.MULTILINE)
     assert line is not None
-    number, record = unseal(line[1].encode())
-    assert (number, record) == (1, Move("14-12", 0, 7.214))
+    number, record = decode(line[1].encode())
+    assert (number, record) == (1, MoveRecord("14-12", 0, 7.214))
     make("solomon").parse_move(make("solomon").start(), "14-12")

@@ -16,8 +16,8 @@ from companion.config import Config
 from companion.games.registry import make
 from companion.journal import reader
 from companion.journal.folder import JournalFolder
-from companion.journal.lock import held
-from companion.journal.record import End
+from companion.journal.lock import directory_lock
+from companion.journal.record import EndRecord
 from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check
@@ -50,7 +50,7 @@ def play(config: Config, request: PlayRequest, say: Callable[[str], None]) -> No
         signal.signal(number, lambda *_: loop.stop())
     server = None
     try:
-        with held(config.journal.path):
+        with directory_lock(config.journal.path):
             if config.page.enabled:
                 from companion.web.server import Server
 
@@ -138,9 +138,9 @@ def start(loop: Loop, config: Config, request: PlayRequest, say: Callable[[str],
 
 def _cut_off(
     config: Config, request: PlayRequest, say: Callable[[str], None]
-) -> tuple[reader.Log, Match] | None:
+) -> tuple[reader.GameLog, Match] | None:
     """The newest game and where it stood, if it was cut off and is the one that is asked for."""
-    log = reader.unfinished(config.journal.path)
+    log = reader.latest_unfinished(config.journal.path)
     if log is None:
         return None
     head, asked = log.head, request.game
@@ -179,13 +179,13 @@ def _by_hand(config: Config, request: PlayRequest) -> bool:
 
 def _abandon_others(config: Config, present: Path | None) -> None:
     """A game that was cut off and is not gone on with must not come up again later."""
-    for summary in reader.logs(config.journal.path):
+    for summary in reader.list_logs(config.journal.path):
         log = summary.log
         if log is not None and not log.finished and summary.path != present and _fits(config, log):
-            Journal.resume(summary.path).append(End("ongoing", "abandoned"))
+            Journal.resume(summary.path).append(EndRecord("ongoing", "abandoned"))
 
 
-def _fits(config: Config, log: reader.Log) -> bool:
+def _fits(config: Config, log: reader.GameLog) -> bool:
     """Whether a logged game could be played on this board."""
     try:
         config.check(make(log.head.game, log.head.options).board)

@@ -1,34 +1,44 @@
-"""Ports to a board: what reports occupied points and shows frames. One file a backend."""
+"""Ports to a board: they report occupied points and show frames. One file for each backend."""
 
 from companion.drivers.direct import DirectPort
 from companion.drivers.matrix import MatrixPort
-from companion.drivers.opening import Fitting, check, fit, open_port
-from companion.drivers.part import PartPort
+from companion.drivers.opening import BoardFit, fit, open_port
 from companion.drivers.pico import PicoPort
-from companion.drivers.port import Button, Clock, Frame, Listener, Port, PortError, Report, Tabletop
+from companion.drivers.port import (
+    Button,
+    Clock,
+    Frame,
+    PiecePlaces,
+    PieceTable,
+    Port,
+    PortError,
+    Report,
+    ReportListener,
+)
 from companion.drivers.settings import InvalidWiring, PortSettings, StripSettings
 from companion.drivers.simulated import InvalidHandling, SimulatedPort
+from companion.drivers.sub_board import SubBoardPort
 
 __all__ = [
+    "BoardFit",
     "Button",
     "Clock",
     "DirectPort",
-    "Fitting",
     "Frame",
     "InvalidHandling",
     "InvalidWiring",
-    "Listener",
     "MatrixPort",
-    "PartPort",
     "PicoPort",
+    "PiecePlaces",
+    "PieceTable",
     "Port",
     "PortError",
     "PortSettings",
     "Report",
+    "ReportListener",
     "SimulatedPort",
     "StripSettings",
-    "Tabletop",
-    "check",
+    "SubBoardPort",
     "fit",
     "open_port",
 ]

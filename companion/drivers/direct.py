@@ -1,8 +1,8 @@
-"""A board on the GPIO header of a Raspberry Pi: one reed switch a pin, a button, a strip.
+"""A board on the GPIO header of a Raspberry Pi: one pin for each reed switch, a button, a strip.
 
-Switches and button close to ground against the Pi's own pull-ups: a low pin is a closed switch,
-and a closed switch is an occupied point. gpiozero calls back in a thread of its pin factory; the
-callback puts a time on the edge and hands it to the listener, and does nothing else.
+The switches and the button connect a pin to ground against the Pi's internal pull-up: a low pin is
+a closed switch, and a closed switch is an occupied point. gpiozero runs callbacks in a thread of
+its pin factory. A callback only timestamps the edge and hands it to the listener.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.drivers.pins import pin_factory, refusal
-from companion.drivers.port import Button, Clock, Frame, Listener, PortError, Report
-from companion.drivers.settings import Wiring
+from companion.drivers.pins import pin_error, pin_factory
+from companion.drivers.port import Button, Clock, Frame, PortError, Report, ReportListener
+from companion.drivers.settings import DirectWiring
 from companion.drivers.strip import Strip, open_strip
 from companion.geometry import Occupancy, Point, Sensed, bits
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class DirectPort:
     """A port over gpiozero.
 
-    pin_factory: one of gpiozero's, for tests; left out: chosen as in `pins.pin_factory`.
+    pin_factory: a gpiozero pin factory, for tests. By default, `pins.pin_factory` chooses one.
     """
 
-    pieces = None  # of wood: only hands move them
+    pieces = None  # a physical board: only hands move its pieces
 
-    def __init__(self, wiring: Wiring, clock: Clock, pin_factory: Any = None) -> None:
+    def __init__(self, wiring: DirectWiring, clock: Clock, pin_factory: Any = None) -> None:
         self.points = len(wiring.switches)
         self._wiring = wiring
         self._clock = clock
         self._given_factory = pin_factory
-        self._listener: Listener | None = None
+        self._listener: ReportListener | None = None
         self._switches: list[Any] = []
         self._button: Any = None
         self._strip: Strip | None = None
 
-    def open(self, listener: Listener) -> None:
-        """Take the pins and the strip, and start reporting to `listener`.
+    def open(self, listener: ReportListener) -> None:
+        """Claim the pins and the strip, and start reporting to `listener`.
 
-        Raises PortError, having given everything back, when one of them cannot be had.
+        Raises PortError if any of them is unavailable; everything claimed so far is released.
         """
         self._listener = listener
         try:
@@ -60,7 +60,8 @@ class DirectPort:
             raise
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches are closed now; PortError when they cannot be read."""
+        """Return the points whose switches are closed now. Raises PortError if they cannot be
+        read."""
         if len(self._switches) != self.points:
             raise PortError("the switches cannot be read: the port is not open")
         try:
@@ -69,8 +70,8 @@ class DirectPort:
             raise PortError(f"the switches cannot be read: {error}") from error
 
     def since_edge(self, point: Point) -> float:
-        """Seconds since the last edge of a point's switch, by the pin library's own time of it:
-        with lgpio, the kernel's. PortError when the port is not open."""
+        """Return the seconds since the last edge of a point's switch, by the pin library's own
+        timestamp (with lgpio, the kernel's). Raises PortError if the port is not open."""
         if len(self._switches) != self.points:
             raise PortError("the switches cannot be read: the port is not open")
         switch = self._switches[point]
@@ -83,8 +84,11 @@ class DirectPort:
             self._strip.show(frame)
 
     def close(self) -> None:
-        """Lamps off, pins let go of. The pin factory stays, for it may not be made twice; and so do
-        lgpio's pins, as inputs of this process that nobody listens to, until that ends."""
+        """Switch the lamps off and release the pins.
+
+        The pin factory stays open, because it cannot be created twice. lgpio therefore keeps the
+        pins as unused inputs until the process ends.
+        """
         self._listener = None
         if self._strip is not None:
             self._strip.close()
@@ -95,30 +99,30 @@ class DirectPort:
             try:
                 device.close()
             except Exception as error:
-                log.warning("a pin could not be given back: %s", error)
+                _log.warning("a pin could not be released: %s", error)
 
     def _watch(self, device: Any, report: Callable[[bool, float], Report]) -> None:
         device.when_activated = partial(self._tell, partial(report, True))
         device.when_deactivated = partial(self._tell, partial(report, False))
 
     def _tell(self, report: Callable[[float], Report]) -> None:
-        """Hand one edge on. Nothing may leave: an exception would end lgpio's only callback
-        thread, and with it every later edge of every pin, in silence."""
+        """Pass one edge on. No exception may escape: it would silently end lgpio's only callback
+        thread, and with it all later edges of all pins."""
         listener = self._listener
         try:
             if listener is not None:
                 listener(report(self._clock()))
         except Exception:
-            log.exception("an edge of the board was lost; later ones are still heard")
+            _log.exception("an edge was lost; later edges are still reported")
 
 
 def _take(gpio: int, user: str, factory: Any) -> Any:
-    """The input on a pin; PortError with the pin and its user when it cannot be had."""
+    """Open an input pin. Raises PortError naming the pin and its use if it is unavailable."""
     from gpiozero import DigitalInputDevice
     from gpiozero.exc import GPIOPinInUse
 
     try:
-        # No bounce time: debouncing is the session's business, and not every factory has one.
+        # No bounce time: the session debounces, and not every pin factory can.
         return DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
     except Exception as error:
-        raise refusal(gpio, user, error, busy=isinstance(error, GPIOPinInUse)) from error
+        raise pin_error(gpio, user, error, busy=isinstance(error, GPIOPinInUse)) from error

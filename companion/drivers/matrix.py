@@ -1,8 +1,8 @@
-"""A board on the GPIO header of a Raspberry Pi whose reeds lie between rows and columns, each with
-a diode.
+"""A board on the GPIO header of a Raspberry Pi with its reeds in a matrix: each reed, with a diode,
+connects a row to a column.
 
-A low column has a closed reed in the row that is pulled low (`drivers/lines.py`). A thread scans
-the rows, as often as `drivers/scanning.py` says, and reports what changed; it decides nothing.
+While a row is pulled low, a low column means a closed reed (`drivers/matrix_gpio.py`). A thread
+scans the rows at the rate set by `drivers/scanning.py` and reports changes; it decides nothing.
 """
 
 from __future__ import annotations
@@ -13,40 +13,40 @@ from collections.abc import Callable
 from threading import Lock, Thread
 from typing import Protocol
 
-from companion.drivers.lines import Lgpio, Lines
-from companion.drivers.pins import header
-from companion.drivers.port import Button, Clock, Frame, Listener, PortError, Report
-from companion.drivers.scanning import Cells, Pace, Scanner, occupied, read
+from companion.drivers.matrix_gpio import Lgpio, MatrixGpio
+from companion.drivers.pins import find_header
+from companion.drivers.port import Button, Clock, Frame, PortError, Report, ReportListener
+from companion.drivers.scanning import Cells, Scanner, ScanRate, occupancy_of, read_rows
 from companion.drivers.settings import MatrixWiring
 from companion.drivers.strip import Strip, open_strip
 from companion.geometry import Occupancy, Sensed, points_of
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
-REST = 0.5
+RETRY_INTERVAL = 0.5
 """Seconds between attempts while the pins cannot be read."""
 
 
-class Repeating(Protocol):
-    """Something that is done again and again."""
+class Periodic(Protocol):
+    """A periodic task."""
 
     def stop(self) -> None:
-        """End it; it is not being done any more when this returns."""
+        """Stop the task. It is not running any more when this returns."""
 
 
-class Ticking:
-    """Calls `tick` in a thread of its own; each call tells how many seconds after its beginning the
+class PeriodicThread:
+    """Calls `tick` in a thread of its own. Each call returns how many seconds after its start the
     next one is due."""
 
     def __init__(self, tick: Callable[[], float]) -> None:
         self._tick = tick
-        self._stop = Lock()  # until it is let go of, which takes less waiting for than an event
+        self._stop = Lock()  # released to stop the thread; cheaper to wait for than an Event
         self._stop.acquire()
         self._thread = Thread(target=self._run, name="matrix", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread."""
+        """Stop the thread."""
         if self._thread.is_alive():
             self._stop.release()
             self._thread.join()
@@ -57,18 +57,18 @@ class Ticking:
         while not stopped:
             due += self._tick()
             now = time.monotonic()
-            due = max(due, now)  # what was missed is not made up for
+            due = max(due, now)  # missed calls are not made up for
             stopped = self._stop.acquire(timeout=due - now)
 
 
 class MatrixPort:
     """A port over lgpio.
 
-    lgpio, chip: the library and the number of the header's GPIO chip, for tests; left out: as
-    found. ticking: what repeats the scan, for tests; left out: a thread.
+    lgpio, chip: the library and the number of the header's GPIO chip, for tests; found
+    automatically by default. periodic: what repeats the scan, for tests; a thread by default.
     """
 
-    pieces = None  # of wood: only hands move them
+    pieces = None  # a physical board: only hands move its pieces
 
     def __init__(
         self,
@@ -76,39 +76,40 @@ class MatrixPort:
         clock: Clock,
         lgpio: Lgpio | None = None,
         chip: int = 0,
-        ticking: Callable[[Callable[[], float]], Repeating] | None = None,
+        periodic: Callable[[Callable[[], float]], Periodic] | None = None,
     ) -> None:
         self.points = len(wiring.cells)
         self._wiring = wiring
         self._clock = clock
         self._given = None if lgpio is None else (lgpio, chip)
-        self._ticking = ticking
-        self._lock = Lock()  # one looks at a time: the thread, or who asks for the occupancy
-        self._lines: Lines | None = None
-        self._repeating: Repeating | None = None
+        self._make_periodic = periodic
+        self._lock = Lock()  # one reader at a time: the thread or a caller of `occupancy`
+        self._gpio: MatrixGpio | None = None
+        self._periodic: Periodic | None = None
         self._strip: Strip | None = None
 
-    def open(self, listener: Listener) -> None:
-        """Take the pins and the strip, and start reporting to `listener`.
+    def open(self, listener: ReportListener) -> None:
+        """Claim the pins and the strip, and start reporting to `listener`.
 
-        Raises PortError, having given everything back, when one of them cannot be had.
+        Raises PortError if any of them is unavailable; everything claimed so far is released.
         """
         try:
-            lgpio, chip = self._given or header()
-            self._lines = Lines(lgpio, chip, self._wiring)
+            lgpio, chip = self._given or find_header()
+            self._gpio = MatrixGpio(lgpio, chip, self._wiring)
             self._strip = open_strip(self._wiring.strip)
-            scanner = Scanner(self._read(), self._lines.look)
-            watch = _Watch(
-                self._wiring.cells, scanner, self._lines, self._lock, self._clock, listener
+            scanner = Scanner(self._read(), self._gpio.read_columns)
+            scan = _ScanTask(
+                self._wiring.cells, scanner, self._gpio, self._lock, self._clock, listener
             )
-            self._repeating = (self._ticking or Ticking)(watch.tick)
+            self._periodic = (self._make_periodic or PeriodicThread)(scan.tick)
         except BaseException:
             self.close()
             raise
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches are closed now; PortError when they cannot be read."""
-        return occupied(self._wiring.cells, self._read())
+        """Return the points whose switches are closed now. Raises PortError if they cannot be
+        read."""
+        return occupancy_of(self._wiring.cells, self._read())
 
     def show(self, frame: Frame) -> None:
         """Show a frame on the strip."""
@@ -116,81 +117,81 @@ class MatrixPort:
             self._strip.show(frame)
 
     def close(self) -> None:
-        """Lamps off, pins given back."""
-        if self._repeating is not None:
-            self._repeating.stop()
-            self._repeating = None
+        """Switch the lamps off and release the pins."""
+        if self._periodic is not None:
+            self._periodic.stop()
+            self._periodic = None
         if self._strip is not None:
             self._strip.close()
             self._strip = None
-        if self._lines is not None:
-            self._lines.close()
-            self._lines = None
+        if self._gpio is not None:
+            self._gpio.close()
+            self._gpio = None
 
     def _read(self) -> list[int]:
-        if self._lines is None:
+        if self._gpio is None:
             raise PortError("the switches cannot be read: the port is not open")
         try:
             with self._lock:
-                return read(len(self._wiring.rows), self._lines.look)
+                return read_rows(len(self._wiring.rows), self._gpio.read_columns)
         except Exception as error:
             raise PortError(f"the switches cannot be read: {error}") from error
 
 
-class _Watch:
-    """What the thread does: scan, and report what has changed.
+class _ScanTask:
+    """The thread's task: scan, and report what has changed.
 
-    What is closed when it is made is not reported.
+    Switches that are closed at the start are not reported.
     """
 
     def __init__(
         self,
         cells: Cells,
         scanner: Scanner,
-        lines: Lines,
+        gpio: MatrixGpio,
         lock: Lock,
         clock: Clock,
-        listener: Listener,
+        listener: ReportListener,
     ) -> None:
         self._cells = cells
         self._scanner = scanner
-        self._lines = lines
+        self._gpio = gpio
         self._lock = lock
         self._clock = clock
         self._listener = listener
         self._closed = scanner.closed[:]  # what has been reported
-        self._pressed = lines.pressed
-        self._pace = Pace()
+        self._pressed = gpio.pressed
+        self._rate = ScanRate()
         self._used = 0.0
         self._failing = False
 
     def tick(self) -> float:
-        """Scan once; in how many seconds to scan again. Nothing may leave: an exception would end
-        the thread, and with it every later report, in silence."""
+        """Scan once, and return the seconds until the next scan. No exception may escape: it would
+        silently end the thread and all later reports."""
         try:
             with self._lock:
                 self._scanner.scan()
-                pressed = self._lines.pressed
+                pressed = self._gpio.pressed
         except Exception as error:
             if not self._failing:
-                log.error("the switches cannot be read, which is tried again: %s", error)
+                _log.error("the switches cannot be read; trying again: %s", error)
             self._failing = True
-            return REST
+            return RETRY_INTERVAL
         if self._failing:
-            log.warning("the switches can be read again")
+            _log.warning("the switches can be read again")
         self._failing = False
-        # Compared with what was reported: a scan that fails may have seen a change before.
+        # Compare with what was reported: a scan that failed may have seen a change first.
         changed = self._scanner.closed != self._closed or pressed != self._pressed
         if changed:
             self._report(pressed, self._clock())
         before, self._used = self._used, time.thread_time()
-        return self._pace.wait(self._used - before, changed)
+        return self._rate.next_delay(self._used - before, changed)
 
     def _report(self, pressed: bool, at: float) -> None:
         """Report what has changed."""
-        before = occupied(self._cells, self._closed)
+        before = occupancy_of(self._cells, self._closed)
         self._closed = self._scanner.closed[:]
-        now = occupied(self._cells, self._closed)
+        now = occupancy_of(self._cells, self._closed)
         for point in points_of(before ^ now):
             self._tell(Sensed(point, bool(now >> point & 1), at))
         if pressed != self._pressed:
@@ -201,4 +202,4 @@ class _Watch:
         try:
             self._listener(report)
         except Exception:
-            log.exception("a change of the board was lost; later ones are still heard")
+            _log.exception("a change was lost; later changes are still reported")

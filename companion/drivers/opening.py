@@ -8,56 +8,51 @@ from typing import Any
 
 from companion.drivers.direct import DirectPort
 from companion.drivers.matrix import MatrixPort
-from companion.drivers.part import PartPort, places, wooden
 from companion.drivers.pico import PicoPort
 from companion.drivers.pico_wiring import pico_wiring
 from companion.drivers.port import Clock, Port
-from companion.drivers.scramble import as_configured
+from companion.drivers.scramble import configured_wiring
 from companion.drivers.settings import (
     PortSettings,
     StripSettings,
+    direct_wiring,
     matrix_wiring,
     strip_wiring,
-    wiring,
 )
 from companion.drivers.simulated import SimulatedPort
+from companion.drivers.sub_board import SubBoardPort, physical_board, places
 from companion.geometry import Board, Point
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
-    """How a game's board lies on the board that there is.
+class BoardFit:
+    """Where a game's board lies on the physical board.
 
-    wood: the whole of it. places: the point of the wood for each of the game's points. lamps: how
-    many lamps there are, lit by the game or not.
+    physical: the whole physical board. places: its point for each of the game's points. lamps: how
+    many lamps there are, whether the game lights them or not.
     """
 
-    wood: Board
+    physical: Board
     places: tuple[Point, ...]
     lamps: int
 
 
-def fit(port: PortSettings, strip: StripSettings, board: Board) -> Fitting:
-    """How a game's board lies on the board of the settings; InvalidWiring when it does not, or when
-    the settings do not fit each other."""
-    wood = wooden(port, board)
-    where = places(wood, board)
+def fit(port: PortSettings, strip: StripSettings, board: Board) -> BoardFit:
+    """Fit a game's board onto the configured board. Raises InvalidWiring if it does not fit, or if
+    the settings contradict each other."""
+    physical = physical_board(port, board)
+    where = places(physical, board)
     if port.kind == "simulated":
         if port.scramble:
-            as_configured(port, strip, wood)
-        return Fitting(wood, where, wood.size)
+            configured_wiring(port, strip, physical)
+        return BoardFit(physical, where, physical.size)
     if port.kind == "direct":
-        wiring(port, strip, wood)
+        direct_wiring(port, strip, physical)
     elif port.kind == "pico":
-        pico_wiring(port, strip, wood)
+        pico_wiring(port, strip, physical)
     else:
-        matrix_wiring(port, strip, wood)
-    return Fitting(wood, where, strip_wiring(strip, wood).length)
-
-
-def check(port: PortSettings, strip: StripSettings, board: Board) -> None:
-    """Raise InvalidWiring when these settings do not fit each other or the board."""
-    fit(port, strip, board)
+        matrix_wiring(port, strip, physical)
+    return BoardFit(physical, where, strip_wiring(strip, physical).length)
 
 
 def open_port(
@@ -69,20 +64,20 @@ def open_port(
     rng: Random | None = None,
     pin_factory: Any = None,
 ) -> Port:
-    """The port that the settings describe, not yet reporting: its own `open` starts that.
+    """Create the port that the settings describe. It reports nothing until it is opened itself.
 
-    rng: what simulated switches bounce by. pin_factory: for tests, one of gpiozero's.
-    Raises InvalidWiring when settings and board do not fit.
+    rng: the source of random bounce for simulated switches. pin_factory: a gpiozero pin factory,
+    for tests. Raises InvalidWiring if the settings do not fit the board.
     """
     if port.kind == "simulated":
-        wires = as_configured(port, strip, board) if port.scramble else None
+        wires = configured_wiring(port, strip, board) if port.scramble else None
         return SimulatedPort(board.size, clock, rng, port.bounce, names=board.names, wiring=wires)
     fitting = fit(port, strip, board)
     made: Port
     if port.kind == "direct":
-        made = DirectPort(wiring(port, strip, fitting.wood), clock, pin_factory)
+        made = DirectPort(direct_wiring(port, strip, fitting.physical), clock, pin_factory)
     elif port.kind == "pico":
-        made = PicoPort(pico_wiring(port, strip, fitting.wood), clock)
+        made = PicoPort(pico_wiring(port, strip, fitting.physical), clock)
     else:
-        made = MatrixPort(matrix_wiring(port, strip, fitting.wood), clock)
-    return made if fitting.wood.name == board.name else PartPort(made, fitting.places)
+        made = MatrixPort(matrix_wiring(port, strip, fitting.physical), clock)
+    return made if fitting.physical.name == board.name else SubBoardPort(made, fitting.places)

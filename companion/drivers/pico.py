@@ -1,9 +1,9 @@
-"""A board behind a Raspberry Pi Pico on USB: its switches, its button, its lamps.
+"""A board connected through a Raspberry Pi Pico on USB: its switches, button and lamps.
 
-One thread has the serial line to itself: it reads, writes, and looks for the board when it is gone.
-The cable may be pulled and put back at any moment. Meanwhile `occupancy` says what is wrong; when
-the board is back, its whole state is read, what has changed is reported, and it is given the last
-frame again.
+One thread owns the serial link: it reads, writes, and looks for the board when it is gone. The
+cable may be unplugged and reconnected at any time. Meanwhile `occupancy` raises an error that says
+what is wrong. When the board is back, the thread reads its whole state, reports what has changed,
+and sends the last frame again.
 """
 
 from __future__ import annotations
@@ -13,211 +13,214 @@ import time
 from threading import Condition, Event, Thread
 from typing import Any
 
-from companion.drivers.host_end import HostEnd
+from companion.drivers.host_link import HostLink
 from companion.drivers.pico_wiring import PicoWiring
-from companion.drivers.port import Button, Clock, Frame, Listener, PortError, Report
-from companion.drivers.usb import Cables, need_pyserial
+from companion.drivers.port import Button, Clock, Frame, PortError, Report, ReportListener
+from companion.drivers.serial_locator import SerialLocator, need_pyserial
 from companion.geometry import Occupancy, Point, Sensed, bits
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
-_RETRY = 0.5  # seconds between attempts to find a board that is gone
-_OPENING = 5.0  # seconds that a board which is plugged in is given to answer when the port opens
-_ANSWER = 1.0  # seconds for which `occupancy` waits
-_FAREWELL = 0.5  # seconds for which the last frame, darkness, is waited for
+_RETRY_INTERVAL = 0.5  # seconds between attempts to find a board that is gone
+_OPEN_TIMEOUT = 5.0  # seconds to wait for a connected board to answer when the port opens
+_REPLY_TIMEOUT = 1.0  # seconds that `occupancy` waits
+_CLOSE_TIMEOUT = 0.5  # seconds to wait for the last, dark frame to be shown
 
 
 class PicoPort:
     """A port over pyserial.
 
-    `trouble` says why the board cannot be used just now; `about` what it has said that it is.
+    trouble: why the board cannot be used at present, or "". about: its description of itself.
     """
 
-    pieces = None  # of wood: only hands move them
+    pieces = None  # a physical board: only hands move its pieces
 
     def __init__(self, wiring: PicoWiring, clock: Clock) -> None:
         self.points = len(wiring.switches)
-        self.trouble = _CLOSED
+        self.trouble = _NOT_OPEN
         self._wiring = wiring
         self._clock = clock
         self._numbers = {switch: Point(p) for p, switch in enumerate(wiring.switches)}
-        self._colours = _Colours(wiring)
-        self._end = HostEnd(max(wiring.switches) + 1, whole=wiring.whole)
-        self._cables = Cables(wiring.device)
-        self._listener: Listener | None = None
-        # Guards the end, the trouble and the cable; told whenever one of them has changed.
-        self._news = Condition()
-        self._cable: Any = None
-        self._woken = False
+        self._pixel_map = _PixelMap(wiring)
+        self._link = HostLink(max(wiring.switches) + 1, whole=wiring.whole)
+        self._locator = SerialLocator(wiring.device)
+        self._listener: ReportListener | None = None
+        # Guards the link, the trouble and the serial port; notified when one of them changes.
+        self._changed = Condition()
+        self._serial: Any = None
+        self._wake_sent = False
         self._stop = Event()
         self._thread: Thread | None = None
 
     @property
     def about(self) -> str:
-        """What the board has said that it is, or ""."""
-        return self._end.about
+        """The board's description of itself, or ""."""
+        return self._link.about
 
     @property
     def refused(self) -> tuple[int, int]:
-        """How many lines were spoilt on their way: to the board (from 0 again after 255) and back,
-        since it was plugged in."""
-        return self._end.refused
+        """How many messages were damaged since the board was plugged in: on the way to it (this
+        count wraps after 255) and on the way back."""
+        return self._link.refused
 
-    def open(self, listener: Listener) -> None:
-        """Start reporting to `listener`. A board that is not there is waited for, in the
-        background: `occupancy` tells. PortError when pyserial is missing."""
+    def open(self, listener: ReportListener) -> None:
+        """Start reporting to `listener`. If the board is not there yet, wait for it in the
+        background; `occupancy` shows when it has come. Raises PortError if pyserial is missing."""
         need_pyserial()
-        self._end = HostEnd(max(self._wiring.switches) + 1, whole=self._wiring.whole)
+        self._link = HostLink(max(self._wiring.switches) + 1, whole=self._wiring.whole)
         self._listener = listener
         self.trouble = ""
         self._stop = Event()
-        self._thread = Thread(target=self._run, name="the board's line", daemon=True)
+        self._thread = Thread(target=self._run, name="pico", daemon=True)
         self._thread.start()
-        with self._news:
-            self._news.wait_for(lambda: self._end.up or self.trouble, _OPENING)
+        with self._changed:
+            self._changed.wait_for(lambda: self._link.ready or self.trouble, _OPEN_TIMEOUT)
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches are closed, asked of the board now; PortError when it does not
+        """Ask the board now which points' switches are closed. Raises PortError if it does not
         answer."""
-        with self._news:
+        with self._changed:
             if not self.trouble:
-                wanted = self._end.ask()
+                wanted = self._link.request_state()
                 self._wake()
-                end = self._end
-                self._news.wait_for(lambda: self.trouble or end.answered >= wanted, _ANSWER)
-                if not self.trouble and end.answered >= wanted and end.known is not None:
-                    known = end.known
+                link = self._link
+                self._changed.wait_for(
+                    lambda: self.trouble or link.answered >= wanted, _REPLY_TIMEOUT
+                )
+                if not self.trouble and link.answered >= wanted and link.states is not None:
+                    known = link.states
                     return bits(p for switch, p in self._numbers.items() if known >> switch & 1)
             raise PortError(self.trouble or "the board does not answer: its cable may be loose")
 
     def show(self, frame: Frame) -> None:
-        """Hand a frame to the line; one that still waits there is dropped for it."""
+        """Queue a frame for sending; it replaces one that still waits."""
         if self._wiring.strip.route == "pico":
-            with self._news:
-                self._end.show(self._colours.of(frame))
+            with self._changed:
+                self._link.show(self._pixel_map.pixel_bytes(frame))
                 self._wake()
 
     def close(self) -> None:
-        """Lamps off, the line given back."""
+        """Switch the lamps off and close the serial port."""
         thread, self._thread = self._thread, None
         if thread is None:
             return
         self._listener = None
         self.show(bytes(3 * self.points))
         self._stop.set()
-        with self._news:
+        with self._changed:
             self._wake()
         thread.join()
-        self.trouble = _CLOSED
+        self.trouble = _NOT_OPEN
 
-    # The thread that has the line
+    # The thread that owns the serial port
 
     def _run(self) -> None:
         while not self._stop.is_set():
             try:
-                self._connected()
+                self._run_connection()
             except PortError as error:
-                self._suffer(str(error))
+                self._set_trouble(str(error))
             except Exception as error:
-                # Whatever a library of this kind raises when its device goes, the game goes on.
-                log.info("the line to the board: %s", error)
-                self._suffer("the line to the board is cut: put its USB cable back")
-            self._stop.wait(_RETRY)
+                # Whatever a library raises when its device disappears, the game goes on.
+                _log.info("serial link to the board: %s", error)
+                self._set_trouble("the connection to the board is lost: reconnect its USB cable")
+            self._stop.wait(_RETRY_INTERVAL)
 
-    def _connected(self) -> None:
-        """From finding the board to losing it, which raises; or to the end."""
-        cable = self._cables.plug()
-        with self._news:
-            self._cable = cable
-            self._end.connect(time.monotonic())
+    def _run_connection(self) -> None:
+        """Find the board and serve it until the port is closed. Raises an exception if it is
+        lost."""
+        cable = self._locator.open()
+        with self._changed:
+            self._serial = cable
+            self._link.connect(time.monotonic())
         try:
             last = None
             while True:
                 now = time.monotonic()
-                with self._news:
-                    self._woken = False
-                    data = self._end.due(now)
-                    said, silent = self._end.trouble, self._end.silent(now)
+                with self._changed:
+                    self._wake_sent = False
+                    data = self._link.data_to_send(now)
+                    said, silent = self._link.trouble, self._link.silent(now)
                     if self._stop.is_set():
-                        last = now + _FAREWELL if last is None else last
-                        if not self._end.up or self._end.idle or now >= last:
+                        last = now + _CLOSE_TIMEOUT if last is None else last
+                        if not self._link.ready or self._link.idle or now >= last:
                             return
                 if said:
-                    self._suffer(said)
+                    self._set_trouble(said)
                 if silent:
                     raise PortError(said or f"the board on {cable.port} does not answer")
                 if data:
                     cable.write(data)
                 self._read(cable)
         finally:
-            with self._news:
-                self._cable = None
+            with self._changed:
+                self._serial = None
                 cable.close()
 
     def _read(self, cable: Any) -> None:
-        """Wait for bytes, or for the next turn, and report what has changed."""
+        """Wait for bytes or the timeout, and report what has changed."""
         data = cable.read(1)
         data += cable.read(cable.in_waiting)
         at = self._clock()
-        with self._news:
-            changes = self._end.feed(data, time.monotonic())
-            button = self._end.button
+        with self._changed:
+            changes = self._link.feed(data, time.monotonic())
+            button = self._link.button
         for switch, closed in changes:
             if switch == button:
                 if self._wiring.button:
-                    self._tell(Button(closed, at))
+                    self._report(Button(closed, at))
             elif switch in self._numbers:
-                self._tell(Sensed(self._numbers[switch], closed, at))
-        with self._news:
-            if self._end.up:
-                self._cables.good()
+                self._report(Sensed(self._numbers[switch], closed, at))
+        with self._changed:
+            if self._link.ready:
+                self._locator.reset()
                 if self.trouble:
-                    log.warning("the board is there (%s)", self._end.about)
+                    _log.warning("the board is connected (%s)", self._link.about)
                 self.trouble = ""
-            # Only now: whoever waits for an answer has been told what came before it.
-            self._news.notify_all()
+            # Only now: a caller waiting for a reply must first see the reports before it.
+            self._changed.notify_all()
 
-    def _tell(self, report: Report) -> None:
+    def _report(self, report: Report) -> None:
         listener = self._listener
         try:
             if listener is not None:
                 listener(report)
         except Exception:
-            log.exception("a report of the board was lost; later ones are still heard")
+            _log.exception("a report was lost; later reports are still delivered")
 
-    def _suffer(self, trouble: str) -> None:
-        with self._news:
+    def _set_trouble(self, trouble: str) -> None:
+        with self._changed:
             if trouble != self.trouble and not self._stop.is_set():
-                # A board that has not been there yet is missed by whoever has opened the port.
-                level = logging.INFO if self._end.known is None else logging.WARNING
-                log.log(level, "%s; waiting for the board", trouble)
+                # If the board was never there, whoever opened the port reports that.
+                level = logging.INFO if self._link.states is None else logging.WARNING
+                _log.log(level, "%s; waiting for the board", trouble)
                 self.trouble = trouble
-            self._news.notify_all()
+            self._changed.notify_all()
 
     def _wake(self) -> None:
-        """Have the thread look what is to be sent. The caller holds the lock, under which the
-        cable is closed as well: what pyserial wakes a reader by must not be written elsewhere."""
-        if self._cable is not None and not self._woken:
-            self._woken = True
-            self._cable.cancel_read()
+        """Wake the thread so that it sends what is due. The caller holds the lock: the port is
+        closed under the same lock, because pyserial must not wake a reader of a closed port."""
+        if self._serial is not None and not self._wake_sent:
+            self._wake_sent = True
+            self._serial.cancel_read()
 
 
-_CLOSED = "the switches cannot be read: the port is not open"
+_NOT_OPEN = "the switches cannot be read: the port is not open"
 
 
-class _Colours:
-    """Puts the colours of points into the order in which the pixels take their bytes."""
+class _PixelMap:
+    """Puts the colours of points into the byte order of the strip."""
 
     def __init__(self, wiring: PicoWiring) -> None:
         strip = wiring.strip
-        # For each byte of the strip the byte of the frame, whose last one is made darkness.
+        # For each byte of the strip, its index in the frame; the byte after the frame is dark.
         dark = 3 * len(strip.pixels)
         self._sources = [dark] * (3 * strip.length)
         for point, pixel in enumerate(strip.pixels):
             for place, colour in enumerate(strip.order):
                 self._sources[3 * pixel + place] = 3 * point + "RGB".index(colour)
 
-    def of(self, frame: Frame) -> bytes:
-        """The bytes for the pixels, along the strip."""
+    def pixel_bytes(self, frame: Frame) -> bytes:
+        """Return the bytes for the pixels, along the strip."""
         lit = frame + b"\0"
         return bytes([lit[source] for source in self._sources])

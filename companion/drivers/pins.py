@@ -1,4 +1,4 @@
-"""The way to the GPIO pins: which of gpiozero's pin factories, and on which GPIO chip."""
+"""Access to the GPIO pins: which gpiozero pin factory to use, on which GPIO chip."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from typing import Any
 from companion.drivers.port import PortError
 
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""What the kernel calls the chip of the 40-pin header: on a Pi 5; on a Pi 4; on a Pi 3, a Zero 2
-and all older ones. (pinctrl-bcm2835.c and pinctrl-rp1.c; the Pi 5's other chips are not wired to
+"""The kernel's labels for the chip of the 40-pin header: on a Pi 5; on a Pi 4; on a Pi 3, a Zero 2
+and all older models. (pinctrl-bcm2835.c and pinctrl-rp1.c; the Pi 5's other chips are not wired to
 the header.)"""
 
 
 def pin_factory(given: Any = None) -> Any:
-    """The pin factory to use: the given one; gpiozero's, where one is set; the one that
-    GPIOZERO_PIN_FACTORY names; otherwise lgpio's on the header's chip.
+    """Return the pin factory to use: the given one; the one already set in gpiozero; the one that
+    GPIOZERO_PIN_FACTORY names; otherwise lgpio's, on the header's chip.
 
-    It becomes gpiozero's, and stays: a process that closes an LGPIOFactory and makes another gets
-    no more callbacks. PortError when there is none.
+    It becomes gpiozero's default and stays open: after closing one LGPIOFactory, a second one in
+    the same process gets no callbacks. Raises PortError if no factory is available.
     """
     if given is not None:
         return given
@@ -32,7 +32,7 @@ def pin_factory(given: Any = None) -> Any:
         from gpiozero import Device
     except ImportError as error:
         raise PortError(
-            f"the library {error.name} is missing; pip install '.[pi]' brings it"
+            f"the library {error.name} is missing; install it with pip install '.[pi]'"
         ) from error
     if Device.pin_factory is None:
         name = os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
@@ -43,24 +43,25 @@ def pin_factory(given: Any = None) -> Any:
                 Device.ensure_pin_factory()
             except Exception as error:
                 raise PortError(
-                    f"GPIOZERO_PIN_FACTORY names {name!r}, which cannot be had: {error}"
+                    f"GPIOZERO_PIN_FACTORY names {name!r}, which is unavailable: {error}"
                 ) from error
     return Device.pin_factory
 
 
 def chip_numbers(devices: Path = Path("/dev")) -> list[int]:
-    """The numbers of the GPIO chips of this machine, each once.
+    """Return the numbers of this machine's GPIO chips, each once.
 
-    A Pi 5 has a link from the header chip's old number to its new one.
+    A Pi 5 has a symbolic link from the header chip's old number to its new one.
     """
     found = {path.resolve().name.removeprefix("gpiochip") for path in devices.glob("gpiochip*")}
     return sorted(int(number) for number in found if number.isdigit())
 
 
 def header_chip(lgpio: Any, numbers: Iterable[int]) -> int:
-    """Which of these GPIO chips is the header's, by its label; PortError when none is.
+    """Find the header's GPIO chip among these numbers, by its label. Raises PortError if there is
+    none.
 
-    The number alone does not tell: on a Pi 5 it is 0 or 4, depending on the kernel
+    The number alone is not enough: on a Pi 5 it is 0 or 4, depending on the kernel
     (raspberrypi/linux pull request 6144).
     """
     labels: list[str] = []
@@ -80,17 +81,17 @@ def header_chip(lgpio: Any, numbers: Iterable[int]) -> int:
         labels.append(label)
     if refused:
         raise PortError(
-            f"/dev/gpiochip{refused[0]}: no rights, or in trouble; add yourself to the group gpio "
+            f"/dev/gpiochip{refused[0]} cannot be opened; add yourself to the group gpio "
             "and log in again"
         )
     raise _no_header(labels)
 
 
 def import_lgpio() -> Any:
-    """lgpio, imported so that its pipe lies in a folder for temporary files.
+    """Import lgpio with its pipe in a temporary folder.
 
-    On import lgpio makes a pipe in the working directory, which may be read-only; LG_WD moves
-    that, but it moves the whole process's working directory as well, so that is put back.
+    On import, lgpio creates a pipe in the working directory, which may be read-only. LG_WD moves
+    the pipe, but also changes the working directory of the whole process, so that is restored.
     """
     folder = os.environ.get("LG_WD")
     if folder is None:
@@ -102,49 +103,51 @@ def import_lgpio() -> Any:
             import lgpio
     except ImportError as error:
         raise PortError(
-            "the library lgpio is missing; pip install '.[pi]' brings it, or on Python 3.13 "
-            "and later take the distribution's python3-lgpio (wiring.md says how)"
+            "the library lgpio is missing; install it with pip install '.[pi]', or on Python 3.13 "
+            "and later use the distribution's python3-lgpio (see wiring.md)"
         ) from error
     except OSError as error:
         raise PortError(f"lgpio cannot use the folder {folder} (LG_WD): {error}") from error
     return lgpio
 
 
-def header() -> tuple[Any, int]:
-    """lgpio, and the number of the GPIO chip of the header; PortError when one is missing."""
+def find_header() -> tuple[Any, int]:
+    """Return lgpio and the number of the header's GPIO chip. Raises PortError if either is
+    missing."""
     numbers = chip_numbers()
     if not numbers:
-        # Said before lgpio is missed: on a PC it would be of no use.
+        # Checked before importing lgpio, which would be of no use on a PC.
         raise _no_header([])
     lgpio = import_lgpio()
     return lgpio, header_chip(lgpio, numbers)
 
 
-def refusal(gpio: int, user: str, error: Exception, *, busy: bool = False) -> PortError:
-    """What to say when a pin cannot be had for its user. busy: it is known to be in use."""
+def pin_error(gpio: int, user: str, error: Exception, *, busy: bool = False) -> PortError:
+    """Return the error for an unavailable pin and its use. busy: the pin is known to be in use."""
     said = " ".join(str(error).split())
     if busy or "busy" in said.lower():
         return PortError(
-            f"GPIO {gpio} ({user}) is in use: {said}; end the program or switch off the "
-            "interface that has it (`gpioinfo` names it)"
+            f"GPIO {gpio} ({user}) is in use: {said}; stop the program or disable the "
+            "interface that uses it (`gpioinfo` names it)"
         )
     if isinstance(error, PermissionError):
         return PortError(
-            f"GPIO {gpio} ({user}): no rights; add yourself to the group gpio and log in again"
+            f"GPIO {gpio} ({user}): permission denied; add yourself to the group gpio and log in "
+            "again"
         )
-    return PortError(f"GPIO {gpio} ({user}) cannot be had: {said}")
+    return PortError(f"GPIO {gpio} ({user}) is unavailable: {said}")
 
 
 def _no_header(labels: list[str]) -> PortError:
     seen = f"only {', '.join(labels)}" if labels else "none at all"
     return PortError(
-        f"no GPIO header: looked for a chip called {' or '.join(HEADER_LABELS)}, found {seen}; on "
+        f"no GPIO header: expected a chip labelled {' or '.join(HEADER_LABELS)}, found {seen}; on "
         'anything but a Raspberry Pi use [port] kind = "simulated"'
     )
 
 
 def _lgpio_factory() -> Any:
-    _, chip = header()
+    _, chip = find_header()
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory(chip=chip)

@@ -1,25 +1,25 @@
 """The contract between the program and a board.
 
-A port reports what its switches sense and what its button does, tells the whole occupancy when
-asked, and shows frames. It has no opinion about games, and it never decides what an edge means:
-bounce, chatter and stuck switches are reported as they come; debouncing is not its business.
+A port reports what its switches sense and what its button does, reads the whole occupancy on
+request, and shows frames. It knows nothing about games and never interprets an edge: bounce,
+chatter and stuck switches are reported as they occur, without debouncing.
 
 What a port must do:
 
-- `open(listener)` starts the reports. The listener is called from any thread, only ever enqueues,
-  and never raises; a port guards its callbacks all the same, because an exception in a callback of
-  some GPIO libraries silences every later one.
-- `occupancy()` reads every switch now, whatever was or was not reported: a switch that is closed
-  when the port opens fires no edge, and edges can be lost. It raises PortError when the switches
-  cannot be read.
-- `show(frame)` hands a frame to the lamps before it returns, or to a thread that does; one that
-  still waits there is dropped for the next. When the lamps cannot take it, it is dropped, and that
-  is logged once; nothing is raised.
-- A board on a cable may come and go while its port is open. Meanwhile `occupancy()` raises; when
-  the board is back, what has changed is reported, and the last frame is shown.
-- Times are seconds of the clock that the port was made with.
-- `close()` switches the lamps off, gives the hardware back, and may be called twice. A port that
-  was closed may be opened again.
+- `open(listener)` starts the reports. The listener may be called from any thread, only enqueues,
+  and never raises. A port protects its callbacks anyway, because in some GPIO libraries an
+  exception in a callback silently stops all later ones.
+- `occupancy()` reads every switch now, whatever was reported before: a switch that is already
+  closed when the port opens causes no edge, and edges can be lost. It raises PortError if the
+  switches cannot be read.
+- `show(frame)` sends a frame to the lamps, either before it returns or through a thread. A newer
+  frame replaces one that still waits. If the lamps fail, the frame is dropped and the failure is
+  logged once; nothing is raised.
+- A board on a cable may be disconnected while its port is open. Meanwhile `occupancy()` raises
+  PortError. When the board is back, the port reports what has changed and shows the last frame.
+- Times are in seconds, from the clock that the port was created with.
+- `close()` switches the lamps off, releases the hardware, and may be called twice. A closed port
+  may be opened again.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from companion.geometry import Occupancy, Point, Sensed
 from companion.rules import CompanionError
 
 Clock = Callable[[], float]
-"""Seconds since some fixed moment, never going back."""
+"""Returns the seconds since some fixed moment; it never goes back."""
 
 Frame = bytes
-"""What the lamps show: red, green and blue (0 to 255) of each point, in the board's order."""
+"""What the lamps show: red, green and blue (0 to 255) for each point, in the board's order."""
 
 
 class Button(NamedTuple):
@@ -46,17 +46,17 @@ class Button(NamedTuple):
 
 
 Report = Sensed | Button
-Listener = Callable[[Report], None]
+ReportListener = Callable[[Report], None]
 
 
 class PortError(CompanionError, OSError):
-    """A port that is absent, busy, or not ours to use."""
+    """A port that is missing, busy or not permitted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tabletop:
-    """Where every simulated piece is, as its text: stacks on points (bottom first), beside the
-    board, and in hands by the hand's name."""
+class PiecePlaces:
+    """Where every simulated piece is, by its text: in stacks on points (bottom first), in the tray
+    beside the board, and in hands, by the hand's name."""
 
     points: tuple[tuple[str, ...], ...]
     tray: tuple[str, ...]
@@ -64,33 +64,33 @@ class Tabletop:
 
 
 class PieceTable(Protocol):
-    """Simulated pieces, which calls can see and move; `drivers.simulated` describes the calls."""
+    """Simulated pieces, seen and moved by method calls; see `drivers.simulated`."""
 
-    def tabletop(self) -> Tabletop:
-        """Where every piece is now."""
+    def piece_places(self) -> PiecePlaces:
+        """Return where every piece is now."""
 
     def lift(self, point: Point | None, hand: str, piece: str = "") -> None:
-        """A hand takes the whole stack of a point, or one piece from the tray."""
+        """Lift the whole stack of a point, or one piece from the tray, with a hand."""
 
     def put(self, point: Point | None, hand: str) -> None:
-        """A hand puts down what it holds, on a point or in the tray."""
+        """Put down what a hand holds, on a point or in the tray."""
 
-    def supply(self, pieces: Iterable[str]) -> None:
-        """See to it that the tray holds at least one of each of these pieces."""
+    def stock_tray(self, pieces: Iterable[str]) -> None:
+        """Make sure that the tray holds at least one of each of these pieces."""
 
     def arrange(self, stacks: Sequence[Sequence[str]], tray: Sequence[str] = ()) -> None:
-        """Put all pieces at once where a position wants them."""
+        """Arrange all pieces at once for a position."""
 
-    def put_away(self, but: Collection[str]) -> None:
-        """Pieces of other games leave the table."""
+    def keep_in_tray(self, but: Collection[str]) -> None:
+        """Remove the pieces of other games: keep only these in the tray."""
 
-    def sweep(self) -> None:
-        """All pieces off the board and out of hands, into the tray."""
+    def clear_board(self) -> None:
+        """Move all pieces on the board and in hands to the tray."""
 
 
 class Port(Protocol):
-    """One board. `points` is the number of its switches and lamps; `pieces` are its simulated
-    pieces, None on a board of wood, where only hands can move them."""
+    """One board. `points` is the number of its switches and lamps. `pieces` are its simulated
+    pieces, or None on a physical board, where only hands can move them."""
 
     points: int
 
@@ -98,14 +98,14 @@ class Port(Protocol):
     def pieces(self) -> PieceTable | None:
         """The simulated pieces, if the board has any."""
 
-    def open(self, listener: Listener) -> None:
-        """Start reporting to `listener`; PortError when the hardware cannot be had."""
+    def open(self, listener: ReportListener) -> None:
+        """Start reporting to `listener`. Raises PortError if the hardware is unavailable."""
 
     def occupancy(self) -> Occupancy:
-        """What every switch senses now; PortError when they cannot be read."""
+        """Return what every switch senses now. Raises PortError if they cannot be read."""
 
     def show(self, frame: Frame) -> None:
         """Show a frame of 3 × `points` bytes."""
 
     def close(self) -> None:
-        """Lamps off, hardware given back."""
+        """Switch the lamps off and release the hardware."""

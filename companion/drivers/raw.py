@@ -1,6 +1,6 @@
-"""A board by its wires: every switch and every pixel under a number, whichever point is over it.
+"""A board before calibration: its switches and pixels by number, whatever points they belong to.
 
-What a maker has wired in any order is sorted out on such a board.
+`companion calibrate` uses it to find out what is wired where.
 """
 
 from __future__ import annotations
@@ -18,61 +18,61 @@ from companion.drivers.matrix import MatrixPort
 from companion.drivers.pico import PicoPort
 from companion.drivers.pico_wiring import PicoWiring, pico_wiring
 from companion.drivers.port import Clock, Port
-from companion.drivers.scramble import as_numbered, scrambled
+from companion.drivers.scramble import configured_switches, shuffled_wiring
 from companion.drivers.settings import (
+    DirectWiring,
     InvalidWiring,
     MatrixWiring,
     PortSettings,
     StripSettings,
     StripWiring,
-    Wiring,
+    direct_wiring,
     matrix_lines,
     matrix_wiring,
     strip_wiring,
-    wiring,
 )
-from companion.drivers.simulated import SimulatedPort, Wires
+from companion.drivers.simulated import SimulatedPort, SimulatedWiring
 from companion.geometry import Board
 
-Place = int | tuple[int, int]
-"""A switch as the configuration has it: a number, or the row and the column of a matrix."""
+SwitchId = int | tuple[int, int]
+"""A switch as the configuration names it: a number, or the row and column of a matrix."""
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
-    """A board by its wires.
+class RawBoard:
+    """A board whose switches and pixels have only numbers.
 
     port:     its point k is switch k, and its frames hold a colour for each of `lamps` pixels.
-    names:    what people call each switch.
-    places:   what each is in the configuration, below `[port]` and the name `key`.
-    switches, pixels: the switch and the pixel of each point of the board, as the settings have
-              them; no switches where they do not tell.
+    names:    each switch's name for people.
+    places:   each switch as the configuration names it, in `[port]` under the key `key`.
+    switches, pixels: the switch and the pixel of each point, as configured; no switches if the
+              settings do not say.
     """
 
     port: Port
     key: str
     names: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[SwitchId, ...]
     switches: tuple[int, ...]
     pixels: tuple[int, ...]
     lamps: int
 
 
-def open_raw(
+def open_raw_board(
     port: PortSettings,
     strip: StripSettings,
-    wood: Board,
+    physical: Board,
     clock: Clock,
     *,
     rng: Random | None = None,
     pin_factory: Any = None,
-) -> Raw:
-    """The board of wood that the settings describe, by its wires; its port does not report yet.
+) -> RawBoard:
+    """Open the configured physical board by its numbers; its port does not report yet.
 
-    Which of the switches and pixels is said to be at which point does not matter. InvalidWiring
-    when the settings cannot be followed.
+    Which switch or pixel is configured for which point does not matter. Raises InvalidWiring if the
+    settings are not possible.
     """
-    lamps = strip_wiring(strip, wood)
+    lamps = strip_wiring(strip, physical)
     every = StripWiring(
         lamps.route, lamps.pin, tuple(range(lamps.length)), lamps.length, lamps.order
     )
@@ -80,62 +80,68 @@ def open_raw(
     def raw(
         made: Port,
         names: Sequence[str],
-        places: Sequence[Place],
-        known: Sequence[Place],
+        places: Sequence[SwitchId],
+        known: Sequence[SwitchId],
         key: str = "switches",
-    ) -> Raw:
+    ) -> RawBoard:
         switches = tuple(map(places.index, known))
-        return Raw(made, key, tuple(names), tuple(places), switches, lamps.pixels, lamps.length)
+        return RawBoard(
+            made, key, tuple(names), tuple(places), switches, lamps.pixels, lamps.length
+        )
 
     if port.kind == "direct":
-        direct = wiring(port, strip, wood)
+        direct = direct_wiring(port, strip, physical)
         pins = tuple(sorted(direct.switches))
         names = tuple(f"GPIO {gpio}" for gpio in pins)
-        made = DirectPort(Wiring(names, pins, direct.button, every), clock, pin_factory)
+        made = DirectPort(DirectWiring(names, pins, direct.button, every), clock, pin_factory)
         return raw(made, names, pins, direct.switches)
     if port.kind == "matrix":
-        matrix = _crossings(port, strip, wood, every)
-        cells = _cells(port, strip, wood)
+        matrix = _crossings(port, strip, physical, every)
+        cells = _cells(port, strip, physical)
         return raw(MatrixPort(matrix, clock), matrix.names, matrix.cells, cells, "cells")
     if port.kind == "pico":
-        pico = pico_wiring(port, strip, wood)
+        pico = pico_wiring(port, strip, physical)
         numbers = range(max(pico.switches) + 1)
         behind = PicoWiring(pico.device, tuple(numbers), pico.whole, pico.button, every)
         return raw(PicoPort(behind, clock), _numbered(len(numbers)), numbers, pico.switches)
-    wires = Wires(tuple(range(wood.size)), tuple(range(wood.size)))
-    known: Sequence[int] = range(wood.size)
+    wires = SimulatedWiring(tuple(range(physical.size)), tuple(range(physical.size)))
+    known: Sequence[int] = range(physical.size)
     if port.scramble:
-        known = as_numbered(port, wood)
-        wires = scrambled(port.scramble, wood.size, lamps.length)
-    table = SimulatedPort(wood.size, clock, rng, port.bounce, names=wood.names, wiring=wires)
-    return raw(table, _numbered(wood.size), range(wood.size), known)
+        known = configured_switches(port, physical)
+        wires = shuffled_wiring(port.scramble, physical.size, lamps.length)
+    table = SimulatedPort(
+        physical.size, clock, rng, port.bounce, names=physical.names, wiring=wires
+    )
+    return raw(table, _numbered(physical.size), range(physical.size), known)
 
 
 def _numbered(count: int) -> list[str]:
     return [f"switch {number}" for number in range(count)]
 
 
-def _cells(port: PortSettings, strip: StripSettings, wood: Board) -> tuple[tuple[int, int], ...]:
-    """The crossing of each point; none where the settings do not tell, or cannot be."""
+def _cells(
+    port: PortSettings, strip: StripSettings, physical: Board
+) -> tuple[tuple[int, int], ...]:
+    """Return each point's crossing; none if the settings do not say, or are not possible."""
     try:
-        return matrix_wiring(port, strip, wood).cells
+        return matrix_wiring(port, strip, physical).cells
     except InvalidWiring:
         return ()
 
 
 def _crossings(
-    port: PortSettings, strip: StripSettings, wood: Board, every: StripWiring
+    port: PortSettings, strip: StripSettings, physical: Board, every: StripWiring
 ) -> MatrixWiring:
-    """Every crossing of rows and columns, wherever a reed may be."""
-    rows, columns = matrix_lines(port, strip, wood)
+    """Return the wiring with every crossing of rows and columns, with or without a reed."""
+    rows, columns = matrix_lines(port, strip, physical)
     crossings = tuple(product(range(len(rows)), range(len(columns))))
-    if len(crossings) < wood.size:
+    if len(crossings) < physical.size:
         raise InvalidWiring(
-            f"[port] rows, columns: {len(rows)} × {len(columns)} are too few for the {wood.size} "
-            f"points of the board {wood.name}"
+            f"[port] rows, columns: {len(rows)} × {len(columns)} are too few for the "
+            f"{physical.size} points of the board {physical.name}"
         )
-    # Any cells will do to have the pins checked.
-    some = dict(zip(wood.names, crossings, strict=False))
-    checked = matrix_wiring(replace(port, cells=some), strip, wood)
+    # Any cells will do: only the pins are checked.
+    some = dict(zip(physical.names, crossings, strict=False))
+    checked = matrix_wiring(replace(port, cells=some), strip, physical)
     names = tuple(f"row {row}, column {column}" for row, column in crossings)
     return MatrixWiring(names, rows, columns, crossings, checked.button, every)

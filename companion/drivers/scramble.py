@@ -1,4 +1,4 @@
-"""A simulated board that is wired in any order, as boards of wood are, to rehearse calibrating."""
+"""A simulated board with shuffled wiring, to practise calibration."""
 
 from __future__ import annotations
 
@@ -11,37 +11,43 @@ from companion.drivers.settings import (
     by_point,
     strip_wiring,
 )
-from companion.drivers.simulated import Wires
+from companion.drivers.simulated import SimulatedWiring
 from companion.geometry import Board
 
 
-def scrambled(seed: int, points: int, pixels: int) -> Wires:
-    """Which switch and which of the strip's pixels are at each point, shuffled by a seed."""
+def shuffled_wiring(seed: int, points: int, pixels: int) -> SimulatedWiring:
+    """Return which switch and which pixel of the strip are at each point, shuffled by a seed."""
     rng = Random(seed)  # noqa: S311 - a rehearsal, not secrets
-    return Wires(tuple(rng.sample(range(points), points)), tuple(rng.sample(range(pixels), points)))
+    return SimulatedWiring(
+        tuple(rng.sample(range(points), points)), tuple(rng.sample(range(pixels), points))
+    )
 
 
-def as_numbered(port: PortSettings, board: Board) -> tuple[int, ...]:
-    """The switch that the settings say is at each point; InvalidWiring when there are none such."""
+def configured_switches(port: PortSettings, board: Board) -> tuple[int, ...]:
+    """Return the configured switch of each point. Raises InvalidWiring if there is no such
+    switch."""
     if not port.switches:
         return tuple(range(board.size))
     numbers = by_point(port.switches, board, "[port] switches", "number")
     if sorted(numbers) != list(range(board.size)):
         raise InvalidWiring(
-            "[port] switches: a simulated board counts its switches from 0 to "
-            f"{board.size - 1}; give each to one point"
+            "[port] switches: a simulated board numbers its switches from 0 to "
+            f"{board.size - 1}; assign each to one point"
         )
     return numbers
 
 
-def as_configured(port: PortSettings, strip: StripSettings, board: Board) -> Wires:
-    """A scrambled board as the program takes it by its settings: which point each switch reports
-    for, and whose colour each lamp shows. InvalidWiring when the settings cannot be."""
-    numbers = as_numbered(port, board)
+def configured_wiring(port: PortSettings, strip: StripSettings, board: Board) -> SimulatedWiring:
+    """Return a shuffled board's wiring as it appears through the settings: the point that each
+    switch reports, and the point whose colour each lamp shows.
+
+    Raises InvalidWiring if the settings are not possible.
+    """
+    numbers = configured_switches(port, board)
     lamps = strip_wiring(strip, board)
-    true = scrambled(port.scramble, board.size, lamps.length)
-    dark = board.size  # past the end of a frame: a pixel that is in no map
-    return Wires(
+    true = shuffled_wiring(port.scramble, board.size, lamps.length)
+    dark = board.size  # past the end of a frame: for pixels that belong to no point
+    return SimulatedWiring(
         tuple(numbers.index(switch) for switch in true.switches),
         tuple(lamps.pixels.index(k) if k in lamps.pixels else dark for k in true.lamps),
     )

@@ -1,7 +1,7 @@
 """The sections `[port]` and `[strip]` of the configuration, and the wiring that they describe.
 
-The board that is wired need not be the one that is played on: `drivers/part.py` finds the points
-of a game's board on a larger one of wood.
+The board that is wired need not be the one that is played on: `drivers/sub_board.py` finds the
+points of a game's board on a larger physical board.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ HEADER = range(28)
 """The GPIO numbers on the 40-pin header of a Raspberry Pi."""
 
 RESERVED = (0, 1)
-"""These two read the memory of an add-on board while the Pi boots."""
+"""These two read the ID EEPROM of an add-on board (HAT) while the Pi boots."""
 
 SPI_PINS = range(7, 12)
-"""What SPI0 takes when it is switched on: CE1, CE0, MISO, MOSI and SCLK; the lamps are on MOSI."""
+"""The pins that SPI0 uses when it is enabled: CE1, CE0, MISO, MOSI and SCLK. The lamps are on
+MOSI."""
 
-MOST_SWITCHES = len(HEADER) - len(RESERVED)
+MAX_GPIO_SWITCHES = len(HEADER) - len(RESERVED)
 
-MOST_SPI_PIXELS = 165
-"""What fits into one transfer of 4096 bytes, spidev's limit: 24 bytes a pixel and 2 × 64 of reset.
-A second transfer would leave a gap that the pixels take for the end of the frame."""
+MAX_SPI_PIXELS = 165
+"""The most that fit into one transfer of 4096 bytes, spidev's limit, at 24 bytes a pixel and 2 × 64
+bytes of reset. A second transfer would leave a gap, which the pixels take for the end of the
+frame."""
 
 STAR_SWITCHES: Mapping[str, tuple[int, ...]] = {
     "spi": (2, 3, 4, 5, 6, 12, 13, *range(16, 28)),
@@ -38,43 +40,43 @@ STAR_SWITCHES: Mapping[str, tuple[int, ...]] = {
 """The GPIO numbers of the star's points 1 to 19, by the route to the lamps."""
 
 MATRIX_ROWS = (4, 5, 6, 12, 13, 16, 17, 27, 2)
-"""The GPIO numbers of a matrix's rows, of which a board takes as many as it has rows. GPIO 2, with
-the pull-up of I2C, comes last: a row can bear it, and only the largest board needs it."""
+"""The GPIO numbers of a matrix's rows; a smaller board uses the first ones. GPIO 2, with the I2C
+pull-up, comes last: it does not disturb a row, and only the largest board needs it."""
 
 MATRIX_COLUMNS: Mapping[str, tuple[int, ...]] = {
     "spi": tuple(range(18, 27)),
     "pwm": (7, *range(19, 27)),
 }
-"""The same of its columns, by the route to the lamps."""
+"""The GPIO numbers of a matrix's columns, by the route to the lamps."""
 
 
 T = TypeVar("T")
 
 
 class InvalidWiring(CompanionError, ValueError):
-    """Settings that no wiring can follow."""
+    """Settings that describe no possible wiring."""
 
 
 class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[port]`: how the program meets the board.
+    """The section `[port]`: how the board is connected.
 
-    kind:     "simulated", a board on the page; "direct", reed switches on the GPIO header, each on
-              a pin of its own; "matrix", the same in rows and columns, with a diode each; "pico",
-              a board behind a Pico on USB.
-    board:    the board of wood, "star" or "grid7" to "grid9", where games of smaller boards are to
-              be played on a part of it; left out: the board of the game. The simulated board is
-              always the game's.
-    device:   the serial device of a Pico; left out: it is looked for.
-    switches: the GPIO number of each point, by the point's name; left out: as in wiring.md. With a
-              Pico, the number under which it reports the point; left out: in the board's order.
-    rows, columns: the GPIO numbers of a matrix; left out: as in wiring.md.
-    cells:    the row and the column of each point of a matrix, counted from 0 along `rows` and
-              `columns`, by the point's name; left out: as the points lie on the board.
-    button:   the GPIO number of the confirm button, or "none"; a Pico has it on a pin of its own.
+    kind:     "simulated": a board on the page; "direct": reed switches on the GPIO header, each on
+              its own pin; "matrix": reed switches in rows and columns, each with a diode; "pico": a
+              board connected through a Pico on USB.
+    board:    the physical board, "star" or "grid7" to "grid9", if games on smaller boards are to be
+              played on part of it; default: the game's board. The simulated board is always the
+              game's.
+    device:   the serial device of a Pico; default: search for it.
+    switches: the GPIO number of each point, by the point's name; default: as in wiring.md. With a
+              Pico, the number under which it reports the point; default: in the board's order.
+    rows, columns: the GPIO numbers of a matrix; default: as in wiring.md.
+    cells:    the row and column of each point of a matrix, counted from 0 along `rows` and
+              `columns`, by the point's name; default: as the points lie on the board.
+    button:   the GPIO number of the confirm button, or "none"; a Pico has its own pin for it.
     bounce:   whether simulated switches bounce as reeds do.
-    scramble: how simulated switches and pixels are wired, by the seed of a shuffle, to rehearse
-              `companion calibrate`; 0: each in its place. Only then do `switches`, and `pixels` of
-              the strip, say something of a simulated board: the number of each in that wiring.
+    scramble: the seed that shuffles the wiring of simulated switches and pixels, to practise
+              `companion calibrate`; 0: not shuffled. Only a shuffled simulated board uses
+              `switches` and the strip's `pixels`: their numbers in that wiring.
     """
 
     kind: Literal["simulated", "direct", "matrix", "pico"] = "simulated"
@@ -90,19 +92,19 @@ class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class StripSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[strip]`: how the lamps of a board of wood are wired.
+    """The section `[strip]`: how the lamps of a physical board are wired.
 
-    route:  "spi" on GPIO 10, without root; "pwm" on `pin`, which wants root; "pico" with a board
-            behind one; "none": no lamps.
+    route:  "spi": on GPIO 10, without root; "pwm": on `pin`, needs root; "pico": on the Pico that
+            the board is connected through; "none": no lamps.
     pin:    the GPIO number for the route "pwm".
-    pixels: the pixel of each point, by the point's name, counted from 0 along the strip; left
-            out: as `layout` and `first` say.
+    pixels: the pixel of each point, by the point's name, counted from 0 along the strip; default:
+            as `layout` and `first` say.
     layout: whether the strip follows the rows or the columns of the board, each from the same
             side, or as a serpentine: there and back.
-    first:  the corner of the board at which the strip begins, by its point's name; left out: the
+    first:  the corner of the board where the strip begins, by its point's name; default: the
             board's first point.
-    length: how many pixels the strip has; left out or 0: one a point.
-    order:  in which order a pixel takes its colours.
+    length: how many pixels the strip has; default (or 0): one for each point.
+    order:  the colour order of a pixel.
     """
 
     route: Literal["spi", "pwm", "pico", "none"] = "spi"
@@ -126,7 +128,7 @@ class StripWiring:
 
 
 @dataclass(frozen=True, slots=True)
-class Wiring:
+class DirectWiring:
     """A board on the GPIO header: `switches[p]` is the GPIO number of point p, named `names[p]`."""
 
     names: tuple[str, ...]
@@ -137,8 +139,8 @@ class Wiring:
 
 @dataclass(frozen=True, slots=True)
 class MatrixWiring:
-    """A board whose reeds lie between rows and columns, each with a diode that lets current from
-    its column to its row.
+    """A board with its reeds in a matrix, each with a diode that lets current flow from its column
+    to its row.
 
     rows, columns: GPIO numbers. cells: for each point, the place of its row in `rows` and of its
     column in `columns`.
@@ -152,18 +154,20 @@ class MatrixWiring:
     strip: StripWiring
 
 
-def wiring(port: PortSettings, strip: StripSettings, board: Board) -> Wiring:
-    """The wiring of a direct port; InvalidWiring, naming the setting, when there can be none."""
+def direct_wiring(port: PortSettings, strip: StripSettings, board: Board) -> DirectWiring:
+    """Return the wiring of a direct port. Raises InvalidWiring, naming the setting, if the settings
+    are not possible."""
     switches = _switches(port, strip, board)
     users = _lamp_pins(strip)
     for name, gpio in zip(board.names, switches, strict=True):
-        _claim(users, gpio, f"point {name}")
+        _claim_pin(users, gpio, f"point {name}")
     button = _button(port, users)
-    return Wiring(board.names, switches, button, strip_wiring(strip, board))
+    return DirectWiring(board.names, switches, button, strip_wiring(strip, board))
 
 
 def matrix_wiring(port: PortSettings, strip: StripSettings, board: Board) -> MatrixWiring:
-    """The wiring of a matrix; InvalidWiring, naming the setting, when there can be none."""
+    """Return the wiring of a matrix. Raises InvalidWiring, naming the setting, if the settings are
+    not possible."""
     rows, columns = matrix_lines(port, strip, board)
     if port.cells:
         cells = by_point(port.cells, board, "[port] cells", "row and column")
@@ -173,7 +177,7 @@ def matrix_wiring(port: PortSettings, strip: StripSettings, board: Board) -> Mat
     users = _lamp_pins(strip)
     for what, pins in (("row", rows), ("column", columns)):
         for number, gpio in enumerate(pins):
-            _claim(users, gpio, f"{what} {number}")
+            _claim_pin(users, gpio, f"{what} {number}")
     button = _button(port, users)
     return MatrixWiring(board.names, rows, columns, cells, button, strip_wiring(strip, board))
 
@@ -181,7 +185,7 @@ def matrix_wiring(port: PortSettings, strip: StripSettings, board: Board) -> Mat
 def matrix_lines(
     port: PortSettings, strip: StripSettings, board: Board
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The GPIO numbers of a matrix's rows and of its columns: as configured, or as in wiring.md."""
+    """Return the GPIO numbers of a matrix's rows and columns: as configured, or as in wiring.md."""
     route = "pwm" if strip.route == "pwm" else "spi"
     return (
         port.rows or MATRIX_ROWS[: len(board.rows)],
@@ -190,7 +194,8 @@ def matrix_lines(
 
 
 def strip_wiring(strip: StripSettings, board: Board) -> StripWiring:
-    """The wiring of the lamps; InvalidWiring, naming the setting, when there can be none."""
+    """Return the wiring of the lamps. Raises InvalidWiring, naming the setting, if the settings are
+    not possible."""
     length = _length(strip, board)
     return StripWiring(
         route=strip.route,
@@ -202,15 +207,15 @@ def strip_wiring(strip: StripSettings, board: Board) -> StripWiring:
 
 
 def _lamp_pins(strip: StripSettings) -> dict[int, str]:
-    """The GPIO numbers that the lamps take, each with its user."""
+    """Return the GPIO numbers that the lamps use, each with a description."""
     users: dict[int, str] = {}
     if strip.route == "spi":
         users = dict.fromkeys(SPI_PINS, 'the lamps ([strip] route "spi")')
     elif strip.route == "pwm":
-        _claim(users, strip.pin, "the lamps ([strip] pin)")
+        _claim_pin(users, strip.pin, "the lamps ([strip] pin)")
     elif strip.route == "pico":
         raise InvalidWiring(
-            '[strip] route: "pico" is for a board behind a Pico ([port] kind = "pico"); choose '
+            '[strip] route: "pico" is for a board on a Pico ([port] kind = "pico"); choose '
             '"spi", "pwm" or "none"'
         )
     return users
@@ -219,12 +224,12 @@ def _lamp_pins(strip: StripSettings) -> dict[int, str]:
 def _button(port: PortSettings, users: dict[int, str]) -> int | None:
     if port.button == "none":
         return None
-    _claim(users, port.button, "the button")
+    _claim_pin(users, port.button, "the button")
     return port.button
 
 
 def _cells(board: Board, rows: int, columns: int) -> tuple[tuple[int, int], ...]:
-    """The rows and columns as the points lie on the board."""
+    """Return the row and column of each point, as the points lie on the board."""
     for what, number, wanted in (
         ("rows", rows, len(board.rows)),
         ("columns", columns, max(map(len, board.rows))),
@@ -238,11 +243,11 @@ def _cells(board: Board, rows: int, columns: int) -> tuple[tuple[int, int], ...]
     return tuple(place for _, place in sorted(places.items()))
 
 
-def take_place(users: dict[str, str], key: str, place: str, name: str) -> None:
-    """Give a place to a point, by their names; InvalidWiring when another point has it."""
+def claim_place(users: dict[str, str], key: str, place: str, name: str) -> None:
+    """Assign a place to a point, both by name. Raises InvalidWiring if another point has it."""
     if place in users:
         raise InvalidWiring(
-            f"{key}: {place} is used twice: by point {users[place]} and by point {name}"
+            f"{key}: {place} is used twice: for point {users[place]} and for point {name}"
         )
     users[place] = name
 
@@ -256,14 +261,14 @@ def _check_cells(cells: tuple[tuple[int, int], ...], board: Board, rows: int, co
                     f"[port] cells: point {name} has {what} {number}, but the {what}s go from 0 "
                     f"to {count - 1}"
                 )
-        take_place(users, "[port] cells", f"row {row}, column {column}", name)
+        claim_place(users, "[port] cells", f"row {row}, column {column}", name)
 
 
 def _switches(port: PortSettings, strip: StripSettings, board: Board) -> tuple[int, ...]:
-    if board.size > MOST_SWITCHES:
+    if board.size > MAX_GPIO_SWITCHES:
         raise InvalidWiring(
             f"the board {board.name} has {board.size} points, the GPIO header takes "
-            f"{MOST_SWITCHES} switches at most; wire them in rows and columns ([port] kind = "
+            f"{MAX_GPIO_SWITCHES} switches at most; wire them in rows and columns ([port] kind = "
             '"matrix"), or play on the simulated board'
         )
     if not port.switches:
@@ -277,7 +282,8 @@ def _switches(port: PortSettings, strip: StripSettings, board: Board) -> tuple[i
 
 
 def by_point(given: Mapping[str, T], board: Board, setting: str, what: str) -> tuple[T, ...]:
-    """What a setting gives to every point; InvalidWiring for a point too many or too few."""
+    """Return a setting's value for every point. Raises InvalidWiring for an unknown or a missing
+    point."""
     for name in given:
         if name not in board.index:
             raise InvalidWiring(
@@ -290,19 +296,19 @@ def by_point(given: Mapping[str, T], board: Board, setting: str, what: str) -> t
     return tuple(given[name] for name in board.names)
 
 
-def _claim(users: dict[int, str], gpio: int, user: str) -> None:
+def _claim_pin(users: dict[int, str], gpio: int, user: str) -> None:
     if gpio in RESERVED:
         raise InvalidWiring(
-            f"GPIO {gpio}, given to {user}, is reserved for the memory of add-on boards; "
+            f"GPIO {gpio}, used for {user}, is reserved for the EEPROM of add-on boards; "
             f"choose from 2 to {HEADER[-1]}"
         )
     if gpio not in HEADER:
         raise InvalidWiring(
-            f"GPIO {gpio}, given to {user}, is not on the header; choose from 2 to {HEADER[-1]}"
+            f"GPIO {gpio}, used for {user}, is not on the header; choose from 2 to {HEADER[-1]}"
         )
     if gpio in users:
         raise InvalidWiring(
-            f"GPIO {gpio} is used twice: by {users[gpio]} and by {user}; give one of them another"
+            f"GPIO {gpio} is used twice: for {users[gpio]} and for {user}; change one of them"
         )
     users[gpio] = user
 
@@ -314,21 +320,21 @@ def _length(strip: StripSettings, board: Board) -> int:
             f"[strip] length: {length} pixels are too few for the {board.size} points of the "
             f"board {board.name}"
         )
-    if strip.route == "spi" and length > MOST_SPI_PIXELS:
+    if strip.route == "spi" and length > MAX_SPI_PIXELS:
         raise InvalidWiring(
-            f'[strip] length: the route "spi" takes {MOST_SPI_PIXELS} pixels at most, not {length}'
+            f'[strip] length: the route "spi" takes {MAX_SPI_PIXELS} pixels at most, not {length}'
         )
     return length
 
 
 def _laid(strip: StripSettings, board: Board) -> tuple[int, ...]:
-    """The pixel of each point when the strip runs over the board as `layout` and `first` say."""
+    """Return the pixel of each point of a strip that follows `layout` and `first`."""
     lines = board.rows
     corners = [board.names[line[end]] for line in (lines[0], lines[-1]) for end in (0, -1)]
     first = strip.first or corners[0]
     if first not in corners:
         raise InvalidWiring(
-            f"[strip] first: {first!r} is no corner of the board {board.name}; choose from "
+            f"[strip] first: {first!r} is not a corner of the board {board.name}; choose from "
             + ", ".join(dict.fromkeys(corners))
         )
     corner = corners.index(first)
@@ -356,5 +362,5 @@ def _pixels(strip: StripSettings, board: Board, length: int) -> tuple[int, ...]:
                 f"[strip] pixels: point {name} has pixel {pixel}, but the strip's pixels go from "
                 f"0 to {length - 1}; [strip] length makes it longer"
             )
-        take_place(users, "[strip] pixels", f"pixel {pixel}", name)
+        claim_place(users, "[strip] pixels", f"pixel {pixel}", name)
     return pixels

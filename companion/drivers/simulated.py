@@ -1,6 +1,6 @@
 """A board without hardware: simulated pieces on simulated switches.
 
-One thread only, the session's, calls a simulated port; it has no locks and starts no threads.
+Only one thread, the session's, calls a simulated port, so it needs no locks. It starts no threads.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.drivers.port import Clock, Frame, Listener, PieceTable, Tabletop
+from companion.drivers.port import Clock, Frame, PiecePlaces, PieceTable, ReportListener
 from companion.geometry import Occupancy, Point, Sensed, bits
 from companion.rules import CompanionError
 
@@ -23,28 +23,27 @@ _EXTRA_PAIRS = 4
 
 
 class InvalidHandling(CompanionError, ValueError):
-    """A hand cannot do that with the simulated pieces."""
+    """Something that a hand cannot do with the simulated pieces."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wires:
-    """How a simulated board is wired: for each point the number under which its switch reports,
-    and the place in a frame of the lamp that is under it."""
+class SimulatedWiring:
+    """How a simulated board is wired: for each point, the number under which its switch reports,
+    and the index in a frame of the lamp under it."""
 
     switches: tuple[int, ...]
     lamps: tuple[int, ...]
 
 
 class SimulatedPort:
-    """A port whose pieces are moved by calls.
+    """A port whose pieces are moved by method calls.
 
     rng, bounce: with `bounce`, every change of a switch is reported as a burst of edges, spread
         over the next milliseconds by `rng` (default: a fixed seed); without, as one edge.
-    names: what messages call the points; their numbers when left out.
-    wiring: under which number each point's switch reports, and which lamp of a frame is under it;
-        left out: its own.
+    names: the points' names for messages; default: their numbers.
+    wiring: the number of each point's switch, and its lamp in a frame; default: the point's own.
 
-    `frame` is what the lamps of the points show; `on_frame`, when set, is called with each one.
+    `frame` is what the lamps of the points show. `on_frame`, if set, is called with each new frame.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class SimulatedPort:
         bounce: bool = False,
         *,
         names: Sequence[str] | None = None,
-        wiring: Wires | None = None,
+        wiring: SimulatedWiring | None = None,
     ) -> None:
         self.points = board_points
         self.frame: Frame = bytes(3 * board_points)
@@ -65,53 +64,53 @@ class SimulatedPort:
         self._rng = rng if rng is not None else Random(0)  # noqa: S311 - bounce, not secrets
         self._bounce = bounce
         self._names = tuple(names) if names is not None else tuple(map(str, range(board_points)))
-        self._listener: Listener | None = None
+        self._listener: ReportListener | None = None
         self._closed = [False] * board_points
         self._stacks: list[list[str]] = [[] for _ in range(board_points)]
         self._tray: list[str] = []
         self._hands: dict[str, list[str]] = {}
         self._latest = float("-inf")
 
-    def open(self, listener: Listener) -> None:
+    def open(self, listener: ReportListener) -> None:
         """Start reporting to `listener`."""
         self._listener = listener
 
     @property
     def pieces(self) -> PieceTable:
-        """Its pieces: this port moves them itself."""
+        """The simulated pieces, moved by this port itself."""
         return self
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches are closed."""
+        """Return the points whose switches are closed."""
         return bits(self._number(p) for p, closed in enumerate(self._closed) if closed)
 
     def show(self, frame: Frame) -> None:
-        """Keep the frame, and pass it on."""
+        """Store the frame and pass it on."""
         if self._wiring is not None:
-            # Past the end of a frame there is darkness, for lamps that are in no map.
+            # Lamps that belong to no point read past the end of the frame, which is dark.
             lit = frame + bytes(3)
             frame = b"".join(lit[3 * lamp : 3 * lamp + 3] for lamp in self._wiring.lamps)
         self._shine(frame)
 
     def close(self) -> None:
-        """Stop reporting; lamps off."""
+        """Stop reporting and switch the lamps off."""
         if self._listener is not None:
             self._listener = None
             self._shine(bytes(3 * self.points))
 
-    def tabletop(self) -> Tabletop:
-        """Where every piece is now."""
-        return Tabletop(
+    def piece_places(self) -> PiecePlaces:
+        """Return where every piece is now."""
+        return PiecePlaces(
             points=tuple(map(tuple, self._stacks)),
             tray=tuple(self._tray),
             hands={hand: tuple(held) for hand, held in self._hands.items()},
         )
 
     def lift(self, point: Point | None, hand: str, piece: str = "") -> None:
-        """A hand takes the whole stack of a point, or one piece from the tray.
+        """Lift the whole stack of a point, or one piece from the tray, with a hand.
 
-        point: None for the tray; there, `piece` says which (left out: the last one put there).
-        Raises InvalidHandling when the hand is full, or when there is nothing such to take.
+        point: None for the tray; then `piece` says which (default: the last one put there). Raises
+        InvalidHandling if the hand is full, or if there is no such piece.
         """
         if hand in self._hands:
             raise InvalidHandling(
@@ -128,9 +127,9 @@ class SimulatedPort:
         self._settle([point])
 
     def put(self, point: Point | None, hand: str) -> None:
-        """A hand puts down what it holds, on a point (on top of what lies there) or in the tray.
+        """Put down what a hand holds, on a point (on top of what lies there) or in the tray.
 
-        Raises InvalidHandling when the hand holds nothing.
+        Raises InvalidHandling if the hand holds nothing.
         """
         if hand not in self._hands:
             raise InvalidHandling(f"hand {hand!r} holds nothing: lift a piece first")
@@ -140,26 +139,26 @@ class SimulatedPort:
             self._settle([point])
 
     def drop(self, hand: str) -> None:
-        """A hand has gone; what it held, if anything, is in the tray."""
+        """Return whatever a hand holds to the tray, because the hand has gone."""
         self._tray += self._hands.pop(hand, [])
 
-    def turn(self, point: Point, text: str) -> None:
-        """The top piece of a point becomes `text`: crowned, or turned over. No switch sees it."""
+    def turn_over(self, point: Point, text: str) -> None:
+        """Change the top piece of a point to `text`: crowned or turned over. No switch notices."""
         stack = self._stack(point)
         if not stack:
             raise InvalidHandling(f"no piece lies on point {self._names[point]} to turn over")
         stack[-1] = text
 
-    def supply(self, pieces: Iterable[str]) -> None:
-        """See to it that the tray holds at least one of each of these pieces."""
+    def stock_tray(self, pieces: Iterable[str]) -> None:
+        """Make sure that the tray holds at least one of each of these pieces."""
         self._tray += [text for text in pieces if text not in self._tray]
 
     def arrange(self, stacks: Sequence[Sequence[str]], tray: Sequence[str] = ()) -> None:
-        """Put all pieces at once where a position wants them.
+        """Arrange all pieces at once for a position.
 
         stacks: the pieces of each point, bottom first. tray: what must lie beside the board.
-        Pieces that are left over go to the tray as well. Missing ones appear; as many left over
-        disappear, those from the board first: they are the same ones, crowned or turned over.
+        Leftover pieces go to the tray as well. Missing pieces appear, and as many leftover pieces
+        disappear, those on the board first: they are the same pieces, crowned or turned over.
         """
         if len(stacks) != self.points:
             raise InvalidHandling(f"{len(stacks)} stacks do not fit a board of {self.points}")
@@ -176,12 +175,12 @@ class SimulatedPort:
         self._hands = {}
         self._settle(range(self.points))
 
-    def put_away(self, but: Collection[str]) -> None:
-        """Pieces of other games leave the table: the tray keeps these alone."""
+    def keep_in_tray(self, but: Collection[str]) -> None:
+        """Remove the pieces of other games: keep only these in the tray."""
         self._tray = [text for text in self._tray if text in but]
 
-    def sweep(self) -> None:
-        """All pieces off the board and out of hands, into the tray."""
+    def clear_board(self) -> None:
+        """Move all pieces on the board and in hands to the tray."""
         for held in (*self._stacks, *self._hands.values()):
             self._tray += held
         self._stacks = [[] for _ in range(self.points)]
@@ -189,7 +188,7 @@ class SimulatedPort:
         self._settle(range(self.points))
 
     def set(self, point: Point, occupied: bool) -> None:
-        """Close or open a switch alone, for tests that think in switches; no piece moves."""
+        """Close or open a switch without moving a piece, for tests of switches."""
         self._stack(point)
         self._report([(point, occupied)])
 
@@ -206,7 +205,7 @@ class SimulatedPort:
     def _stack(self, point: Point) -> list[str]:
         if not 0 <= point < self.points:
             raise InvalidHandling(
-                f"there is no point number {point}: they go from 0 to {self.points - 1}"
+                f"there is no point number {point}: points are numbered 0 to {self.points - 1}"
             )
         return self._stacks[point]
 
@@ -214,8 +213,8 @@ class SimulatedPort:
         self._report([(Point(p), bool(self._stacks[p])) for p in points])
 
     def _report(self, states: Iterable[tuple[Point, bool]]) -> None:
-        """Report the switches that change, all edges in the order of their times."""
-        # Bursts reach ahead of the clock; a later change must not seem to come before them.
+        """Report the switches that change, with all edges in time order."""
+        # The edges of a burst lie ahead of the clock; a later change must not precede them.
         now = max(self._clock(), self._latest)
         edges: list[Sensed] = []
         for point, occupied in states:
@@ -241,7 +240,8 @@ class SimulatedPort:
         return Point(point if self._wiring is None else self._wiring.switches[point])
 
     def _burst(self, occupied: bool) -> list[tuple[float, bool]]:
-        """The edges of one change, as seconds after it: an odd number, the last one to stay."""
+        """Return the edges of one change, as seconds after it: an odd number, ending in the new
+        state."""
         if not self._bounce:
             return [(0.0, occupied)]
         span = self._rng.uniform(*(_CHATTER if self._rng.random() < _SLIDES else _BOUNCE))

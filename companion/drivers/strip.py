@@ -1,7 +1,7 @@
-"""Lamps: a strip of WS2812B pixels, on SPI or PWM, through Adafruit's NeoPixel libraries.
+"""Lamps: a strip of WS2812B pixels on SPI or PWM, driven by Adafruit's NeoPixel libraries.
 
 The libraries are imported when a strip is opened, so that a simulated board needs none of them.
-Colours are sent as they come: how bright a lamp may be is decided where the colours are.
+Colours are sent unchanged: `companion/lights` limits the brightness.
 """
 
 from __future__ import annotations
@@ -16,46 +16,46 @@ from typing import Any, Protocol
 from companion.drivers.port import Frame, PortError
 from companion.drivers.settings import StripWiring
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class Strip(Protocol):
-    """Lamps that take frames. Both methods raise nothing; `close` may be called twice."""
+    """Lamps that show frames. Neither method raises anything; `close` may be called twice."""
 
     def show(self, frame: Frame) -> None:
         """Show a frame, or drop it and log why, once."""
 
     def close(self) -> None:
-        """Lamps off, device given back."""
+        """Switch the lamps off and release the device."""
 
 
 def open_strip(wiring: StripWiring) -> Strip:
-    """Open the strip and show darkness on it; PortError when it is absent or not ours to use."""
+    """Open the strip and make it dark. Raises PortError if it is missing or not permitted."""
     if wiring.route == "none":
-        return NoLamps()
+        return NullStrip()
     # Without this, Blinka asks on the terminal whether it may install packages.
     os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
     with _refusals(wiring):
         leds, release = _over_spi(wiring) if wiring.route == "spi" else _over_pwm(wiring)
-        # The PWM library asks for its device when it first sends.
+        # The PWM library only opens its device when it first sends.
         leds.fill(0)
         leds.show()
     return Pixels(leds, wiring.pixels, release)
 
 
-class NoLamps:
+class NullStrip:
     """A board without lamps."""
 
     def show(self, frame: Frame) -> None:
         """Show nothing."""
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Release nothing."""
 
 
 class Pixels:
-    """A strip of one of Adafruit's libraries: `pixels[p]` is the pixel of point p, and `release`
-    gives its device back."""
+    """A strip driven by one of Adafruit's libraries: `pixels[p]` is the pixel of point p, and
+    `release` releases its device."""
 
     def __init__(self, leds: Any, pixels: tuple[int, ...], release: Callable[[], None]) -> None:
         self._leds = leds
@@ -65,7 +65,7 @@ class Pixels:
         self._failing = False
 
     def show(self, frame: Frame) -> None:
-        """Show a frame; a device that fails in mid-game is logged once and tried again."""
+        """Show a frame. If the device fails, log it once and try again with the next frame."""
         if self._open:
             self._send(frame)
 
@@ -78,7 +78,7 @@ class Pixels:
         try:
             self._release()
         except Exception as error:
-            log.warning("the lamps' device could not be given back: %s", error)
+            _log.warning("the lamps' device could not be released: %s", error)
 
     def _send(self, frame: Frame) -> None:
         try:
@@ -86,13 +86,13 @@ class Pixels:
                 self._leds[pixel] = tuple(frame[3 * point : 3 * point + 3])
             self._leds.show()
         except Exception as error:
-            # Whatever a library of this kind raises, the game goes on in the dark.
+            # Whatever a library raises, the game goes on in the dark.
             if not self._failing:
-                log.error("the lamps take no frames, the game goes on without them: %s", error)
+                _log.error("the lamps fail; the game goes on without them: %s", error)
             self._failing = True
         else:
             if self._failing:
-                log.warning("the lamps take frames again")
+                _log.warning("the lamps work again")
             self._failing = False
 
 
@@ -123,7 +123,7 @@ def _over_pwm(wiring: StripWiring) -> tuple[Any, Callable[[], None]]:
 
 @contextmanager
 def _refusals(wiring: StripWiring) -> Iterator[None]:
-    """Turn what the libraries raise into one line that says what to do."""
+    """Turn the libraries' exceptions into PortErrors that say what to do."""
     if wiring.route == "spi":
         where = "the lamps on SPI (/dev/spidev0.0)"
         rights = "add yourself to the groups spi and gpio, and log in again"
@@ -134,12 +134,12 @@ def _refusals(wiring: StripWiring) -> Iterator[None]:
         yield
     except ImportError as error:
         raise PortError(
-            f"{where}: the library {error.name} is missing; pip install '.[pi]' brings it"
+            f"{where}: the library {error.name} is missing; install it with pip install '.[pi]'"
         ) from error
     except PermissionError as error:
         raise PortError(f"{where}: no rights; {rights}") from error
     except (NotImplementedError, AttributeError) as error:
-        # Blinka refuses a machine that it does not know, and names no pins on a plain PC.
+        # Blinka refuses an unknown machine, and defines no pins on a PC.
         raise PortError(
             f"{where}: this machine has no pins for them; on anything but a Raspberry Pi use "
             '[port] kind = "simulated"'
@@ -148,7 +148,7 @@ def _refusals(wiring: StripWiring) -> Iterator[None]:
         said = " ".join(str(error).split())
         if isinstance(error, OSError) and error.errno == EBUSY:
             raise PortError(
-                f"{where}: in use; end the program or switch off the interface that has it "
+                f"{where}: in use; stop the program or disable the interface that uses it "
                 "(`gpioinfo` names it)"
             ) from error
         if "sudo" in said:
@@ -156,7 +156,7 @@ def _refusals(wiring: StripWiring) -> Iterator[None]:
         # Adafruit's PureIO raises a bare OSError with this text for a missing device.
         if isinstance(error, FileNotFoundError) or "does not exist" in said:
             raise PortError(
-                f"{where}: no such device; switch SPI on with `sudo raspi-config` (Interface "
+                f"{where}: no such device; enable SPI with `sudo raspi-config` (Interface "
                 "Options, SPI) and restart the Pi"
             ) from error
         raise PortError(f"{where}: {said or type(error).__name__}; see wiring.md") from error

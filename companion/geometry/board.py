@@ -10,17 +10,17 @@ Point = NewType("Point", int)
 """A point of a board, numbered from 0 in reading order. Its name is `Board.names[point]`."""
 
 Ray = tuple[Point, ...]
-"""The points one passes when leaving a point along a line, nearest first."""
+"""The points passed when leaving a point along a line, nearest first."""
 
 
 class Board:
-    """Points and the lines that join them, with every table that the games look up.
+    """Points, the lines that join them, and the tables that the games look up.
 
-    names:  what people call each point, in reading order.
+    names:  the points' names, in reading order.
     rows:   the points of each row of the text form, top row first.
-    xy:     where each point lies, x to the right and y up, in the board's own unit.
+    xy:     each point's coordinates, x to the right and y up, in the board's own unit.
     lines:  each line as its points from one end to the other.
-    palaces: points with a mark of their own on the printed board.
+    palaces: points with a special mark on the printed board.
 
     `rays[p]` maps a direction to the points passed when leaving p that way. A direction is an
     angle in whole degrees, counter-clockwise from east: on every board 90 is up the page.
@@ -59,7 +59,7 @@ class Board:
         return round(degrees(atan2(by - ay, bx - ax))) % 360
 
     def neighbours(self, point: Point) -> tuple[Point, ...]:
-        """The points one step from `point`, by angle."""
+        """Return the points one step from `point`, by angle."""
         return tuple(ray[0] for _, ray in sorted(self.rays[point].items()))
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from companion.geometry.board import Board
 
 @cache
 def grid(size: int, *, orthogonal: bool = True, diagonal: bool = False) -> Board:
-    """A square grid with the lines that a game's pieces travel along.
+    """Return a square grid with the lines that a game's pieces move along.
 
     Points are numbered in reading order: the top rank first, files from left to right, so that
     point 0 of an 8 × 8 grid is a8. `xy` counts squares from a1 at (0, 0).

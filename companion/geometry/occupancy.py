@@ -1,4 +1,4 @@
-"""Which points hold something: what reed switches can tell, and nothing more."""
+"""Which points are occupied: all that reed switches can tell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Occupancy = NewType("Occupancy", int)
 
 
 class Sensed(NamedTuple):
-    """One report of a board: from `at` (seconds) on, `point` is occupied or vacant."""
+    """A report from a board: since `at` (seconds), `point` is occupied or vacant."""
 
     point: Point
     occupied: bool
@@ -20,7 +20,7 @@ class Sensed(NamedTuple):
 
 
 def bits(points: Iterable[Point]) -> Occupancy:
-    """The occupancy in which exactly `points` are occupied."""
+    """Return the occupancy in which exactly `points` are occupied."""
     mask = 0
     for point in points:
         mask |= 1 << point
@@ -28,7 +28,7 @@ def bits(points: Iterable[Point]) -> Occupancy:
 
 
 def points_of(mask: int) -> Iterator[Point]:
-    """The points of an occupancy, lowest first."""
+    """Yield the points of an occupancy, lowest first."""
     while mask:
         low = mask & -mask
         yield Point(low.bit_length() - 1)

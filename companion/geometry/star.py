@@ -17,7 +17,7 @@ from companion.geometry.board import Board
 
 _ROWS = (1, 5, 2, 3, 2, 5, 1)
 
-# Nine lines of five points, by the points' names; nothing else is a line (9-10-11 is none).
+# Nine lines of five points, by the points' names. Only these count as lines; 9-10-11 does not.
 _LINES = (
     (1, 3, 7, 9, 14),
     (1, 5, 8, 11, 18),

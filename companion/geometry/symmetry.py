@@ -1,4 +1,4 @@
-"""The rotations and reflections that carry a board onto itself."""
+"""The rotations and reflections that map a board onto itself."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Permutation = tuple[Point, ...]
 
 @cache
 def symmetries(board: Board) -> tuple[Permutation, ...]:
-    """Every symmetry of the points and lines of a board, the identity first.
+    """Return every symmetry of a board's points and lines, the identity first.
 
-    The star has twelve and a square grid eight: turns by multiples of 30 degrees are tried, each
-    also after a reflection from left to right.
+    The star has twelve and a square grid eight. Rotations by multiples of 30 degrees are tried,
+    each with and without a left-right reflection.
     """
     cx = sum(x for x, _ in board.xy) / board.size
     cy = sum(y for _, y in board.xy) / board.size

@@ -1,1 +1,1 @@
-"""The program as a service of systemd: what that wants of the system, and how it is put there."""
+"""The program as a systemd service: what it requires of the system, and how it is installed."""

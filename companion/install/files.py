@@ -1,8 +1,8 @@
-"""What is written where: the unit, the user, udev's rules, the right to shut down. Texts only.
+"""The contents of the installed files: the unit, the user, udev rules and a polkit rule. Text only.
 
-The service has a user of its own, made by systemd-sysusers, and not a `DynamicUser=`: the games'
-logs then lie where everybody can read them, and polkit can name the user whether or not the
-system looks up dynamic ones. What a dynamic user is kept from is written out below.
+The service has its own user, created by systemd-sysusers, instead of a `DynamicUser=`. That keeps
+the game logs readable for everyone, and polkit can name the user even if the system does not
+resolve dynamic users. The restrictions of a dynamic user are listed explicitly below.
 """
 
 from __future__ import annotations
@@ -11,68 +11,70 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from companion.install.needs import Needs
 from companion.install.program import HOMES, InstallError
+from companion.install.requirements import Requirements
 
 NAME = "board-companion"
-"""Of the unit, its user, its folder."""
+"""The name of the unit, its user and its directory."""
 
 UNIT = f"/etc/systemd/system/{NAME}.service"
-USERS = f"/etc/sysusers.d/{NAME}.conf"
-RULES = f"/etc/udev/rules.d/99-{NAME}.rules"
-RIGHTS = f"/etc/polkit-1/rules.d/50-{NAME}.rules"
+SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
+UDEV_RULES = f"/etc/udev/rules.d/99-{NAME}.rules"
+POLKIT_RULE = f"/etc/polkit-1/rules.d/50-{NAME}.rules"
 
-STATE = PurePosixPath("/var/lib", NAME)
-LOGS = STATE / "games"
-"""Where the service logs its games, unless the configuration names another place."""
+STATE_DIRECTORY = PurePosixPath("/var/lib", NAME)
+LOG_DIRECTORY = STATE_DIRECTORY / "games"
+"""Where the service logs its games, unless the configuration names another directory."""
 
 WATCHDOG = 30
-"""Seconds without a sign of life after which systemd starts the program again. A slow card can
-hold the loop up for some, and looking for a board on USB for five."""
+"""Seconds without a sign of life after which systemd restarts the program. A slow card can delay
+the loop for a few seconds, and searching for a board on USB for five."""
 
-_BY = "by `companion install`; `companion install --remove` takes it away."
+_WRITTEN_BY = "by `companion install`; `companion install --remove` removes it."
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service as it is to be.
+    """The desired service.
 
-    command:   what is run, word by word.
-    shown:     places in homes that it may read.
-    writes:    a place beside its own that it may write to, or "".
-    needs:     what its hardware wants.
-    power_off: whether it may shut the machine down.
+    command:   the command to run, word by word.
+    shown:     paths in home directories that it may read.
+    writes:    a path outside its own directory that it may write to, or "".
+    needs:     what its hardware requires.
+    power_off: whether it may shut down the machine.
     """
 
     command: tuple[str, ...]
-    shown: tuple[Path, ...]
-    writes: str
-    needs: Needs
+    bound_paths: tuple[Path, ...]
+    write_path: str
+    requirements: Requirements
     power_off: bool
 
 
 def files(service: Service) -> Mapping[str, str]:
-    """The text of each file that the service wants, by its path."""
+    """Return the contents of the service's files, by path."""
     found = {UNIT: unit(service)}
-    if service.needs.rules:
-        found[RULES] = "".join(f"{line}\n" for line in (f"# Written {_BY}", *service.needs.rules))
-    if not service.needs.root:
-        found[USERS] = _users(service.needs.groups)
+    if service.requirements.rules:
+        found[UDEV_RULES] = "".join(
+            f"{line}\n" for line in (f"# Written {_WRITTEN_BY}", *service.requirements.rules)
+        )
+    if not service.requirements.root:
+        found[SYSUSERS] = _users(service.requirements.groups)
         if service.power_off:
-            found[RIGHTS] = _rights()
+            found[POLKIT_RULE] = _polkit_rule()
     return found
 
 
 def unit(service: Service) -> str:
-    """The unit of a service."""
-    wants = service.needs
-    modules = " ".join(f"modprobe@{name}.service" for name in wants.modules)
+    """Return the unit of a service."""
+    rights = service.requirements
+    modules = " ".join(f"modprobe@{name}.service" for name in rights.modules)
     lines = [
-        f"# Written {_BY}",
+        f"# Written {_WRITTEN_BY}",
         "[Unit]",
         "Description=Board companion",
         *([f"Wants={modules}", f"After={modules}"] if modules else []),
-        # Whatever is wrong, it does not fill the system's journal for ever.
+        # A permanent failure must not fill the system journal.
         "StartLimitIntervalSec=600",
         "StartLimitBurst=20",
         "",
@@ -80,25 +82,25 @@ def unit(service: Service) -> str:
         "Type=notify",
         f"ExecStart={' '.join(map(quoted, service.command))}",
         f"StateDirectory={NAME}",
-        f"WorkingDirectory={STATE}",
-        f"Environment=XDG_DATA_HOME={STATE.parent}",
+        f"WorkingDirectory={STATE_DIRECTORY}",
+        f"Environment=XDG_DATA_HOME={STATE_DIRECTORY.parent}",
         "Restart=on-failure",
         "RestartSec=5",
         f"WatchdogSec={WATCHDOG}",
         "TimeoutStopSec=20",
         f"SyslogIdentifier={NAME}",
         "",
-        *_user(wants),
+        *_user(rights),
         "",
         "# What it may see and change.",
         "ProtectSystem=strict",
         f"TemporaryFileSystem={' '.join(f'{home}:ro' for home in HOMES)}",
-        *[f"BindReadOnlyPaths={quoted(str(path))}" for path in service.shown],
-        *([f"ReadWritePaths={quoted('-' + service.writes)}"] if service.writes else []),
+        *[f"BindReadOnlyPaths={quoted(str(path))}" for path in service.bound_paths],
+        *([f"ReadWritePaths={quoted('-' + service.write_path)}"] if service.write_path else []),
         "PrivateTmp=yes",
         "ProtectProc=invisible",
         "DevicePolicy=closed",
-        *[f"DeviceAllow={name} rw" for name in wants.devices],
+        *[f"DeviceAllow={name} rw" for name in rights.devices],
         "",
         "# What it never needs. MemoryDenyWriteExecute= is missing: Python's ctypes may want that.",
         *_NEVER,
@@ -130,25 +132,25 @@ _NEVER = (
 )
 
 
-def _user(wants: Needs) -> list[str]:
-    if wants.root:
-        return [f"# Root: {wants.root}.", "CapabilityBoundingSet=CAP_SYS_RAWIO"]
-    groups = [f"SupplementaryGroups={' '.join(wants.groups)}"] if wants.groups else []
+def _user(rights: Requirements) -> list[str]:
+    if rights.root:
+        return [f"# Root: {rights.root}.", "CapabilityBoundingSet=CAP_SYS_RAWIO"]
+    groups = [f"SupplementaryGroups={' '.join(rights.groups)}"] if rights.groups else []
     return [f"User={NAME}", *groups, "CapabilityBoundingSet="]
 
 
 def _users(groups: tuple[str, ...]) -> str:
     lines = [
-        f"# Written {_BY}",
-        f'u {NAME} - "Board companion" {STATE}',
+        f"# Written {_WRITTEN_BY}",
+        f'u {NAME} - "Board companion" {STATE_DIRECTORY}',
         *[f"g {group} -" for group in groups],
     ]
     return "\n".join(lines) + "\n"
 
 
-def _rights() -> str:
-    # With anybody logged in, the second action is asked for.
-    return f"""// Written {_BY}
+def _polkit_rule() -> str:
+    # The second action applies if anyone is logged in.
+    return f"""// Written {_WRITTEN_BY}
 // Somebody at the board may shut the machine down, by its menu.
 polkit.addRule(function (action, subject) {{
     if (subject.user == "{NAME}" &&
@@ -161,14 +163,15 @@ polkit.addRule(function (action, subject) {{
 
 
 def quoted(word: str) -> str:
-    """A word or a path of a setting, so that systemd reads it as it is; InstallError for one that
-    it takes in no setting, or for something else in one of them."""
-    if not word.isprintable() or set(word) & set(_TAKEN):
+    """Quote a word or a path so that systemd reads it literally. Raises InstallError for characters
+    that some of its settings cannot contain or interpret differently."""
+    if not word.isprintable() or set(word) & set(_FORBIDDEN):
         raise InstallError(
-            f"a unit cannot name {word!r}: choose a name without {' '.join(_TAKEN)} and newlines"
+            f"a unit cannot name {word!r}: choose a name without {' '.join(_FORBIDDEN)} and "
+            "newlines"
         )
     escaped = word.replace("%", "%%")
     return f'"{escaped}"' if set(word) & set(" ;") else escaped
 
 
-_TAKEN = "'\":\\$"
+_FORBIDDEN = "'\":\\$"

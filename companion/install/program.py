@@ -1,4 +1,4 @@
-"""This very program as a service would run it: its command, and the places it is read from."""
+"""The running program as a service would start it: its command, and the folders it is read from."""
 
 from __future__ import annotations
 
@@ -14,62 +14,63 @@ import companion
 from companion.rules import CompanionError
 
 HOMES = (PurePosixPath("/home"), PurePosixPath("/root"), PurePosixPath("/run/user"))
-"""What a service sees nothing of but what it is shown. `ProtectHome=tmpfs` would do the same, but
-systemd 252 lets anybody write there."""
+"""Directories that are hidden from the service, except for bound paths. `ProtectHome=tmpfs` would
+do the same, but systemd 252 lets anyone write there."""
 
-_PASSING = (PurePosixPath("/tmp"), PurePosixPath("/var/tmp"))  # noqa: S108 - looked for, not used
-"""What `PrivateTmp=` hides from it, and a restart empties."""
+_TEMPORARY = (PurePosixPath("/tmp"), PurePosixPath("/var/tmp"))  # noqa: S108 - looked for, not used
+"""Directories that `PrivateTmp=` hides from the service, and that are emptied by a reboot."""
 
 
 class InstallError(CompanionError, OSError):
-    """The program cannot be made a service here, or no longer be one."""
+    """The service cannot be installed or removed here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """command: what starts the program, without arguments. places: the folders that it is read
-    from; the Python that runs it is in one of them."""
+    """A program. command: the command that starts it, without arguments. folders: the folders that
+    it is read from, including its Python's."""
 
     command: tuple[str, ...]
-    places: tuple[Path, ...]
+    folders: tuple[Path, ...]
 
-    def line(self, *arguments: str) -> str:
-        """A command line of it, for a shell."""
+    def shell_command(self, *arguments: str) -> str:
+        """Return a command line of the program, quoted for a shell."""
         return shlex.join((*self.command, *arguments))
 
 
 def this_program() -> Program:
-    """The program that is running."""
+    """Return the running program."""
     script = Path(sysconfig.get_path("scripts")) / "companion"
     command = (str(script),) if script.exists() else (sys.executable, "-m", "companion")
     package = Path(companion.__file__).resolve().parent
     return Program(command, (Path(sys.prefix), Path(sys.base_prefix), package))
 
 
-def hidden(path: Path | PurePosixPath) -> bool:
-    """Whether a service that is kept out of homes would not see a path."""
+def is_in_home(path: Path | PurePosixPath) -> bool:
+    """Whether a path is in a home directory, and so hidden from the service."""
     return any(path.is_relative_to(home) for home in HOMES)
 
 
-def passing(path: Path | PurePosixPath) -> bool:
-    """Whether a path is of the kind that does not last."""
-    return any(path.is_relative_to(folder) for folder in _PASSING)
+def is_temporary(path: Path | PurePosixPath) -> bool:
+    """Whether a path is in a temporary directory."""
+    return any(path.is_relative_to(folder) for folder in _TEMPORARY)
 
 
-def shown(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """The paths that a service has to be shown all the same, because they lie in homes; none that
-    lies in another one."""
-    found = sorted({path for path in paths if hidden(path)})
+def bind_paths(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Return the paths that must be bound into the service because they lie in home directories,
+    without those inside another one."""
+    found = sorted({path for path in paths if is_in_home(path)})
     return tuple(
         path for path in found if not any(path.is_relative_to(p) for p in found if p != path)
     )
 
 
 def check_readable(folders: Iterable[Path], file: Path) -> None:
-    """InstallError when another user could not look into the folders, or read the file. The home
-    around them does not matter: a service that is shown them does not see that."""
+    """Raise InstallError if another user cannot search the folders or read the file. The
+    permissions of the home directory around them do not matter, because only the paths themselves
+    are bound."""
     folders = tuple(folders)
-    tops = shown((*folders, file))
+    tops = bind_paths((*folders, file))
     for path, letters in (*((folder, "rx") for folder in folders), (file, "r")):
         _check(path, letters)
         for child, parent in zip((path, *path.parents), path.parents, strict=False):
@@ -83,5 +84,5 @@ def _check(path: Path, letters: str) -> None:
     if path.stat().st_mode & wanted != wanted:
         raise InstallError(
             f"the service's user may not read {path}; "
-            f"sudo chmod o+{letters} {shlex.quote(str(path))} lets it"
+            f"allow it with: sudo chmod o+{letters} {shlex.quote(str(path))}"
         )

@@ -1,4 +1,4 @@
-"""`companion install`: the program made a service of systemd, and no longer one."""
+"""`companion install`: installs and removes the program as a systemd service."""
 
 from __future__ import annotations
 
@@ -9,44 +9,53 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.config import Config
-from companion.install.files import LOGS, NAME, STATE, Service, files
-from companion.install.needs import needs
+from companion.install.files import LOG_DIRECTORY, NAME, STATE_DIRECTORY, Service, files
 from companion.install.program import (
     InstallError,
     Program,
+    bind_paths,
     check_readable,
-    hidden,
-    passing,
-    shown,
+    is_in_home,
+    is_temporary,
 )
-from companion.install.steps import Run, Step, command, look, take, tell, to_install, to_remove
+from companion.install.requirements import requirements
+from companion.install.steps import (
+    InstallStep,
+    Run,
+    apply,
+    describe,
+    read_state,
+    run_command,
+    to_install,
+    to_remove,
+)
 
-Say = Callable[[str], None]
+Output = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Where it is done. root: the folder below which the system's files lie. run: runs its
-    commands. platform, user: what Python calls the system, and who is asking (0: root)."""
+    """The system to install on. root: the folder that contains its files. run: runs its commands.
+    platform: Python's name for it. user: the current user's ID (0: root)."""
 
     root: Path = Path("/")
-    run: Run = command
+    run: Run = run_command
     platform: str = sys.platform
     user: int = os.geteuid()
 
     def check(self, again: str) -> None:
-        """InstallError where nothing can be installed. again: the command to be given by root."""
+        """Raise InstallError if nothing can be installed. again: the command to repeat as root."""
         if self.platform != "linux":
             raise InstallError(
-                f"a service of systemd can be had on Linux alone, and this is {self.platform}; "
+                f"systemd services exist only on Linux, and this is {self.platform}; "
                 "start `companion play` by hand"
             )
         if not (self.root / "run/systemd/system").is_dir():
             raise InstallError(
-                "systemd does not run here; have what starts services here run `companion play`"
+                "systemd is not running; let this system's service manager run `companion play`"
             )
         if self.user != 0:
-            raise InstallError(f"only root may do that: sudo {again}")
+            raise InstallError(f"this needs root: sudo {again}")
 
 
 def install(
@@ -54,101 +63,101 @@ def install(
     program: Program,
     path: Path,
     config: Config,
-    say: Say,
+    say: Output,
     *,
     power_off: bool = False,
     dry_run: bool = False,
 ) -> None:
-    """Have systemd run the program with a configuration, now and whenever the machine starts.
+    """Let systemd run the program with a configuration, now and at every boot.
 
-    path: of the configuration, whose content is `config`. say: takes a line for each thing that is
-    done. power_off: the service may shut the machine down. dry_run: only say what would be done.
-    InstallError, with nothing done, where it cannot be.
+    path: the configuration file, with the content `config`. say: called with a line for each step.
+    power_off: the service may shut down the machine. dry_run: only say what would be done. Raises
+    InstallError, without changing anything, if it is not possible.
     """
     path = path.resolve()
     if not dry_run:
         options = ("--power-off",) if power_off else ()
-        system.check(program.line("install", "--config", str(path), *options))
+        system.check(program.shell_command("install", "--config", str(path), *options))
     config.check(config.make_game().board)
-    wants = needs(config, pio=(system.root / "dev/pio0").exists())
-    places = tuple(dict.fromkeys(place.resolve() for place in program.places))
-    for place in (*places, path):
-        if passing(place):
+    rights = requirements(config, pio=(system.root / "dev/pio0").exists())
+    folders = tuple(dict.fromkeys(place.resolve() for place in program.folders))
+    for place in (*folders, path):
+        if is_temporary(place):
             raise InstallError(
-                f"{place} does not outlast a restart: have it elsewhere, as in ~/{NAME}"
+                f"{place} does not survive a reboot: move it elsewhere, for example to ~/{NAME}"
             )
-    check_readable(places, path)
+    check_readable(folders, path)
     service = Service(
         command=(*program.command, "play", "--wait", "--config", str(path)),
-        shown=shown((*places, path)),
-        writes=_log_folder(config),
-        needs=wants,
+        bound_paths=bind_paths((*folders, path)),
+        write_path=_log_path(config),
+        requirements=rights,
         power_off=power_off,
     )
-    steps = to_install(files(service), wants.groups, look(system.root, system.run))
-    _go(system, steps, say, dry_run=dry_run)
+    steps = to_install(files(service), rights.groups, read_state(system.root, system.run))
+    _run_steps(system, steps, say, dry_run=dry_run)
     if not steps:
-        say(f"Nothing to change: {NAME} is installed like this, and runs.")
-    for line in _remarks(service, config):
+        say(f"Nothing to change: {NAME} is installed like this and running.")
+    for line in _notes(service, config):
         say(line)
 
 
-def remove(system: System, program: Program, say: Say, *, dry_run: bool = False) -> None:
-    """Undo `install`; the games' logs stay."""
+def remove(system: System, program: Program, say: Output, *, dry_run: bool = False) -> None:
+    """Undo `install`. The game logs are kept."""
     if not dry_run:
-        system.check(program.line("install", "--remove"))
-    steps = to_remove(look(system.root, system.run))
-    _go(system, steps, say, dry_run=dry_run)
+        system.check(program.shell_command("install", "--remove"))
+    steps = to_remove(read_state(system.root, system.run))
+    _run_steps(system, steps, say, dry_run=dry_run)
     if not steps:
         say(f"Nothing to remove: {NAME} is not installed.")
-    if (system.root / str(LOGS).lstrip("/")).exists():
-        say(f"The games' logs stay in {LOGS}.")
+    if (system.root / str(LOG_DIRECTORY).lstrip("/")).exists():
+        say(f"The game logs are kept in {LOG_DIRECTORY}.")
 
 
-def _go(system: System, steps: list[Step], say: Say, *, dry_run: bool) -> None:
+def _run_steps(system: System, steps: list[InstallStep], say: Output, *, dry_run: bool) -> None:
     if dry_run:
         for step in steps:
-            say(f"would {tell(step, whole=True)}")
+            say(f"would {describe(step, whole=True)}")
     else:
-        take(steps, system.root, system.run, say)
+        apply(steps, system.root, system.run, say)
 
 
-def _log_folder(config: Config) -> str:
-    """Where the games are logged, where that is beside the service's own folder; else ""."""
+def _log_path(config: Config) -> str:
+    """Return where the games are logged, if outside the service's own directory, or else ""."""
     said = config.journal.directory
-    path = STATE / said  # as the program takes it, which runs there
+    path = STATE_DIRECTORY / said  # relative to the program's working directory
     at_home = said.startswith("~")
-    if not said or (path.is_relative_to(STATE) and not at_home):
+    if not said or (path.is_relative_to(STATE_DIRECTORY) and not at_home):
         return ""
-    if at_home or hidden(path) or passing(path):
+    if at_home or is_in_home(path) or is_temporary(path):
         raise InstallError(
-            f"[journal] directory is {said!r}, where a service may not write; leave it out, and "
-            f"the games are logged in {LOGS}"
+            f"[journal] directory is {said!r}, where a service may not write; leave it out to log "
+            f"the games in {LOG_DIRECTORY}"
         )
     return str(path)
 
 
-def _remarks(service: Service, config: Config) -> list[str]:
-    """What the owner ought to know."""
-    lines = [f"How it is: systemctl status {NAME}. What it said: journalctl -u {NAME}"]
-    if service.needs.root:
-        lines.append(f"It runs as root: {service.needs.root}.")
-    if service.writes:
+def _notes(service: Service, config: Config) -> list[str]:
+    """Return notes for the owner."""
+    lines = [f"Status: systemctl status {NAME}. Messages: journalctl -u {NAME}"]
+    if service.requirements.root:
+        lines.append(f"It runs as root: {service.requirements.root}.")
+    if service.write_path:
         lines.append(
-            f"The games are logged in {service.writes}: see to it that the user "
-            f"{'root' if service.needs.root else NAME} may write there."
+            f"The games are logged in {service.write_path}: make sure that the user "
+            f"{'root' if service.requirements.root else NAME} may write there."
         )
     else:
-        folder = STATE / (config.journal.directory or "games")
-        lines.append(f"The games are logged in {folder}, where everybody may read them.")
+        folder = STATE_DIRECTORY / (config.journal.directory or "games")
+        lines.append(f"The games are logged in {folder}, where everyone may read them.")
     shuts_down = any("poweroff" in word for word in config.menu.shut_down)
-    if shuts_down and not service.power_off and not service.needs.root:
+    if shuts_down and not service.power_off and not service.requirements.root:
         lines.append(
-            "Shutting down at the board will be refused: [menu] shut_down wants --power-off."
+            "Shutting down from the board will be refused: [menu] shut_down needs --power-off."
         )
     if service.power_off and not shuts_down:
         lines.append(
-            "Nothing at the board shuts the machine down yet: that wants [menu] shut_down = "
+            "Nothing on the board shuts the machine down yet: that needs [menu] shut_down = "
             '["systemctl", "poweroff"] in the configuration.'
         )
     return lines

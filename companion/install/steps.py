@@ -1,6 +1,7 @@
-"""From the way things are to the way they are to be: the steps, and how they are taken.
+"""The steps from the current state of the system to the desired one.
 
-`steps` decides and touches nothing, so that a dry run can tell what would be done; `take` does it.
+`to_install` and `to_remove` only decide, so that a dry run can describe the steps; `apply` carries
+them out.
 """
 
 from __future__ import annotations
@@ -13,62 +14,62 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.install.files import NAME, RIGHTS, RULES, UNIT, USERS
+from companion.install.files import NAME, POLKIT_RULE, SYSUSERS, UDEV_RULES, UNIT
 from companion.install.program import InstallError
 
 _SERVICE = f"{NAME}.service"
 
 _WHAT = {
     UNIT: "the service",
-    USERS: "its user, who cannot log in",
-    RULES: "the devices, for the groups that they belong to",
-    RIGHTS: "the right to shut down",
+    SYSUSERS: "its user, who cannot log in",
+    UDEV_RULES: "the devices, for the groups that they belong to",
+    POLKIT_RULE: "the right to shut down",
 }
 
 _KINDS = [f"--subsystem-match={kind}" for kind in ("gpio", "spidev", "tty", "*-pio")]
 
-Run = Callable[[Sequence[str]], "Ran"]
+Run = Callable[[Sequence[str]], "CommandResult"]
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """What came of a command: whether it did what it should, and what it said."""
+class CommandResult:
+    """The result of a command: whether it succeeded, and its output."""
 
-    well: bool
-    said: str
+    ok: bool
+    output: str
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
-    """Write a file anew, or over what is there."""
+class WriteFile:
+    """Create or replace a file."""
 
     path: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Delete:
+class DeleteFile:
     """Remove a file."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class RunCommand:
     """Run a command."""
 
     words: tuple[str, ...]
     why: str
 
 
-Step = Write | Delete | Do
+InstallStep = WriteFile | DeleteFile | RunCommand
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """How things are. files: the texts of ours, by path; None for one that is not there. user:
-    whether there is the service's. groups: those that there are. enabled, active: the service.
-    stale: whether systemd has read another unit than the one that is there."""
+class SystemState:
+    """The current state. files: the contents of our files, by path; None if missing. user: whether
+    the service's user exists. groups: the existing groups. enabled, active: the state of the
+    service. stale: whether systemd has loaded an older version of the unit."""
 
     files: Mapping[str, str | None]
     user: bool
@@ -78,113 +79,116 @@ class Found:
     stale: bool
 
 
-def look(root: Path, run: Run) -> Found:
-    """How things are on the system below `root`."""
-    return Found(
+def read_state(root: Path, run: Run) -> SystemState:
+    """Read the state of the system below `root`."""
+    return SystemState(
         files={path: _read(_below(root, path)) for path in _WHAT},
         user=NAME in _names(root, "/etc/passwd"),
         groups=frozenset(_names(root, "/etc/group")),
-        enabled=run(("systemctl", "is-enabled", "--quiet", _SERVICE)).well,
-        active=run(("systemctl", "is-active", "--quiet", _SERVICE)).well,
-        stale=run(("systemctl", "show", "--value", "-p", "NeedDaemonReload", _SERVICE)).said
+        enabled=run(("systemctl", "is-enabled", "--quiet", _SERVICE)).ok,
+        active=run(("systemctl", "is-active", "--quiet", _SERVICE)).ok,
+        stale=run(("systemctl", "show", "--value", "-p", "NeedDaemonReload", _SERVICE)).output
         == "yes",
     )
 
 
-def to_install(wanted: Mapping[str, str], groups: Sequence[str], found: Found) -> list[Step]:
-    """What has to be done for these files to be in force, and the service with them; nothing when
-    all is so already. groups: those that the service's user wants to be in."""
-    steps: list[Step] = []
+def to_install(
+    wanted: Mapping[str, str], groups: Sequence[str], state: SystemState
+) -> list[InstallStep]:
+    """Return the steps that put these files and the service into effect; none if that is already
+    done. groups: the groups that the service's user must be in."""
+    steps: list[InstallStep] = []
 
     def put(path: str) -> bool:
-        if path in wanted and found.files[path] != wanted[path]:
-            steps.append(Write(path, wanted[path]))
-        elif path not in wanted and found.files[path] is not None:
-            steps.append(Delete(path))
+        if path in wanted and state.files[path] != wanted[path]:
+            steps.append(WriteFile(path, wanted[path]))
+        elif path not in wanted and state.files[path] is not None:
+            steps.append(DeleteFile(path))
         else:
             return False
         return True
 
-    put(USERS)
-    missing = USERS in wanted and not (found.user and found.groups.issuperset(groups))
+    put(SYSUSERS)
+    missing = SYSUSERS in wanted and not (state.user and state.groups.issuperset(groups))
     if missing:
-        steps.append(Do(("systemd-sysusers", USERS), f"makes the user {NAME}"))
-    # The unit is written last: as long as it is not as it should be, nothing before it is taken to
-    # have been done.
-    ruled = put(RULES) or (RULES in wanted and found.files[UNIT] != wanted[UNIT])
+        steps.append(RunCommand(("systemd-sysusers", SYSUSERS), f"creates the user {NAME}"))
+    # The unit is written last: as long as it is not up to date, no earlier step counts as done.
+    ruled = put(UDEV_RULES) or (UDEV_RULES in wanted and state.files[UNIT] != wanted[UNIT])
     if ruled:
         steps += _rules_anew()
-    put(RIGHTS)
-    reread = put(UNIT) or found.stale
+    put(POLKIT_RULE)
+    reread = put(UNIT) or state.stale
     if reread:
-        steps.append(Do(("systemctl", "daemon-reload"), "reads the unit"))
-    if not found.enabled:
-        steps.append(Do(("systemctl", "enable", _SERVICE), "starts it with the machine"))
-    if not found.active:
-        steps.append(Do(("systemctl", "start", _SERVICE), "starts it now"))
+        steps.append(RunCommand(("systemctl", "daemon-reload"), "reads the unit"))
+    if not state.enabled:
+        steps.append(RunCommand(("systemctl", "enable", _SERVICE), "starts it at boot"))
+    if not state.active:
+        steps.append(RunCommand(("systemctl", "start", _SERVICE), "starts it now"))
     elif missing or ruled or reread:
-        steps.append(Do(("systemctl", "restart", _SERVICE), "starts it anew"))
+        steps.append(RunCommand(("systemctl", "restart", _SERVICE), "restarts it"))
     return steps
 
 
-def to_remove(found: Found) -> list[Step]:
-    """What has to be done for nothing of it to be left but the games' logs."""
-    steps: list[Step] = []
-    if found.enabled or found.active:
-        steps.append(Do(("systemctl", "disable", "--now", _SERVICE), "ends it"))
-    steps += [Delete(path) for path, text in found.files.items() if text is not None]
-    if found.files[UNIT] is not None:
-        steps.append(Do(("systemctl", "daemon-reload"), "forgets the unit"))
-    if found.files[RULES] is not None:
+def to_remove(state: SystemState) -> list[InstallStep]:
+    """Return the steps that remove everything but the game logs."""
+    steps: list[InstallStep] = []
+    if state.enabled or state.active:
+        steps.append(RunCommand(("systemctl", "disable", "--now", _SERVICE), "stops it"))
+    steps += [DeleteFile(path) for path, text in state.files.items() if text is not None]
+    if state.files[UNIT] is not None:
+        steps.append(RunCommand(("systemctl", "daemon-reload"), "unloads the unit"))
+    if state.files[UDEV_RULES] is not None:
         steps += _rules_anew()
-    if found.user:
-        steps.append(Do(("userdel", NAME), "removes its user"))
+    if state.user:
+        steps.append(RunCommand(("userdel", NAME), "removes its user"))
     return steps
 
 
-def _rules_anew() -> list[Step]:
+def _rules_anew() -> list[InstallStep]:
     return [
-        Do(("udevadm", "control", "--reload"), "reads the rules for devices"),
-        Do(("udevadm", "trigger", "--action=change", *_KINDS), "keeps them for what is there"),
+        RunCommand(("udevadm", "control", "--reload"), "reloads the device rules"),
+        RunCommand(
+            ("udevadm", "trigger", "--action=change", *_KINDS), "applies them to existing devices"
+        ),
     ]
 
 
-def tell(step: Step, *, whole: bool = False) -> str:
-    """A line for a person about a step; `whole`: with the text of the file."""
+def describe(step: InstallStep, *, whole: bool = False) -> str:
+    """Describe a step in one line. whole: include the contents of the file."""
     match step:
-        case Write(path, text):
+        case WriteFile(path, text):
             body = "".join(f"\n    {line}".rstrip(" ") for line in text.splitlines())
             return f"write  {path}: {_WHAT[path]}{body if whole else ''}"
-        case Delete(path):
+        case DeleteFile(path):
             return f"remove {path}: {_WHAT[path]}"
-        case Do(words, why):
+        case RunCommand(words, why):
             return f"run    {shlex.join(words)}: {why}"
 
 
-def take(steps: Sequence[Step], root: Path, run: Run, say: Callable[[str], None]) -> None:
-    """Take the steps, telling each; InstallError, naming the one, when it cannot be."""
+def apply(steps: Sequence[InstallStep], root: Path, run: Run, say: Callable[[str], None]) -> None:
+    """Carry out the steps, announcing each. Raises InstallError, naming the step, if one fails."""
     for step in steps:
-        say(tell(step))
+        say(describe(step))
         match step:
-            case Write(path, text):
+            case WriteFile(path, text):
                 _write(_below(root, path), text)
-            case Delete(path):
+            case DeleteFile(path):
                 _delete(_below(root, path))
-            case Do(words, _):
+            case RunCommand(words, _):
                 ran = run(words)
-                if not ran.well:
-                    said = " ".join(ran.said.split()) or "it says nothing"
+                if not ran.ok:
+                    said = " ".join(ran.output.split()) or "no output"
                     more = f"; `journalctl -u {NAME} -n 20` may say more" * (_SERVICE in words)
                     raise InstallError(f"{shlex.join(words)} failed: {said}{more}")
 
 
-def command(words: Sequence[str]) -> Ran:
-    """Run a command of the system."""
+def run_command(words: Sequence[str]) -> CommandResult:
+    """Run a system command."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
     except OSError as error:
-        return Ran(False, str(error.strerror))
-    return Ran(done.returncode == 0, (done.stderr or done.stdout).strip())
+        return CommandResult(False, str(error.strerror))
+    return CommandResult(done.returncode == 0, (done.stderr or done.stdout).strip())
 
 
 def _below(root: Path, path: str) -> Path:
@@ -199,13 +203,13 @@ def _read(path: Path) -> str | None:
 
 
 def _names(root: Path, path: str) -> list[str]:
-    """The names in a table of users or groups."""
+    """Return the names in a file of users or groups."""
     text = _read(_below(root, path)) or ""
     return [line.partition(":")[0] for line in text.splitlines()]
 
 
 def _write(path: Path, text: str) -> None:
-    """Put a text in the place of a file, all at once."""
+    """Replace a file atomically."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)

@@ -1,1 +1,1 @@
-"""The game log: recorded, appended durably, read back, exported."""
+"""The game log: durable appending, reading back and export."""

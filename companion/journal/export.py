@@ -1,4 +1,4 @@
-"""A journal as text for people: the line-by-line account, and the game with tags and moves."""
+"""A journal as text for people: record by record, or as a game with tags and moves."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from companion.journal.reader import Log
-from companion.journal.record import Back, End, Entry, Head, Move, Note
+from companion.journal.reader import GameLog
+from companion.journal.record import (
+    EndRecord,
+    EventRecord,
+    Header,
+    MoveRecord,
+    NoteRecord,
+    TakebackRecord,
+)
 
 
-def export(log: Log) -> str:
-    """The game as plain text: tags in brackets, then the moves that stand, numbered by rounds.
+def export(log: GameLog) -> str:
+    """Return the game as plain text: tags in brackets, then the moves that were not taken back, by
+    round.
 
-    A round is one turn of each seat, and stands on a line of its own. What chance drew stands in
-    parentheses before the move it led to. The last line is the outcome, `ongoing` if there is none.
+    A round is one turn of each seat, on a line of its own. Chance moves appear in parentheses
+    before the next move. The last line is the outcome, or `ongoing`.
     """
     end = log.end
     tags = [*_tags(log.head), ("Result", end.outcome if end else "ongoing")]
@@ -25,18 +33,18 @@ def export(log: Log) -> str:
     return "\n".join([*lines, "", *rounds, end.outcome if end else "ongoing", ""])
 
 
-def show(log: Log) -> str:
-    """Everything the journal says, in order, a line each, and what is wrong with it at the end."""
+def show(log: GameLog) -> str:
+    """Return every record in order, one on each line, followed by any damage."""
     head = log.head
     lines = [f"{name}: {value}" for name, value in _tags(head)]
-    lines += [_said(record, head) for record in log.records]
+    lines += [_format_record(record, head) for record in log.records]
     lines += log.damage
     if log.torn:
-        lines.append("the last line was never finished and is dropped")
+        lines.append("the last line is incomplete and was dropped")
     return "\n".join([*lines, ""])
 
 
-def _tags(head: Head) -> Iterator[tuple[str, str]]:
+def _tags(head: Header) -> Iterator[tuple[str, str]]:
     yield "Game", head.game
     for name, value in head.options.items():
         yield f"Option {name}", value
@@ -55,7 +63,7 @@ def _quoted(text: str) -> str:
     return msgspec.json.encode(text).decode()
 
 
-def _rounds(moves: Iterable[Move]) -> list[list[str]]:
+def _rounds(moves: Iterable[MoveRecord]) -> list[list[str]]:
     rounds: list[list[str]] = []
     acted: set[int] = set()
     drawn: list[str] = []
@@ -74,14 +82,14 @@ def _rounds(moves: Iterable[Move]) -> list[list[str]]:
     return rounds
 
 
-def _said(record: Entry, head: Head) -> str:
+def _format_record(record: EventRecord, head: Header) -> str:
     match record:
-        case Move(text, seat, at):
+        case MoveRecord(text, seat, at):
             who = head.seats[seat] if 0 <= seat < len(head.seats) else "chance"
             return f"{at:9.1f} s  {who}: {text}"
-        case Back(plies):
+        case TakebackRecord(plies):
             return f"taken back: {plies}"
-        case End(outcome, how):
+        case EndRecord(outcome, how):
             return f"end: {outcome} ({how})"
-        case Note(text):
+        case NoteRecord(text):
             return f"note: {text}"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from companion.journal.reader import Log
-from companion.journal.record import Head
+from companion.journal.reader import GameLog
+from companion.journal.record import Header
 from companion.journal.writer import Journal
 
 
@@ -23,11 +23,11 @@ class JournalFolder:
         self.path = path
         self._now = now
 
-    def create(self, head: Head) -> Journal:
+    def create(self, head: Header) -> Journal:
         """Begin a journal that starts now."""
         started = self._now().isoformat(timespec="seconds")
         return Journal.create(self.path, msgspec.structs.replace(head, started=started))
 
-    def resume(self, log: Log) -> Journal:
+    def resume(self, log: GameLog) -> Journal:
         """Go on with a journal."""
         return Journal.resume(log.path)

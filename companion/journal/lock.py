@@ -1,4 +1,5 @@
-"""One program at a time writes a directory's journals: two would undo each other's lines."""
+"""Only one program at a time may write a directory's journals: two would overwrite each other's
+lines."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ _NAME = ".lock"
 
 
 @contextmanager
-def held(directory: Path) -> Iterator[None]:
-    """Have a directory for oneself; JournalError when another program has it. Where there can be no
-    lock (no card, no rights), there is nothing to protect either."""
+def directory_lock(directory: Path) -> Iterator[None]:
+    """Lock a directory. Raises JournalError if another program has locked it. If it cannot be
+    locked (no card, no permission), there is nothing to protect either."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
         file = (directory / _NAME).open("ab")
@@ -27,8 +28,8 @@ def held(directory: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise JournalError(
-                f"another companion is playing with the log in {directory}: stop that one first, "
-                "or name another directory"
+                f"another companion is using the log in {directory}: stop it first, "
+                "or choose another directory"
             ) from None
         except OSError:
             pass  # a file system without locks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.journal.record import Entry
+from companion.journal.record import EventRecord
 
 
 class NullJournal:
@@ -14,7 +14,7 @@ class NullJournal:
     warning = ""
     waiting = 0
 
-    def append(self, record: Entry) -> None:
+    def append(self, record: EventRecord) -> None:
         """Drop a record."""
 
     def retry(self) -> None:

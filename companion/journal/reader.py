@@ -1,8 +1,8 @@
-"""Reading a journal back: whatever its file has suffered, all that is reliable, and what is not.
+"""Reads a journal back: everything that can be trusted, and a report of what cannot.
 
-A file is read line by line until the first one that is damaged. What comes after it has lost its
-connection and is left out, but never in silence. Bytes after the last newline are a torn line: the
-write that a power cut interrupted. They are no damage, for such a line was never said to be safe.
+A file is read line by line up to the first damaged line. Everything after that line is left out,
+but always reported. Bytes after the last newline are an incomplete line: a write that a power cut
+interrupted. They do not count as damage, because that line was never confirmed as saved.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal.line import BadLineError, unseal
+from companion.journal.codec import BadRecordError, decode
 from companion.journal.record import (
     AWAITED,
     SET_UP,
-    Back,
-    End,
-    Entry,
-    Head,
+    EndRecord,
+    EventRecord,
+    Header,
     JournalError,
-    Move,
+    MoveRecord,
     Record,
+    TakebackRecord,
 )
 from companion.rules import AnyGame, CompanionError, Match, Seat
 
@@ -29,81 +29,81 @@ _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}-\d{6})-(.+?)(?:-(\d+))?\.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """What a journal holds.
+class GameLog:
+    """The contents of a journal.
 
     path:    its file.
-    head:    its first line.
-    records: what its sound lines after the head say; record i stands on line i + 2.
-    damage:  a complaint for every line that is damaged or out of order.
-    torn:    whether an unfinished last line was dropped.
-    lines:   those sound lines themselves, the head's first, with their newlines.
-    cut_off: what the sound lines after the first damage say; nothing is played by them.
+    head:    its first record.
+    records: the records of the intact lines after the header; record i is on line i + 2.
+    damage:  a message for every line that is damaged or out of order.
+    torn:    whether an incomplete last line was dropped.
+    lines:   the intact lines themselves, starting with the header's, with their newlines.
+    cut_off: the records of the intact lines after the first damage; they are not replayed.
     """
 
     path: Path
-    head: Head
-    records: tuple[Entry, ...]
+    head: Header
+    records: tuple[EventRecord, ...]
     damage: tuple[str, ...]
     torn: bool
     lines: tuple[bytes, ...]
     cut_off: tuple[Record, ...]
 
     @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves that stand, those taken back left out."""
-        stand: list[Move] = []
+    def moves(self) -> tuple[MoveRecord, ...]:
+        """The moves that were not taken back."""
+        stand: list[MoveRecord] = []
         for record in self.records:
-            if isinstance(record, Move):
+            if isinstance(record, MoveRecord):
                 stand.append(record)
-            elif isinstance(record, Back):
+            elif isinstance(record, TakebackRecord):
                 del stand[max(len(stand) - record.plies, 0) :]
         return tuple(stand)
 
     @property
-    def end(self) -> End | None:
-        """How the game ended; None while it goes on, or when an end was taken back."""
+    def end(self) -> EndRecord | None:
+        """How the game ended; None while it goes on, or if the end was taken back."""
         found = None
         for record in self.records:
-            if isinstance(record, End):
+            if isinstance(record, EndRecord):
                 found = record
-            elif isinstance(record, (Move, Back)):
+            elif isinstance(record, (MoveRecord, TakebackRecord)):
                 found = None
         return found
 
     @property
     def awaited(self) -> bool:
-        """Whether the board was still being made to show the position."""
+        """Whether the board was still being set up."""
         found = True
         for record in self.records:
             if record == AWAITED:
                 found = True
-            elif record == SET_UP or (isinstance(record, Move) and record.seat >= 0):
+            elif record == SET_UP or (isinstance(record, MoveRecord) and record.seat >= 0):
                 found = False
         return found
 
     @property
     def finished(self) -> bool:
-        """Whether the game has ended, as far as any sound line tells."""
-        return self.end is not None or any(isinstance(record, End) for record in self.cut_off)
+        """Whether the game has ended, according to any intact line."""
+        return self.end is not None or any(isinstance(record, EndRecord) for record in self.cut_off)
 
     def line_of(self, record: int) -> str:
-        """Where record i stands, for a message."""
+        """The location of record i, for a message."""
         return f"{self.path}, line {record + 2}"
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One journal of a directory; `log` is None when nothing of it can be read, `trouble` says
-    what is wrong with it, or is empty."""
+    """One journal of a directory. log: None if it cannot be read. trouble: what is wrong with it,
+    or ""."""
 
     path: Path
-    log: Log | None
+    log: GameLog | None
     trouble: str
 
 
-def read(path: Path) -> Log:
-    """The journal in a file; JournalError when not even its head can be read."""
+def read_log(path: Path) -> GameLog:
+    """Read a journal from a file. Raises JournalError if not even its header can be read."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -111,74 +111,76 @@ def read(path: Path) -> Log:
             f"the journal {path} cannot be read: {error.strerror}; "
             "`companion journal list` shows those that can"
         ) from None
-    return parse(path, data)
+    return parse_log(path, data)
 
 
-def parse(path: Path, data: bytes) -> Log:
-    """The journal that a file's bytes hold; JournalError when not even its head can be read."""
+def parse_log(path: Path, data: bytes) -> GameLog:
+    """Parse the bytes of a journal file. Raises JournalError if not even the header can be read."""
     *lines, rest = data.split(b"\n")
-    head: Head | None = None
-    sound: list[Entry] = []
+    head: Header | None = None
+    sound: list[EventRecord] = []
     cut_off: list[Record] = []
     damage: list[str] = []
     expected = 0
     for at, line in enumerate(lines, start=1):
         try:
-            number, record = unseal(line)
-        except BadLineError as bad:
+            number, record = decode(line)
+        except BadRecordError as bad:
             damage.append(f"{path}, line {at} is damaged: {bad}")
             expected += 1
             continue
-        fault = _misplaced(number, expected, record)
+        fault = _sequence_error(number, expected, record)
         expected = number + 1
         if fault:
             damage.append(f"{path}, line {at} is out of place: {fault}")
         if damage:
             cut_off.append(record)
-        elif isinstance(record, Head):
+        elif isinstance(record, Header):
             head = record
         else:
             sound.append(record)
     if head is None:
-        why = damage[0] if damage else f"{path} holds no whole line"
-        raise JournalError(f"{why}; without its head nothing of this journal can be used")
+        why = damage[0] if damage else f"{path} has no complete line"
+        raise JournalError(f"{why}; without its header nothing in this journal can be used")
     kept = tuple(line + b"\n" for line in lines[: 1 + len(sound)])
-    return Log(path, head, tuple(sound), tuple(damage), bool(rest), kept, tuple(cut_off))
+    return GameLog(path, head, tuple(sound), tuple(damage), bool(rest), kept, tuple(cut_off))
 
 
-def _misplaced(number: int, expected: int, record: Record) -> str:
+def _sequence_error(number: int, expected: int, record: Record) -> str:
     if number != expected:
-        return f"it is number {number} where number {expected} was to come"
-    if isinstance(record, Head) != (number == 0):
-        return "it is a second head" if number else "the head was to come"
+        return f"it is number {number}, but number {expected} was expected"
+    if isinstance(record, Header) != (number == 0):
+        return "it is a second header" if number else "the header was expected"
     return ""
 
 
-def replay(log: Log, game: AnyGame) -> Match:
-    """The match that a journal's lines make, every move checked.
+def replay(log: GameLog, game: AnyGame) -> Match:
+    """Replay a journal as a match, checking every move.
 
-    JournalError for a game other than the journal's, and with the line where it fails.
+    Raises JournalError, naming the line, if a record is not possible, and if the game is not the
+    journal's.
     """
-    match = _begin(log, game)
+    match = _start_match(log, game)
     for i, record in enumerate(log.records):
         try:
-            _follow(match, record)
+            _apply(match, record)
         except CompanionError as error:
             raise JournalError(f"{log.line_of(i)}: {error}") from None
     return match
 
 
-def texts(log: Log, game: AnyGame) -> list[str]:
-    """The text of the start position, then of the position after each move that stands.
+def position_texts(log: GameLog, game: AnyGame) -> list[str]:
+    """Return the text of the start position, then of the position after each move that was not
+    taken back.
 
-    JournalError as for `replay`.
+    Raises JournalError as `replay` does.
     """
     match = replay(log, game)
     before = [game.position_text(played.position) for played in match.history]
     return [*before, game.position_text(match.position)]
 
 
-def _begin(log: Log, game: AnyGame) -> Match:
+def _start_match(log: GameLog, game: AnyGame) -> Match:
     where = f"{log.path}, line 1"
     if (log.head.game, log.head.options) != (game.name, game.chosen):
         raise JournalError(
@@ -191,36 +193,38 @@ def _begin(log: Log, game: AnyGame) -> Match:
         raise JournalError(f"{where}: {error}") from None
 
 
-def _follow(match: Match, record: Entry) -> None:
-    if isinstance(record, Move):
+def _apply(match: Match, record: EventRecord) -> None:
+    if isinstance(record, MoveRecord):
         acting = match.to_act
         if not match.over and record.seat != acting:
             raise JournalError(f"move {record.text!r} is seat {record.seat}'s, but {acting} acts")
         match.play_text(record.text)
-    elif isinstance(record, Back):
+    elif isinstance(record, TakebackRecord):
         match.take_back(record.plies)
-    elif isinstance(record, End):
-        _finish(match, record)
+    elif isinstance(record, EndRecord):
+        _apply_end(match, record)
 
 
-def _finish(match: Match, end: End) -> None:
+def _apply_end(match: Match, end: EndRecord) -> None:
     if end.how == "agreed":
         match.agree_draw()
     elif end.how == "resigned":
-        # Of two players the one who has not won resigned; a single player can only be seat 0.
+        # Of two players, the one who did not win resigned; a single player is always seat 0.
         match.resign(Seat(0 if end.outcome == "win 1" else len(match.game.seats) - 1))
     reached = match.outcome.text
     if reached != end.outcome:
-        raise JournalError(f"the game is said to end with {end.outcome!r}, but it is {reached!r}")
+        raise JournalError(
+            f"the recorded outcome is {end.outcome!r}, but the moves lead to {reached!r}"
+        )
 
 
-def logs(directory: Path) -> list[Summary]:
-    """Every journal of a directory, the newest first; none where there is no directory."""
+def list_logs(directory: Path) -> list[Summary]:
+    """List the journals of a directory, the newest first. A missing directory has none."""
     return [_summary(path) for path in _files(directory)]
 
 
-def unfinished(directory: Path) -> Log | None:
-    """The newest journal whose game has not ended, or None."""
+def latest_unfinished(directory: Path) -> GameLog | None:
+    """Return the newest journal whose game has not ended, or None."""
     for path in _files(directory):
         log = _summary(path).log
         if log is not None and not log.finished:
@@ -229,12 +233,12 @@ def unfinished(directory: Path) -> Log | None:
 
 
 def verify(path: Path, game: AnyGame | None = None) -> list[str]:
-    """Everything that is wrong with a journal, a line each; empty when it is sound.
+    """Return everything that is wrong with a journal, one message each; empty if it is intact.
 
-    With its game, the moves are played again as well.
+    If its game is given, the moves are replayed as well.
     """
     try:
-        log = read(path)
+        log = read_log(path)
     except JournalError as error:
         return [str(error)]
     complaints = list(log.damage)
@@ -248,13 +252,13 @@ def verify(path: Path, game: AnyGame | None = None) -> list[str]:
     return complaints
 
 
-def _torn(log: Log) -> str:
-    return f"{log.path}: the last line was never finished and is dropped"
+def _torn(log: GameLog) -> str:
+    return f"{log.path}: the last line is incomplete and was dropped"
 
 
 def _summary(path: Path) -> Summary:
     try:
-        log = read(path)
+        log = read_log(path)
     except JournalError as error:
         return Summary(path, None, str(error))
     trouble = log.damage[0] if log.damage else _torn(log) if log.torn else ""

@@ -1,1 +1,1 @@
-"""What is known, and the time, made into a frame of colours."""
+"""Turns a scene and the time into a frame of colours."""

@@ -1,8 +1,8 @@
 """The palettes: what each meaning looks like, as data.
 
-Colours are light, not paint: red, green and blue are shares (of 255) of what a lamp gives when it
-is fully on, so half the number is half the light. Green lamps outshine red ones, which is why
-amber and gold carry less green here than on a screen.
+Colours are linear light: red, green and blue are shares (of 255) of a lamp's full output, so half
+the number is half the light. Green LEDs are brighter than red ones, so amber and gold contain less
+green here than on a screen.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ RGB = tuple[int, int, int]
 
 
 class LightsError(CompanionError, ValueError):
-    """A setting of the lamps that cannot be."""
+    """An invalid setting of the lamps."""
 
 
 class Rhythm(Enum):
-    """How a lamp's light changes with time; `lights/rhythm.py` holds the beats."""
+    """How a lamp's light changes over time; `lights/rhythm.py` defines the patterns."""
 
     STEADY = "steady"
     BREATHE = "breathe"
@@ -37,7 +37,7 @@ class Rhythm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a meaning looks like: a colour (None: the seat's), a rhythm, a share of the light."""
+    """What a meaning looks like: a colour (None: the seat's), a rhythm and a level (0 to 1)."""
 
     colour: RGB | None
     rhythm: Rhythm
@@ -46,14 +46,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A name, the colour of each seat (there are six at most), and the look of each meaning."""
+    """A name, the colour of each seat (at most six), and the look of each meaning."""
 
     name: str
     seats: tuple[RGB, ...]
     looks: Mapping[Meaning, Look]
 
     def seat(self, seat: int | None) -> RGB:
-        """The colour of a seat; of the first one where none is meant."""
+        """Return the colour of a seat, or the first seat's colour for None."""
         return self.seats[max(seat or 0, 0) % len(self.seats)]
 
 
@@ -75,10 +75,11 @@ def _looks(
     choice: RGB,
     ends: RGB,
 ) -> dict[Meaning, Look]:
-    """The looks of all meanings. Rhythms and levels are the same in every palette, so that one
-    printed card explains them all; only colours differ."""
+    """Return the looks of all meanings. Only colours differ between palettes; rhythms and levels
+    are the same, so that one printed card explains them all."""
     return {
-        # Many lamps at once: dim, so that the whole board stays far below the power budget.
+        # Many lamps are lit at once, so they are dim, to keep the whole board far below the power
+        # budget.
         Meaning.MAY_MOVE: Look(None, Rhythm.STEADY, 0.30),
         Meaning.SET_UP: Look(None, Rhythm.BLINK_SLOW, 0.40),
         Meaning.MUST_JUMP: Look(must, Rhythm.BREATHE, 0.90),
@@ -155,11 +156,11 @@ SAFE = Palette(
 )
 
 PALETTES: Mapping[str, Palette] = {palette.name: palette for palette in (STANDARD, SAFE)}
-"""Every palette by its name, the default first."""
+"""Every palette by name, the default first."""
 
 
-def find(name: str) -> Palette:
-    """The palette of that name; LightsError when there is none."""
+def find_palette(name: str) -> Palette:
+    """Return the palette with this name. Raises LightsError if there is none."""
     if name not in PALETTES:
         raise LightsError(
             f"unknown palette {name!r}{nearest(name, PALETTES)}; choose from {', '.join(PALETTES)}"

@@ -1,7 +1,7 @@
-"""How much current a frame draws, and how it is kept within what the supply can give.
+"""How much current a frame draws, and how it is limited to what the supply can deliver.
 
-The model is FastLED's for WS2812 lamps at 5 V: a lamp takes 80 mW for full red, 55 mW for full
-green, 75 mW for full blue and 5 mW when dark. All sums are of integers, so "never more" is exact.
+The model is FastLED's for WS2812 lamps at 5 V: 80 mW for full red, 55 mW for full green, 75 mW for
+full blue and 5 mW when dark. All sums are integers, so the limit is exact.
 """
 
 from __future__ import annotations
@@ -11,38 +11,38 @@ from typing import NamedTuple
 RED, GREEN, BLUE, DARK = 80, 55, 75, 5  # mW a lamp
 VOLTS = 5
 
-# Powers are counted in 1/255 mW, in which every frame's is a whole number.
+# Power is counted in units of 1/255 mW, so that every frame's power is a whole number.
 _FULL = 255
 
 
-class Fed(NamedTuple):
-    """A frame that the supply can feed, and whether it had to be dimmed for that."""
+class LimitedFrame(NamedTuple):
+    """A frame within the power budget, and whether it had to be dimmed."""
 
     frame: bytes
     dimmed: bool
 
 
 def idle_milliamps(points: int) -> float:
-    """What so many lamps draw when all of them are dark."""
+    """Return the current (mA) of this many dark lamps."""
     return DARK * points / VOLTS
 
 
 def milliamps(frame: bytes) -> float:
-    """What a frame draws."""
+    """Return the current (mA) of a frame."""
     return (_lit(frame) + _dark(frame)) / (_FULL * VOLTS)
 
 
-def within(frame: bytes, budget: int) -> Fed:
-    """The frame scaled down, all lamps alike, until it draws at most `budget` (mA).
+def limit_power(frame: bytes, budget: int) -> LimitedFrame:
+    """Dim all lamps of a frame equally until it draws at most `budget` (mA).
 
-    A budget below the idle current leaves all lamps dark: less cannot be had.
+    A budget below the idle current makes all lamps dark, which is the minimum.
     """
     lit = _lit(frame)
     allowed = max(budget * VOLTS * _FULL - _dark(frame), 0)
     if lit <= allowed:
-        return Fed(frame, False)
-    # Each channel is rounded down, so the sum can only be smaller than what is allowed.
-    return Fed(bytes(channel * allowed // lit for channel in frame), True)
+        return LimitedFrame(frame, False)
+    # Each channel is rounded down, so the sum never exceeds the budget.
+    return LimitedFrame(bytes(channel * allowed // lit for channel in frame), True)
 
 
 def _lit(frame: bytes) -> int:

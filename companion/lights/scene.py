@@ -1,4 +1,4 @@
-"""A scene: what each lamp means now. What it looks like is the palette's business."""
+"""A scene: what each lamp means now. The palette decides what that looks like."""
 
 from __future__ import annotations
 
@@ -40,9 +40,11 @@ class Meaning(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """What one lamp means: whose colour it takes where that matters (White's is the first, Black's
-    the second), and, for a question, which of the candidates it belongs to (bit i of `candidates`:
-    candidate i)."""
+    """What one lamp means.
+
+    seat: whose colour it takes, if that matters (White's is the first, Black's the second).
+    candidates: for a question, the candidates it belongs to (bit i: candidate i).
+    """
 
     meaning: Meaning
     seat: Seat | None = None
@@ -54,11 +56,11 @@ class Scene:
     """All lamps of a board at one time.
 
     lamps:  the lit points and their meanings, sorted by point.
-    sweep:  the seats in whose colours a sweep runs over the board at the end of a game: the
-            winner, or all seats for a draw; empty while the game goes on.
+    sweep:  the seats whose colours sweep over the board at the end of a game: the winner's, or all
+            seats' for a draw; empty while the game goes on.
     choices, picked: how many candidates a question has, and which one is picked (-1: none yet,
             each is shown in turn).
-    since:  when (seconds) the scene began; rhythms and the sweep count from there.
+    since:  when (seconds) the scene began; rhythms and the sweep start there.
     """
 
     lamps: tuple[tuple[Point, Lamp], ...] = ()

@@ -1,7 +1,7 @@
-"""The maker's tools: is the board wired as the configuration says, and what is wrong with it."""
+"""The maker's tools: check the board against its configuration, and calibrate it."""
 
 from companion.rules import CompanionError
 
 
 class MakerError(CompanionError, RuntimeError):
-    """What a maker's tool cannot do; the message says what to do about it."""
+    """A maker's tool cannot continue; the message says what to do."""

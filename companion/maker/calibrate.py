@@ -1,19 +1,19 @@
-"""`companion calibrate`: which switch and which pixel is at which point, found with one piece.
+"""`companion calibrate`: finds which switch and which pixel is at which point, with one piece.
 
-Theory of operation. Two maps are unknown: from points to switches, and from points to pixels. A
-person knows the points by their names, which stand on the board; the program knows switches and
-pixels by their numbers. So:
+Theory of operation. Two mappings are unknown: from points to switches, and from points to pixels. A
+person knows the points by the names printed on the board; the program knows switches and pixels by
+their numbers. So:
 
- 1. The lamps are lit in the order that the configuration has. If a person says that this is the
-    reading order, the pixels are right.
- 2. The names of the points are asked for, one after another: a piece on each gives its switch. If
-    the pixels are right the point is lit as well, and all is known after as many pieces as there
-    are points, which is the least that can be.
- 3. Otherwise the pixels are lit one after another, and a piece on each gives, by its switch, its
-    point.
+ 1. The lamps are lit in the configured order. If the person confirms that this is the reading
+    order, the pixels are right.
+ 2. The program asks for a piece on one named point after another, which gives that point's switch.
+    If the pixels are right, it lights the point as well, and is done after one piece on each point,
+    the fewest possible.
+ 3. Otherwise it lights one pixel after another; a piece on each gives its point, through its
+    switch.
 
-What is felt twice is asked again at both places; what is felt twice again is a fault in the wiring.
-Every find is kept at once.
+A switch that is detected at two places is asked for again at both; if it is detected twice again,
+the wiring is faulty. Every result is saved at once.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.config import load
-from companion.drivers.part import wooden
-from companion.drivers.raw import Place, open_raw
+from companion.config import load_config
+from companion.drivers.raw import SwitchId, open_raw_board
+from companion.drivers.sub_board import physical_board
 from companion.maker import MakerError
-from companion.maker.desk import Desk, Lighting
-from companion.maker.finds import Finds, Keeper, fingerprint
+from companion.maker.config_writer import update_config
+from companion.maker.console import BoardConsole, Lighting
 from companion.maker.inbox import Inbox
-from companion.maker.search import Search
+from companion.maker.progress import CalibrationProgress, ProgressFile, fingerprint
+from companion.maker.search import MappingSearch
 from companion.maker.terminal import Screen
-from companion.maker.writing import write
 
 
-def calibrate(
+def calibrate_board(
     path: Path,
     inbox: Inbox,
     screen: Screen,
@@ -43,53 +43,54 @@ def calibrate(
     fresh: bool = False,
     pin_factory: Any = None,
 ) -> bool:
-    """Find the maps and write them into the configuration; whether all was found.
+    """Find the mappings and write them into the configuration. Returns whether everything was
+    found.
 
-    switches: False: they are right as configured. pixels: whether they are to be found; None: ask.
-    fresh: forget what an interrupted calibration has found.
-    Raises InvalidConfig, InvalidWiring, PortError or MakerError.
+    switches: False if they are right as configured. pixels: whether to find them; None: ask. fresh:
+    discard the results of an interrupted calibration. Raises InvalidConfig, InvalidWiring,
+    PortError or MakerError.
     """
-    config = load(path)
-    wood = wooden(config.port, config.make_game().board)
-    raw = open_raw(config.port, config.strip, wood, inbox.now, pin_factory=pin_factory)
-    config.lights.check(wood, raw.lamps)
+    config = load_config(path)
+    physical = physical_board(config.port, config.make_game().board)
+    raw = open_raw_board(config.port, config.strip, physical, inbox.now, pin_factory=pin_factory)
+    config.lights.check(physical, raw.lamps)
     has_lamps = config.strip.route != "none" or config.port.kind == "simulated"
     if not has_lamps and (pixels or not switches):
-        raise MakerError('[strip] route is "none": there are no lamps to be found')
+        raise MakerError('[strip] route is "none": there are no lamps to find')
     if not switches and not raw.switches:
-        raise MakerError("which switch is at which point is not configured: do find the switches")
-    keeper = Keeper(path)
-    wiring = fingerprint(config.port.kind, wood, raw.names, raw.lamps)
-    finds = None if fresh else keeper.load(wiring)
-    if finds is not None:
-        screen.say(f"Goes on where it was left ({keeper.path.name}); --new begins anew.")
-    finds = finds or Finds(wiring)
+        raise MakerError("the switches are not configured: run this without --no-switches")
+    progress_file = ProgressFile(path)
+    wiring = fingerprint(config.port.kind, physical, raw.names, raw.lamps)
+    progress = None if fresh else progress_file.load(wiring)
+    if progress is not None:
+        screen.say(
+            f"Continuing an interrupted calibration ({progress_file.path.name}); --new restarts it."
+        )
+    progress = progress or CalibrationProgress(wiring)
     if not switches:
-        finds.switches = dict(zip(wood.names, raw.switches, strict=True))
+        progress.switches = dict(zip(physical.names, raw.switches, strict=True))
     if pixels is not None or not has_lamps:
-        finds.right = not pixels
+        progress.pixels_match = not pixels
     lighting = Lighting(raw.lamps, config.lights.budget_ma, config.lights.brightness)
     window = config.timing.debounce / 1000
-    desk = Desk(raw.port, wood, raw.names, lighting, window, inbox, screen)
-    with desk.open():
-        search = Search(desk, raw.pixels, finds, lambda: keeper.keep(finds))
+    console = BoardConsole(raw.port, physical, raw.names, lighting, window, inbox, screen)
+    with console.open():
+        search = MappingSearch(console, raw.pixels, progress, lambda: progress_file.save(progress))
         search.run()
     for line in search.troubles:
         screen.say(line, "bold red")
     if not search.complete:
-        screen.say(
-            "Nothing is written yet: mend that and run it again, it goes on where it was left."
-        )
+        screen.say("Nothing has been written yet: fix that and run it again to continue.")
         return False
-    found: dict[str, Place] = {n: raw.places[finds.switches[n]] for n in wood.names}
-    lines = write(
+    found: dict[str, SwitchId] = {n: raw.places[progress.switches[n]] for n in physical.names}
+    lines = update_config(
         path,
         raw.key,
         found if switches else None,
-        None if finds.right else {n: finds.pixels[n] for n in wood.names},
+        None if progress.pixels_match else {n: progress.pixels[n] for n in physical.names},
     )
     for line in lines:
         screen.say(line)
-    keeper.forget()
-    screen.say("Now `companion check` shows whether all is well.")
+    progress_file.delete()
+    screen.say("Now run `companion check` to test the result.")
     return not search.troubles

@@ -1,4 +1,4 @@
-"""`companion check`: is the board what the configuration says, and is it well?"""
+"""`companion check`: is the board as configured, and does it work?"""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 
 from companion.config import Config
 from companion.drivers import PortError, open_port
-from companion.drivers.part import wooden
 from companion.drivers.scanning import Cells
 from companion.drivers.settings import matrix_wiring
+from companion.drivers.sub_board import physical_board
 from companion.geometry import Board
 from companion.maker import MakerError, advice, switches
-from companion.maker.desk import Desk, Lighting
+from companion.maker.console import BoardConsole, Lighting
 from companion.maker.diodes import check_diodes
-from companion.maker.facts import Facts
-from companion.maker.findings import Finding, Level, wrong
+from companion.maker.findings import Finding, Severity, wrong
 from companion.maker.inbox import Inbox
 from companion.maker.lamps import check_lamps
 from companion.maker.report import report
+from companion.maker.system_info import SystemInfo
 from companion.maker.terminal import Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """What is to be checked. free: switches by pieces that are put anywhere."""
+class CheckParts:
+    """What to check. free: watch the switches while pieces are put anywhere."""
 
     system: bool = True
     lamps: bool = True
@@ -34,22 +34,22 @@ class Parts:
     free: bool = False
 
 
-def check(
+def check_board(
     config: Config,
-    parts: Parts,
-    facts: Facts,
+    parts: CheckParts,
+    info: SystemInfo,
     inbox: Inbox,
     screen: Screen,
     pin_factory: Any = None,
 ) -> tuple[str, bool]:
-    """Check the board; the report, and whether nothing is wrong.
+    """Check the board. Returns the report, and whether no fault was found.
 
-    Raises InvalidWiring when the settings cannot be followed.
+    Raises InvalidWiring if the settings are not possible.
     """
-    wood = wooden(config.port, config.make_game().board)
-    config.check(wood)
+    physical = physical_board(config.port, config.make_game().board)
+    config.check(physical)
     if parts.diodes and config.port.kind != "matrix":
-        raise MakerError("there are no diodes to try: the board is no matrix")
+        raise MakerError("there are no diodes to test: the board is not a matrix")
     found: list[tuple[str, list[Finding]]] = []
 
     def run(name: str, findings: list[Finding]) -> None:
@@ -58,57 +58,57 @@ def check(
         found.append((name, findings))
 
     if parts.system:
-        need = advice.needs(config.port, config.strip, wood)
-        run("system", advice.advise(facts, need))
+        setup = advice.hardware_setup(config.port, config.strip, physical)
+        run("system", advice.advise(info, setup))
     if parts.lamps or parts.switches or parts.diodes:
         try:
-            _on_board(config, wood, parts, inbox, screen, run, pin_factory)
+            _on_board(config, physical, parts, inbox, screen, run, pin_factory)
         except PortError as error:
             run("board", [wrong(str(error))])
-    faultless = not any(f.level is Level.WRONG for _, findings in found for f in findings)
-    return report(config, wood, facts, found), faultless
+    faultless = not any(f.level is Severity.WRONG for _, findings in found for f in findings)
+    return report(config, physical, info, found), faultless
 
 
 def _on_board(
     config: Config,
-    wood: Board,
-    parts: Parts,
+    physical: Board,
+    parts: CheckParts,
     inbox: Inbox,
     screen: Screen,
     run: Callable[[str, list[Finding]], None],
     pin_factory: Any,
 ) -> None:
-    """The parts of the check for which the board is wanted; PortError when it cannot be had."""
-    port = open_port(config.port, config.strip, wood, inbox.now, pin_factory=pin_factory)
+    """Run the checks that need the board. Raises PortError if it is unavailable."""
+    port = open_port(config.port, config.strip, physical, inbox.now, pin_factory=pin_factory)
     window = config.timing.debounce / 1000
-    # The rest of a longer strip stays dark, and what it draws then is not to be had.
-    lights = config.lights_on(wood)
-    lighting = Lighting(wood.size, lights.budget_ma, lights.brightness)
-    desk = Desk(port, wood, wood.names, lighting, window, inbox, screen)
-    with desk.open():
-        if parts.lamps and (config.strip.route != "none" or desk.simulated):
-            run("lamps", check_lamps(desk))
+    # The unused rest of a longer strip stays dark; its idle current is not part of the budget.
+    lights = config.lights_on(physical)
+    lighting = Lighting(physical.size, lights.budget_ma, lights.brightness)
+    console = BoardConsole(port, physical, physical.names, lighting, window, inbox, screen)
+    with console.open():
+        if parts.lamps and (config.strip.route != "none" or console.simulated):
+            run("lamps", check_lamps(console))
         cells = None
         if config.port.kind == "matrix":
-            cells = matrix_wiring(config.port, config.strip, wood).cells
+            cells = matrix_wiring(config.port, config.strip, physical).cells
         if parts.switches:
-            run("switches", _switches(desk, parts.free, cells))
+            run("switches", _switches(console, parts.free, cells))
         if parts.diodes and cells is not None:
-            run("diodes", check_diodes(desk, cells))
+            run("diodes", check_diodes(console, cells))
 
 
-def _switches(desk: Desk, free: bool, cells: Cells | None) -> list[Finding]:
-    watch = switches.Watch(desk)
+def _switches(console: BoardConsole, free: bool, cells: Cells | None) -> list[Finding]:
+    observed = switches.Observations(console)
     found = []
     if free:
-        watch.stuck = desk.clear()
-        found = switches.free(desk, cells)
+        observed.stuck = console.wait_until_empty()
+        found = switches.free(console, cells)
     else:
-        switches.guided(desk, watch)
-    desk.wait(0.1)  # for the last burst to be over
+        switches.guided(console, observed)
+    console.wait(0.1)  # until the last burst is over
     return [
         *found,
-        *switches.judge(desk, watch, free),
-        switches.bounce(desk.senses.bursts, desk.port, desk.window),
-        switches.latency(watch.delays, desk.port),
+        *switches.judge(console, observed, free),
+        switches.bounce(console.monitor.bursts, console.port, console.window),
+        switches.latency(observed.delays, console.port),
     ]

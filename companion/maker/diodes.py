@@ -1,8 +1,8 @@
-"""The diodes of a matrix: three pieces at a time show whether the one in the corner has its own.
+"""Tests the diodes of a matrix: three pieces at a time show whether the middle one's diode works.
 
 Of three pieces at the corners of a rectangle, the middle one lets current through to the fourth
-corner when its diode is missing. Pieces that walk down a staircase of such corners try every
-diode with one piece moved at a time.
+corner if its diode is missing. The pieces walk along a staircase of such corners, so that every
+test needs only one piece to be moved.
 """
 
 from __future__ import annotations
@@ -11,28 +11,31 @@ from typing import NamedTuple
 
 from companion.drivers.scanning import Cells, Ghost, ghosts, without_diodes
 from companion.geometry import Occupancy, Point, bits, points_of
-from companion.maker.desk import FOREVER, REST, Desk
+from companion.maker.console import FOREVER, SETTLE_TIME, BoardConsole
 from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
-from companion.maker.inbox import Typed
+from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
-from companion.maker.senses import listed
+from companion.maker.switch_monitor import join_names
 
 
-class Corner(NamedTuple):
-    """Three points to put pieces on; the diode of `tried` is tried."""
+class DiodeTest(NamedTuple):
+    """Three points to put pieces on, to test the diode of `tried`."""
 
     tried: Point
     others: tuple[Point, Point]
 
 
-def corners(cells: Cells) -> list[Corner]:
-    """A way to try every diode that can be tried: a point needs another one in its row, one in its
-    column, and one where these cross; without those, its missing diode shows nowhere."""
+def diode_tests(cells: Cells) -> list[DiodeTest]:
+    """Return tests for every diode that can be tested.
+
+    A point needs another one in its row, one in its column, and one where these cross; otherwise
+    its missing diode has no effect.
+    """
     at = {cell: Point(p) for p, cell in enumerate(cells)}
     choices = {
         point: [
-            Corner(point, (beside, below))
+            DiodeTest(point, (beside, below))
             for (r, c), beside in at.items()
             if r == row and c != column
             for (r2, c2), below in at.items()
@@ -40,16 +43,16 @@ def corners(cells: Cells) -> list[Corner]:
         ]
         for (row, column), point in at.items()
     }
-    found: list[Corner] = []
+    found: list[DiodeTest] = []
     left = {point for point, some in choices.items() if some}
     lie: set[Point] = set()
     while left:
-        # The fewest pieces to move, onto points that are still to be tried themselves.
+        # Move the fewest pieces, preferably onto points that still need testing themselves.
         best = max(
-            (corner for point in sorted(left) for corner in choices[point]),
-            key=lambda corner: (
-                len({corner.tried, *corner.others} & lie),
-                len(left & {*corner.others}),
+            (test for point in sorted(left) for test in choices[point]),
+            key=lambda test: (
+                len({test.tried, *test.others} & lie),
+                len(left & {*test.others}),
             ),
         )
         found.append(best)
@@ -58,74 +61,74 @@ def corners(cells: Cells) -> list[Corner]:
     return found
 
 
-def check_diodes(desk: Desk, cells: Cells) -> list[Finding]:
-    """Ask for three pieces in one corner after another; Enter: that is all."""
-    todo = corners(cells)
-    desk.screen.say(
+def check_diodes(console: BoardConsole, cells: Cells) -> list[Finding]:
+    """Ask for three pieces in one position after another, until Enter."""
+    todo = diode_tests(cells)
+    console.screen.say(
         f"Diodes: three pieces on the three lit points, {len(todo)} times, mostly one piece moved. "
-        "Enter: that is all."
+        "Press Enter to stop."
     )
     seen: dict[Point, tuple[Point, ...]] = {}
     tried = 0
-    with desk.screen.drawing():
-        for corner in todo:
-            stands = bits([corner.tried, *corner.others])
-            read = _placed(desk, stands, without_diodes(cells, stands))
+    with console.screen.drawing():
+        for test in todo:
+            stands = bits([test.tried, *test.others])
+            read = _placed(console, stands, without_diodes(cells, stands))
             if read is None:
                 break
             tried += 1
             for ghost in ghosts(cells, stands, read):
-                seen[ghost.point] = ghost.culprits
-                desk.screen.say(_told(desk, ghost), "red")
-        desk.dark()
+                seen[ghost.point] = ghost.suspects
+                console.screen.say(_told(console, ghost), "red")
+        console.lights_off()
     culprits = bits(p for points in seen.values() for p in points)
     found = [
-        wrong(f"the diode of point {desk.names[p]} is missing or lets current through both ways")
+        wrong(f"the diode of point {console.names[p]} is missing or conducts in both directions")
         for p in points_of(culprits)
     ]
     if tried < len(todo):
-        found.append(note(f"{len(todo) - tried} of {len(todo)} diodes were not tried"))
-    return found or [fine(f"all {tried} diodes that can show are good")]
+        found.append(note(f"{len(todo) - tried} of {len(todo)} diodes were not tested"))
+    return found or [fine(f"all {tried} testable diodes are good")]
 
 
-def _told(desk: Desk, ghost: Ghost) -> str:
-    blamed = listed(bits(ghost.culprits), desk.names)
-    return f"  {desk.names[ghost.point]} reads closed without a piece: the diode at {blamed}."
+def _told(console: BoardConsole, ghost: Ghost) -> str:
+    blamed = join_names(bits(ghost.suspects), console.names)
+    return f"  {console.names[ghost.point]} reads closed without a piece: the diode at {blamed}."
 
 
-def _placed(desk: Desk, stands: Occupancy, shows: Occupancy) -> Occupancy | None:
-    """Wait until pieces stand there and nowhere else, and lie still; what the switches read then.
-    None when that was refused. shows: what they may read when diodes are missing."""
-    desk.below = f"Pieces on {listed(stands, desk.names)}, and nowhere else."
-    if not desk.screen.live:
-        desk.screen.say(desk.below)
+def _placed(console: BoardConsole, stands: Occupancy, shows: Occupancy) -> Occupancy | None:
+    """Wait until pieces lie still there and nowhere else. Returns what the switches then read, or
+    None if the user stops. shows: what they may read if diodes are missing."""
+    console.prompt = f"Pieces on {join_names(stands, console.names)}, and nowhere else."
+    if not console.screen.live:
+        console.screen.say(console.prompt)
 
     def marks() -> list[Mark]:
-        closed = desk.senses.closed
+        closed = console.monitor.closed
         return [
             Mark("●" if closed >> p & 1 else "·", "bold reverse" if stands >> p & 1 else "dim")
-            for p in range(desk.board.size)
+            for p in range(console.board.size)
         ]
 
-    desk.marks = marks
-    desk.light(dict.fromkeys(points_of(stands), WHITE))
+    console.marks = marks
+    console.light(dict.fromkeys(points_of(stands), WHITE))
     asked = False
     while True:
-        read = Occupancy(desk.closed)
+        read = Occupancy(console.closed)
         complete = not stands & ~read and not read & ~shows
         waiting = not complete or asked
-        heard = desk.hear(FOREVER if waiting else desk.inbox.now() + REST)
-        if heard is None:
+        event = console.next_event(FOREVER if waiting else console.inbox.now() + SETTLE_TIME)
+        if event is None:
             ghosts_or_pieces = read & ~stands
             if not ghosts_or_pieces:
                 return read
-            # A ghost, or a piece that was forgotten there: only eyes can tell.
+            # A ghost or a forgotten piece: only the user can tell.
             asked = True
-            desk.screen.say(
-                f"{listed(ghosts_or_pieces, desk.names)} reads closed: take the piece away; Enter "
-                "if there is none."
+            console.screen.say(
+                f"{join_names(ghosts_or_pieces, console.names)} reads closed: take the piece away; "
+                "press Enter if there is none."
             )
-        elif not isinstance(heard, Typed):
+        elif not isinstance(event, LineEntered):
             asked = False
-        elif desk.entered(heard):
+        elif console.is_enter(event):
             return read if asked else None

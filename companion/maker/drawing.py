@@ -1,4 +1,5 @@
-"""A board drawn in text, with a mark at every point: 80 columns by 24 lines hold the largest."""
+"""Draws a board as text, with a mark at every point. The largest fits into 80 columns by 24
+lines."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from typing import NamedTuple
 from companion.geometry import Board
 
 CELL = 8
-"""Columns from one point to the next of its row, where these are nearest."""
+"""Columns between neighbouring points of a row, where they are closest."""
 
 
 class Mark(NamedTuple):
-    """What is drawn after a point's name, and how, in rich's words for styles."""
+    """What is drawn after a point's name, and its style in rich's syntax."""
 
     text: str = "·"
     style: str = ""
@@ -23,8 +24,8 @@ Span = tuple[str, str]
 """A text and its style."""
 
 
-def draw(board: Board, marks: Sequence[Mark]) -> list[list[Span]]:
-    """The lines of a drawing, each as spans."""
+def draw_board(board: Board, marks: Sequence[Mark]) -> list[list[Span]]:
+    """Return the lines of a drawing, each as spans."""
     gaps = [abs(board.xy[a][0] - board.xy[b][0]) for row in board.rows for a, b in pairwise(row)]
     left, unit = min(x for x, _ in board.xy), min(gaps)
     width = max(map(len, board.names))

@@ -1,4 +1,4 @@
-"""What a check has found, each in one plain line."""
+"""The findings of a check, each in one line."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class Level(Enum):
-    """How bad a finding is, by the word that is printed before it."""
+class Severity(Enum):
+    """The severity of a finding; the value is the word printed before it."""
 
     FINE = "ok"
     NOTE = "note"
@@ -15,32 +15,34 @@ class Level(Enum):
 
 
 class Finding(NamedTuple):
-    """One line: what was found, and where something is wrong, what to do."""
+    """One finding: what was found and, if something is wrong, what to do."""
 
-    level: Level
+    level: Severity
     text: str
 
     @property
     def line(self) -> str:
-        """As it is printed."""
+        """The line to print."""
         return f"{self.level.value:>5}  {self.text}"
 
     @property
     def style(self) -> str:
-        """In rich's words."""
-        return {Level.FINE: "green", Level.NOTE: "yellow", Level.WRONG: "bold red"}[self.level]
+        """The style in rich's syntax."""
+        return {Severity.FINE: "green", Severity.NOTE: "yellow", Severity.WRONG: "bold red"}[
+            self.level
+        ]
 
 
 def fine(text: str) -> Finding:
-    """Nothing is wrong."""
-    return Finding(Level.FINE, text)
+    """Return a finding that nothing is wrong."""
+    return Finding(Severity.FINE, text)
 
 
 def note(text: str) -> Finding:
-    """Something to know, that is not wrong."""
-    return Finding(Level.NOTE, text)
+    """Return a finding that is worth knowing but not a fault."""
+    return Finding(Severity.NOTE, text)
 
 
 def wrong(text: str) -> Finding:
-    """Something that has to be mended."""
-    return Finding(Level.WRONG, text)
+    """Return a finding that must be fixed."""
+    return Finding(Severity.WRONG, text)

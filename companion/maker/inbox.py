@@ -1,4 +1,4 @@
-"""What a maker's tool hears: the board, and the keyboard."""
+"""The events of a maker's tool, from the board and the keyboard."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from typing import NamedTuple, Protocol
 from companion.drivers import Report
 
 
-class Typed(NamedTuple):
-    """A line that was typed; empty: Enter alone, or the board's button."""
+class LineEntered(NamedTuple):
+    """A line was entered; empty for Enter alone or the board's button."""
 
     text: str
 
 
-class Typing(NamedTuple):
-    """A line as far as it has been typed."""
+class LineEdited(NamedTuple):
+    """The line being typed has changed."""
 
     text: str
 
 
-class Silence(NamedTuple):
-    """Nobody will type any more: standard input has ended."""
+class InputClosed(NamedTuple):
+    """Standard input has ended."""
 
 
-Heard = Report | Typed | Typing | Silence
+ConsoleEvent = Report | LineEntered | LineEdited | InputClosed
 
 
 class Inbox(Protocol):
     """A queue with a clock."""
 
-    def put(self, heard: Heard) -> None:
-        """Put something in; from any thread."""
+    def put(self, event: ConsoleEvent) -> None:
+        """Add an event; from any thread."""
 
-    def take(self, until: float) -> Heard | None:
-        """Take what came first; None when nothing has come by then (seconds of `now`)."""
+    def take(self, until: float) -> ConsoleEvent | None:
+        """Return the oldest event; None if there is none by then (seconds of `now`)."""
 
     def now(self) -> float:
         """The time."""
 
 
-class Queue:
-    """The inbox of real time."""
+class RealTimeInbox:
+    """The inbox in real time."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[Heard] = SimpleQueue()
+        self._queue: SimpleQueue[ConsoleEvent] = SimpleQueue()
 
-    def put(self, heard: Heard) -> None:
-        """Put something in; from any thread."""
-        self._queue.put(heard)
+    def put(self, event: ConsoleEvent) -> None:
+        """Add an event; from any thread."""
+        self._queue.put(event)
 
-    def take(self, until: float) -> Heard | None:
-        """Take what came first; None when nothing has come by then."""
+    def take(self, until: float) -> ConsoleEvent | None:
+        """Return the oldest event; None if there is none by then."""
         wait = until - self.now()
         try:
             return self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()

@@ -1,4 +1,4 @@
-"""The maker's tools at a real terminal, in real time."""
+"""Runs the maker's tools on a real terminal, in real time."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from pathlib import Path
 
 from companion.config import Config
 from companion.maker import MakerError
-from companion.maker.calibrate import calibrate
-from companion.maker.check import Parts, check
-from companion.maker.facts import look
-from companion.maker.inbox import Queue
+from companion.maker.calibrate import calibrate_board
+from companion.maker.check import CheckParts, check_board
+from companion.maker.inbox import RealTimeInbox
 from companion.maker.report import save
+from companion.maker.system_info import read_system_info
 from companion.maker.terminal import Screen, keyboard
 
 
-def run_check(config: Config, parts: Parts, file: Path | None) -> bool:
-    """Check the board, and print the report; whether nothing is wrong. file: where the report is to
-    be written as well. CompanionError for what cannot be checked at all."""
-    inbox, screen = Queue(), Screen()
-    with _stoppable("stopped; there is no report"), keyboard(inbox.put):
-        report, faultless = check(config, parts, look(), inbox, screen)
-    screen.say("\n--- to be pasted into a question ---")
+def run_check(config: Config, parts: CheckParts, file: Path | None) -> bool:
+    """Check the board and print the report. Returns whether no fault was found.
+
+    file: also write the report to this file. Raises CompanionError if the check cannot run.
+    """
+    inbox, screen = RealTimeInbox(), Screen()
+    with _interruptible("stopped without a report"), keyboard(inbox.put):
+        report, faultless = check_board(config, parts, read_system_info(), inbox, screen)
+    screen.say("\n--- report, for support requests ---")
     screen.say(report, whole=True)
     if file is not None:
         save(file, report)
@@ -32,17 +34,19 @@ def run_check(config: Config, parts: Parts, file: Path | None) -> bool:
 
 
 def run_calibrate(config: Path, *, switches: bool, pixels: bool | None, fresh: bool) -> bool:
-    """Calibrate the board; whether all was found and well. CompanionError for what cannot be
-    calibrated."""
-    inbox = Queue()
-    kept = "stopped; what was found is kept, and the same command goes on"
-    with _stoppable(kept), keyboard(inbox.put):
-        return calibrate(config, inbox, Screen(), switches=switches, pixels=pixels, fresh=fresh)
+    """Calibrate the board. Returns whether everything was found without faults. Raises
+    CompanionError if the board cannot be calibrated."""
+    inbox = RealTimeInbox()
+    kept = "stopped; the results so far are saved, and the same command continues"
+    with _interruptible(kept), keyboard(inbox.put):
+        return calibrate_board(
+            config, inbox, Screen(), switches=switches, pixels=pixels, fresh=fresh
+        )
 
 
 @contextmanager
-def _stoppable(said: str) -> Iterator[None]:
-    """Have Ctrl-C, and being ended by the system, put the lamps out and the terminal right."""
+def _interruptible(said: str) -> Iterator[None]:
+    """On Ctrl-C or SIGTERM, still switch the lamps off and restore the terminal."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

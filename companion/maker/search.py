@@ -1,4 +1,4 @@
-"""The search for the two maps of a board, as `companion.maker.calibrate` describes it."""
+"""The search for a board's two mappings, as described in `companion.maker.calibrate`."""
 
 from __future__ import annotations
 
@@ -8,158 +8,168 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from companion.geometry import points_of
 from companion.lights.palette import RGB
 from companion.maker import MakerError
-from companion.maker.desk import Desk
+from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
-from companion.maker.finds import Finds, only_left
-from companion.maker.inbox import Typed
-from companion.maker.lamps import STEP, WHITE
-from companion.maker.senses import listed
+from companion.maker.inbox import LineEntered
+from companion.maker.lamps import LAMP_TIME, WHITE
+from companion.maker.progress import CalibrationProgress, only_left
+from companion.maker.switch_monitor import join_names
 from companion.maker.switches import GREEN
 
-_TIMES = 2  # that the same thing is asked for when it contradicts what was felt
+_TIMES = 2  # how often to ask for a piece if it closes several switches
 
 
-class Search:
+class MappingSearch:
     """The search on one board.
 
-    pixels:   the pixels of the points as they are configured.
-    keep:     writes the finds down.
-    troubles: what is wrong with the wiring, line by line. complete: whether both maps are known.
+    pixels:   the configured pixels of the points.
+    save:     stores the progress.
+    troubles: the faults in the wiring, one line each. complete: whether both mappings are known.
     """
 
     def __init__(
-        self, desk: Desk, pixels: Sequence[int], finds: Finds, keep: Callable[[], None]
+        self,
+        console: BoardConsole,
+        pixels: Sequence[int],
+        progress: CalibrationProgress,
+        save: Callable[[], None],
     ) -> None:
         self.troubles: list[str] = []
-        self._desk = desk
+        self._console = console
         self._pixels = pixels
-        self._finds = finds
-        self._keep = keep
-        self._asked = ""  # the point that a piece is wanted on
+        self._progress = progress
+        self._save = save
+        self._asked = ""  # the point to put a piece on
 
     @property
     def complete(self) -> bool:
-        """Whether everything is known that was looked for."""
-        names, finds = self._desk.board.names, self._finds
-        known = finds.switches.keys() if finds.right else finds.switches.keys() & finds.pixels
+        """Whether everything has been found."""
+        names, progress = self._console.board.names, self._progress
+        known = (
+            progress.switches.keys()
+            if progress.pixels_match
+            else progress.switches.keys() & progress.pixels
+        )
         return known >= set(names)
 
     def run(self) -> None:
-        """Look for what is not known yet."""
-        desk, finds = self._desk, self._finds
-        desk.marks = self._marks
-        with desk.screen.drawing():
-            for switch in points_of(desk.clear()):
+        """Find what is not known yet."""
+        console, progress = self._console, self._progress
+        console.marks = self._marks
+        with console.screen.drawing():
+            for switch in points_of(console.wait_until_empty()):
                 self.troubles.append(
-                    f"{desk.names[switch]} is stuck closed: a short, or a magnet left near"
+                    f"{console.names[switch]} is stuck closed: a short, or a magnet nearby"
                 )
-            if finds.right is None:
-                finds.right = self._reading_order()
-                self._keep()
+            if progress.pixels_match is None:
+                progress.pixels_match = self._reading_order()
+                self._save()
             self._switches()
-            if not finds.right and finds.switches.keys() >= set(desk.board.names):
+            if not progress.pixels_match and progress.switches.keys() >= set(console.board.names):
                 self._lamps()
             self._ask("", "")
-            desk.dark()
-        for switch in points_of(desk.senses.unstable):
+            console.lights_off()
+        for switch in points_of(console.monitor.unstable):
             self.troubles.append(
-                f"{desk.names[switch]} is unstable: it changes more often than hands can"
+                f"{console.names[switch]} is unstable: it changes faster than hands can move"
             )
 
     def _reading_order(self) -> bool:
-        """Whether the lamps are lit in reading order when they are lit as configured."""
-        desk = self._desk
-        desk.screen.say(
-            "Lamps are lit one after another, again and again. Do they go through all points in "
+        """Ask whether the configured order of the lamps is the reading order."""
+        console = self._console
+        console.screen.say(
+            "The lamps light up one after another, repeatedly. Do they go through all points in "
             "reading order, row by row from the top, each from left to right? Enter: yes; n: no."
         )
-        desk.below = "In reading order? Enter: yes; n: no."
-        while not desk.silent:
+        console.prompt = "In reading order? Enter: yes; n: no."
+        while not console.input_closed:
             for lamp in self._pixels:
-                desk.light({lamp: WHITE})
-                until = desk.inbox.now() + STEP
-                while (heard := desk.hear(until)) is not None:
-                    if not isinstance(heard, Typed):
+                console.light({lamp: WHITE})
+                until = console.inbox.now() + LAMP_TIME
+                while (event := console.next_event(until)) is not None:
+                    if not isinstance(event, LineEntered):
                         continue
-                    if heard.text.lower() in ("", "y", "yes"):
+                    if event.text.lower() in ("", "y", "yes"):
                         return True
-                    if heard.text.lower() in ("n", "no"):
+                    if event.text.lower() in ("n", "no"):
                         return False
         raise MakerError(
-            "nobody has said whether the lamps are in order: run it in a terminal, or with "
+            "nobody said whether the lamps are in order: run it in a terminal, or with "
             "--pixels or --no-pixels"
         )
 
     # What is at each point?
 
     def _switches(self) -> None:
-        """Ask for a piece on every point whose switch is not known."""
-        desk, names, known = self._desk, self._desk.board.names, self._finds.switches
-        lamps = dict(zip(names, self._pixels, strict=True)) if self._finds.right else {}
+        """Ask for a piece on every point whose switch is unknown."""
+        console, names, known = self._console, self._console.board.names, self._progress.switches
+        lamps = dict(zip(names, self._pixels, strict=True)) if self._progress.pixels_match else {}
 
         def ask(name: str) -> int | None:
-            self._ask(name, f"Put the piece on point {name}, then lift it. Enter: nothing is felt.")
-            desk.light({lamps[name]: WHITE} if name in lamps else {})
-            return self._felt([lamps[name]] if name in lamps else [])
+            self._ask(
+                name, f"Put the piece on point {name}, then lift it. Enter: nothing is detected."
+            )
+            console.light({lamps[name]: WHITE} if name in lamps else {})
+            return self._detected([lamps[name]] if name in lamps else [])
 
         todo = [name for name in names if name not in known]
-        count = len(desk.names)
-        missing = self._pairs(todo, ask, known, "point", lambda switch: desk.names[switch])
+        count = len(console.names)
+        missing = self._pairs(todo, ask, known, "point", lambda switch: console.names[switch])
         left = only_left(known, names, count) if len(missing) == 1 and count == len(names) else None
         if left is not None:
             name, switch = left
             known[name] = switch
             missing = []
-            self._keep()
+            self._save()
             self.troubles.append(
-                f"point {name}: nothing was felt; {desk.names[switch]} is the only one left and is "
-                "taken for it: look at its reed and wires"
+                f"point {name}: nothing was detected; {console.names[switch]} is the only one left "
+                "and is assigned to it: check its reed and wires"
             )
         for name in missing:
             self.troubles.append(f"point {name}: no switch was found for it")
         if missing:
-            spare = [n for k, n in enumerate(desk.names) if k not in known.values()]
+            spare = [n for k, n in enumerate(console.names) if k not in known.values()]
             if spare and count == len(names):
-                self.troubles.append(f"felt at no point: {', '.join(spare)}")
+                self.troubles.append(f"not detected at any point: {', '.join(spare)}")
 
     # Where is each pixel?
 
     def _lamps(self) -> None:
-        """Ask for a piece on every pixel whose point is not known."""
-        desk, known = self._desk, self._finds.pixels
-        points = {switch: name for name, switch in self._finds.switches.items()}
-        count = desk.lighting.lamps
+        """Ask for a piece on every pixel whose point is unknown."""
+        console, known = self._console, self._progress.pixels
+        points = {switch: name for name, switch in self._progress.switches.items()}
+        count = console.lighting.lamps
 
         def ask(pixel: str) -> int | None:
             self._ask(
                 "", f"Put the piece on the lit point, then lift it (lamp {pixel}). Enter: none."
             )
-            desk.light({int(pixel): WHITE})
-            switch = self._felt([int(pixel)])
+            console.light({int(pixel): WHITE})
+            switch = self._detected([int(pixel)])
             if switch is None or switch in points:
                 return switch
-            desk.screen.say(f"{desk.names[switch]} is at no point that is known.", "red")
+            console.screen.say(f"{console.names[switch]} is not at any known point.", "red")
             return None
 
-        found = {str(pixel): self._finds.switches[name] for name, pixel in known.items()}
+        found = {str(pixel): self._progress.switches[name] for name, pixel in known.items()}
         todo = [str(pixel) for pixel in range(count) if str(pixel) not in found]
 
-        def keep() -> None:
-            self._finds.pixels = {points[switch]: int(pixel) for pixel, switch in found.items()}
-            self._keep()
+        def save() -> None:
+            self._progress.pixels = {points[switch]: int(pixel) for pixel, switch in found.items()}
+            self._save()
 
-        self._pairs(todo, ask, found, "lamp", lambda switch: f"point {points[switch]}", keep)
-        keep()
-        left = only_left(self._finds.pixels, desk.board.names, count)
+        self._pairs(todo, ask, found, "lamp", lambda switch: f"point {points[switch]}", save)
+        save()
+        left = only_left(self._progress.pixels, console.board.names, count)
         if left is not None:
             name, pixel = left
-            self._finds.pixels[name] = pixel
-            self._keep()
+            self._progress.pixels[name] = pixel
+            self._save()
             self.troubles.append(
-                f"point {name}: no lamp was found; lamp {pixel} is the only one left and is taken "
-                "for it"
+                f"point {name}: no lamp was found; lamp {pixel} is the only one left and is "
+                "assigned to it"
             )
-        lampless = [name for name in desk.board.names if name not in self._finds.pixels]
+        lampless = [name for name in console.board.names if name not in self._progress.pixels]
         self.troubles += [f"point {name}: no lamp was found for it" for name in lampless]
 
     # Both
@@ -171,76 +181,82 @@ class Search:
         known: dict[str, int],
         what: str,
         called: Callable[[int], str],
-        keep: Callable[[], None] | None = None,
+        save: Callable[[], None] | None = None,
     ) -> list[str]:
-        """Ask for every one of `todo` what is felt there, into `known`; what has no answer.
+        """Ask what is detected at each of `todo`, and store it in `known`. Returns those without an
+        answer.
 
-        What is felt a second time somewhere else is asked again at both places, and is a fault
-        when that does not help.
+        A switch that is detected at two places is asked for again at both. If that does not help,
+        it is a fault.
         """
-        desk, queue, missing = self._desk, deque(todo), list[str]()
+        console, queue, missing = self._console, deque(todo), list[str]()
         doubted: set[frozenset[str]] = set()
         while queue:
             thing = queue.popleft()
-            felt = ask(thing)
-            if felt is None:
+            detected = ask(thing)
+            if detected is None:
                 missing.append(thing)
                 continue
-            other = next((name for name, had in known.items() if had == felt), None)
+            other = next((name for name, had in known.items() if had == detected), None)
             if other is None:
-                known[thing] = felt
+                known[thing] = detected
             else:
                 del known[other]
                 pair = frozenset((thing, other))
-                said = f"{called(felt)} was felt for {what} {other} and for {what} {thing}"
+                said = f"{called(detected)} was detected for {what} {other} and for {what} {thing}"
                 if pair in doubted:
-                    self.troubles.append(f"{said}, again: joined wires, or a magnet reaches both")
+                    self.troubles.append(
+                        f"{said}, again: shorted wires, or one magnet reaches both"
+                    )
                     missing += [thing, other]
                 else:
                     doubted.add(pair)
-                    desk.screen.say(f"{said}: both once more.", "yellow")
+                    console.screen.say(f"{said}: try both again.", "yellow")
                     queue.extend([thing, other])
-            (keep or self._keep)()
+            (save or self._save)()
         return missing
 
-    def _felt(self, lit: Sequence[int]) -> int | None:
-        """The one switch that a piece closes; None when it is none, or never one alone."""
-        desk = self._desk
+    def _detected(self, lit: Sequence[int]) -> int | None:
+        """Return the switch that a piece closes; None if it closes none, or always several."""
+        console = self._console
 
         def rested(closed: int) -> None:
-            desk.below = f"Felt: {listed(closed, desk.names)}. Lift the piece."
-            desk.light(dict.fromkeys(lit, GREEN))
+            console.prompt = f"Detected: {join_names(closed, console.names)}. Lift the piece."
+            console.light(dict.fromkeys(lit, GREEN))
 
         for turn in range(_TIMES):
-            felt = desk.feel(rested)
-            if isinstance(felt, Typed):
+            detected = console.wait_for_piece(rested)
+            if isinstance(detected, LineEntered):
                 return None
-            if felt.bit_count() == 1:
-                return felt.bit_length() - 1
-            said = f"{listed(felt, desk.names)} closed at once"
+            if detected.bit_count() == 1:
+                return detected.bit_length() - 1
+            said = f"{join_names(detected, console.names)} closed at once"
             if turn + 1 < _TIMES:
-                desk.screen.say(f"{said}: put the piece there once more.", "yellow")
-                desk.below = "Once more, on the same point."
+                console.screen.say(f"{said}: put the piece there once more.", "yellow")
+                console.prompt = "Again, on the same point."
                 white: Mapping[int, RGB] = dict.fromkeys(lit, WHITE)
-                desk.light(white)
+                console.light(white)
         where = f"point {self._asked}" if self._asked else f"lamp {lit[0]}"
-        self.troubles.append(f"{where}: {said}: wires touch, or one magnet reaches both reeds")
+        self.troubles.append(f"{where}: {said}: shorted wires, or one magnet reaches both reeds")
         return None
 
     def _ask(self, point: str, line: str) -> None:
-        desk = self._desk
+        console = self._console
         self._asked = point
-        desk.below = line
-        if line and not desk.screen.live:
-            desk.screen.say(line)
-        desk.paint()
+        console.prompt = line
+        if line and not console.screen.live:
+            console.screen.say(line)
+        console.paint()
 
     def _marks(self) -> list[Mark]:
-        """How each point is drawn: asked for, known, or not yet."""
-        finds = self._finds
+        """Return how to draw each point: asked for, known or unknown."""
+        progress = self._progress
         marks = []
-        for name in self._desk.board.names:
-            switch, lamp = name in finds.switches, finds.right or name in finds.pixels
+        for name in self._console.board.names:
+            switch, lamp = (
+                name in progress.switches,
+                progress.pixels_match or name in progress.pixels,
+            )
             if name == self._asked:
                 marks.append(Mark("?", "bold reverse"))
             elif switch and lamp:

@@ -1,4 +1,4 @@
-"""The switches, live: which are stuck, dead, swapped, joined, unstable, or seen through others."""
+"""Tests the switches live: which are stuck, dead, swapped, shorted together, unstable or ghosts."""
 
 from __future__ import annotations
 
@@ -8,157 +8,159 @@ from companion.drivers import DirectPort, MatrixPort, PicoPort, Port
 from companion.drivers.scanning import Cells, without_diodes
 from companion.geometry import Occupancy, Point, Sensed, bits, points_of
 from companion.lights.palette import RGB
-from companion.maker.desk import Desk
+from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
-from companion.maker.inbox import Typed
+from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
-from companion.maker.senses import Burst, listed
+from companion.maker.switch_monitor import Burst, join_names
 
 GREEN: RGB = (0, 160, 0)
 
 TOGETHER = 0.015
-"""Seconds within which changes are one: a scan of a matrix, and a bounce."""
+"""Seconds within which changes count as simultaneous: a scan of a matrix plus bounce."""
 
 
-class Watch:
-    """What is seen of the switches beside their changes.
+class Observations:
+    """What is observed besides the switches' changes.
 
-    asked:  the point that a piece is wanted on. felt: by the point asked for, what closed (bits).
-    stuck:  the switches that were closed with nothing on the board, as bits.
-    delays: seconds from edges to their callbacks.
+    asked:  the point to put a piece on. detected: what closed (bits), by the point asked for.
+    stuck:  the switches that were closed on the empty board, as bits.
+    delays: the seconds from edges to their callbacks.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, console: BoardConsole) -> None:
         self.asked: Point | None = None
-        self.felt: dict[Point, int] = {}
+        self.detected: dict[Point, int] = {}
         self.stuck = 0
         self.delays: list[float] = []
-        self._desk = desk
-        desk.marks = self.marks
-        desk.raw = self._timed
+        self._console = console
+        console.marks = self.marks
+        console.on_report = self._timed
 
     def marks(self) -> Sequence[Mark]:
-        """How each point is drawn: closed or open, and how often it has changed."""
-        senses, marks = self._desk.senses, []
-        for point, changes in enumerate(senses.changes):
-            closed = senses.closed >> point & 1
+        """Return how to draw each point: closed or open, and how often it has changed."""
+        monitor, marks = self._console.monitor, []
+        for point, changes in enumerate(monitor.changes):
+            closed = monitor.closed >> point & 1
             text = "●" if closed else "·"
             style = "green" if closed else "" if changes else "dim"
             if point == self.asked:
                 text, style = "●" if closed else "?", "bold reverse"
-            if (self.stuck | senses.unstable) >> point & 1:
+            if (self.stuck | monitor.unstable) >> point & 1:
                 text, style = "✗", "red"
             marks.append(Mark(f"{text}{changes or ''}", style))
         return marks
 
     def _timed(self, report: Sensed) -> None:
-        """Note how long an edge took from the kernel to its callback. Of a burst only the last edge
-        can be timed, when nothing has come after it: the others give times below 0."""
-        port = self._desk.port
+        """Record how long an edge took from the kernel to its callback. Only the last edge of a
+        burst can be timed, if nothing has come after it; the others give negative times."""
+        port = self._console.port
         if isinstance(port, DirectPort):
-            delay = report.at - (self._desk.inbox.now() - port.since_edge(report.point))
+            delay = report.at - (self._console.inbox.now() - port.since_edge(report.point))
             if 0 <= delay < 1:
                 self.delays.append(delay)
 
 
-def guided(desk: Desk, watch: Watch) -> None:
-    """Ask for one piece on one point after another."""
-    desk.screen.say(
+def guided(console: BoardConsole, observed: Observations) -> None:
+    """Ask for a piece on one point after another."""
+    console.screen.say(
         "Switches: put one piece on each point in turn, as named and lit, and lift it again. "
-        "Enter: nothing is felt there."
+        "Enter: nothing is detected there."
     )
-    with desk.screen.drawing():
-        watch.stuck = desk.clear()
-        for point in map(Point, range(desk.board.size)):
-            if (watch.stuck | desk.senses.unstable) >> point & 1:
+    with console.screen.drawing():
+        observed.stuck = console.wait_until_empty()
+        for point in map(Point, range(console.board.size)):
+            if (observed.stuck | console.monitor.unstable) >> point & 1:
                 continue
-            watch.asked = point
-            desk.below = f"Put a piece on point {desk.names[point]}."
-            if not desk.screen.live:
-                desk.screen.say(desk.below)
-            desk.light({point: WHITE})
-            felt = desk.feel(lambda closed: _felt(desk, closed))
-            watch.felt[point] = 0 if isinstance(felt, Typed) else felt
-        watch.asked = None
-        desk.below = ""
-        desk.dark()
+            observed.asked = point
+            console.prompt = f"Put a piece on point {console.names[point]}."
+            if not console.screen.live:
+                console.screen.say(console.prompt)
+            console.light({point: WHITE})
+            detected = console.wait_for_piece(lambda closed: _detected(console, closed))
+            observed.detected[point] = 0 if isinstance(detected, LineEntered) else detected
+        observed.asked = None
+        console.prompt = ""
+        console.lights_off()
 
 
-def _felt(desk: Desk, closed: int) -> None:
-    desk.below = f"Felt: {listed(closed, desk.names)}. Lift the piece."
-    desk.light(dict.fromkeys(points_of(closed), GREEN))
+def _detected(console: BoardConsole, closed: int) -> None:
+    console.prompt = f"Detected: {join_names(closed, console.names)}. Lift the piece."
+    console.light(dict.fromkeys(points_of(closed), GREEN))
 
 
-def free(desk: Desk, cells: Cells | None) -> list[Finding]:
-    """Let people put pieces as they like, until Enter; what was seen through other switches."""
-    desk.screen.say("Put pieces anywhere and lift them, as you like. Enter: that is all.")
+def free(console: BoardConsole, cells: Cells | None) -> list[Finding]:
+    """Watch while pieces are put anywhere, until Enter. Returns findings about simultaneous
+    changes."""
+    console.screen.say("Put pieces anywhere and lift them, as you like. Press Enter to stop.")
     found: dict[str, Finding] = {}
-    known = before = desk.closed
+    known = before = console.closed
     group: list[Sensed] = []
-    with desk.screen.drawing():
-        desk.below = "Pieces anywhere; Enter: that is all."
-        desk.paint()
+    with console.screen.drawing():
+        console.prompt = "Pieces anywhere; Enter: stop."
+        console.paint()
         while True:
-            heard = desk.hear()
-            if isinstance(heard, Sensed):
-                if group and heard.at - group[0].at > TOGETHER:
+            event = console.next_event()
+            if isinstance(event, Sensed):
+                if group and event.at - group[0].at > TOGETHER:
                     group, before = [], known
-                group.append(heard)
-                known ^= 1 << heard.point
+                group.append(event)
+                known ^= 1 << event.point
                 if len(group) > 1:
-                    finding = _at_once(desk, Occupancy(before), group, cells)
+                    finding = _at_once(console, Occupancy(before), group, cells)
                     found[finding.text] = finding
-            elif heard is not None and desk.entered(heard):
+            elif event is not None and console.is_enter(event):
                 return list(found.values())
 
 
 def _at_once(
-    desk: Desk, before: Occupancy, group: Sequence[Sensed], cells: Cells | None
+    console: BoardConsole, before: Occupancy, group: Sequence[Sensed], cells: Cells | None
 ) -> Finding:
-    """What it means that several switches changed at the same instant."""
+    """Return the finding about switches that changed at the same instant."""
     changed = bits(change.point for change in group)
-    names = listed(changed, desk.names)
+    names = join_names(changed, console.names)
     if cells is not None:
         for change in group:
             alone = Occupancy(before | 1 << change.point)
             if not changed & ~without_diodes(cells, alone):
-                others = listed(before, desk.names)
+                others = join_names(before, console.names)
                 return wrong(
                     f"{names} changed at once, with pieces on {others}: one is a ghost; a diode is "
-                    "missing or the wrong way round (`companion check --diodes` finds it)"
+                    "missing or reversed (`companion check --diodes` finds it)"
                 )
     return wrong(
-        f"{names} changed at once: wires touch, or one magnet reaches both (unless two hands did)"
+        f"{names} changed at once: shorted wires, or one magnet reaches both (unless two hands "
+        "moved)"
     )
 
 
-def judge(desk: Desk, watch: Watch, played: bool) -> list[Finding]:
-    """The findings about switches. played: pieces were put anywhere, so nothing is known of which
-    one should have been felt."""
-    senses, names = desk.senses, desk.names
+def judge(console: BoardConsole, observed: Observations, played: bool) -> list[Finding]:
+    """Return the findings about the switches. played: pieces were put anywhere, so it is unknown
+    which switches should have changed."""
+    monitor, names = console.monitor, console.names
     found = [
-        wrong(f"{name} is stuck closed: a short to ground, a magnet left near, or a welded reed")
-        for name in _named(watch.stuck, names)
+        wrong(f"{name} is stuck closed: a short to ground, a magnet nearby, or a welded reed")
+        for name in _named(observed.stuck, names)
     ]
     found += [
-        wrong(f"{name} is unstable: it changes more often than hands can; a loose joint")
-        for name in _named(senses.unstable, names)
+        wrong(f"{name} is unstable: it changes faster than hands can move; a loose joint")
+        for name in _named(monitor.unstable, names)
     ]
-    aside = watch.stuck | senses.unstable
+    aside = observed.stuck | monitor.unstable
     if played:
-        idle = [n for p, n in enumerate(names) if not senses.changes[p] and not aside >> p & 1]
+        idle = [n for p, n in enumerate(names) if not monitor.changes[p] and not aside >> p & 1]
         if idle:
             found.append(note(f"never changed: {', '.join(idle)}"))
     else:
-        found += _compared(watch.felt, names)
+        found += _compared(observed.detected, names)
     found += [
-        wrong(f"{name}: {count} changes were not reported and were found by a look at the pins")
-        for name, count in zip(names, desk.lost, strict=True)
+        wrong(f"{name}: {count} changes were not reported, only found by polling")
+        for name, count in zip(names, console.lost, strict=True)
         if count
     ]
     if not found:
-        how = "have changed" if played else "are felt, each at its own point"
+        how = "have changed" if played else "work, each at its own point"
         found.append(fine(f"all {len(names)} switches {how}"))
     return found
 
@@ -167,44 +169,51 @@ def _named(mask: int, names: Sequence[str]) -> Iterable[str]:
     return [f"point {names[p]}" for p in points_of(mask)]
 
 
-def _compared(felt: Mapping[Point, int], names: tuple[str, ...]) -> list[Finding]:
-    """What was felt beside what was asked for."""
+def _compared(detected: Mapping[Point, int], names: tuple[str, ...]) -> list[Finding]:
+    """Return the findings where the detected switches differ from the point asked for."""
     found, told = [], 0
-    for point, mask in felt.items():
+    for point, mask in detected.items():
         name, own = names[point], 1 << point
         if mask == own or told >> point & 1:
             continue
         other = Point(mask.bit_length() - 1)
         if not mask:
             found.append(
-                wrong(f"point {name} is dead: its reed, its wire, or the magnet is not over it")
+                wrong(
+                    f"point {name} is dead: check its reed, its wire and the position of the magnet"
+                )
             )
         elif mask & own:
             found.append(
                 wrong(
-                    f"a piece on point {name} is felt at {listed(mask, names)}: wires touch, or "
-                    "reeds are too near"
+                    f"a piece on point {name} is detected at {join_names(mask, names)}: shorted "
+                    "wires, or reeds too close"
                 )
             )
         elif mask.bit_count() > 1:
-            found.append(wrong(f"a piece on point {name} is felt at {listed(mask, names)} instead"))
-        elif felt.get(other) == own:
+            found.append(
+                wrong(f"a piece on point {name} is detected at {join_names(mask, names)} instead")
+            )
+        elif detected.get(other) == own:
             told |= 1 << other
             found.append(
-                wrong(f"points {name} and {names[other]} are swapped: `companion calibrate`")
+                wrong(f"points {name} and {names[other]} are swapped: run `companion calibrate`")
             )
         else:
             found.append(
-                wrong(f"a piece on point {name} is felt at {names[other]}: `companion calibrate`")
+                wrong(
+                    f"a piece on point {name} is detected at {names[other]}: run `companion "
+                    "calibrate`"
+                )
             )
     return found
 
 
 def bounce(bursts: Sequence[Burst], port: Port, debounce: float) -> Finding:
-    """What the bounces come to. debounce: the configured window, in seconds."""
+    """Return the finding about bounce. debounce: the configured debounce time in seconds."""
     changes = [burst for burst in bursts if burst.edges % 2]
     if not changes:
-        return note("bounce: nothing has changed, so nothing could be measured")
+        return note("bounce: no changes to measure")
     edges = sorted(burst.edges for burst in changes)
     lasted = sorted(1000 * burst.lasted for burst in changes)
     middle = len(changes) // 2
@@ -213,10 +222,10 @@ def bounce(bursts: Sequence[Burst], port: Port, debounce: float) -> Finding:
         f"(longest {lasted[-1]:.1f}), in {len(changes)} changes"
     )
     if edges[-1] == 1 and isinstance(port, MatrixPort | PicoPort):
-        said += "; what is shorter than a scan is not seen here"
-    twitches = len(bursts) - len(changes)
-    if twitches:
-        said += f"; {twitches} twitches without a change"
+        said += "; bounce shorter than a scan is not visible here"
+    glitches = len(bursts) - len(changes)
+    if glitches:
+        said += f"; {glitches} glitches without a change"
     if lasted[-1] > 1000 * debounce:
         return wrong(
             f"{said}: longer than timing.debounce = {1000 * debounce:.0f}; "
@@ -226,13 +235,11 @@ def bounce(bursts: Sequence[Burst], port: Port, debounce: float) -> Finding:
 
 
 def latency(delays: Sequence[float], port: Port) -> Finding:
-    """How long edges take from the kernel to the program."""
+    """Return the finding about the time from an edge in the kernel to its callback."""
     if not isinstance(port, DirectPort):
-        return note(
-            "edge to callback: cannot be measured here, only with switches on pins of their own"
-        )
+        return note("edge to callback: can only be measured with each switch on its own pin")
     if not delays:
-        return note("edge to callback: no time could be taken")
+        return note("edge to callback: not measured")
     times = sorted(1000 * delay for delay in delays)
     return fine(
         f"edge to callback: median {times[len(times) // 2]:.2f} ms, worst {times[-1]:.2f} ms, "

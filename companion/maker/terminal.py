@@ -1,6 +1,6 @@
-"""The maker's terminal: lines, a drawing that stays below them, and the keyboard.
+"""The maker's terminal: text output with a live drawing below it, and the keyboard.
 
-Without a terminal, lines alone.
+Without a terminal there is only the text.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from rich.live import Live
 from rich.text import Text
 
 from companion.maker.drawing import Span
-from companion.maker.inbox import Heard, Silence, Typed, Typing
+from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered
 
 _ASCII = str.maketrans({"·": ".", "●": "#", "✓": "+", "✗": "x", "–": "-", "×": "x", "…": "~"})
 
 
 class Screen:
-    """What the maker reads. live: whether a drawing can stay on it; it does within `drawing`."""
+    """The output. live: whether it can show a live drawing, as it does inside `drawing`."""
 
     def __init__(self, console: Console | None = None) -> None:
         self.console = console or Console(highlight=False)
@@ -33,13 +33,13 @@ class Screen:
         self._typed = ""
 
     def say(self, line: str = "", style: str = "", *, whole: bool = False) -> None:
-        """Print a line, above the drawing where there is one. whole: not broken at words, so that
-        it can be copied; without a terminal none is."""
-        self.console.print(Text(self._spelt(line), style), soft_wrap=whole or not self.live)
+        """Print a line, above the drawing if there is one. whole: do not wrap it, so that it can be
+        copied; without a terminal nothing is wrapped."""
+        self.console.print(Text(self._encodable(line), style), soft_wrap=whole or not self.live)
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Show what is painted in here."""
+        """Show what is painted inside this context."""
         if not self.live:
             yield
             return
@@ -54,15 +54,15 @@ class Screen:
                 self._drawing = None
 
     def paint(self, lines: Sequence[Sequence[Span]], below: str) -> None:
-        """Show a drawing and a line below it, in place of the one before."""
+        """Replace the drawing and the line below it."""
         if self._drawing is None:
             return
         picture = Text("\n")
         for line in lines:
             for text, style in line:
-                picture.append(self._spelt(text), style)
+                picture.append(self._encodable(text), style)
             picture.append("\n")
-        picture.append("\n" + self._spelt(below), "bold")
+        picture.append("\n" + self._encodable(below), "bold")
         self._picture = picture
         self._refresh()
 
@@ -76,33 +76,34 @@ class Screen:
             prompt = f"\n> {self._typed}" if self._typed else "\n"
             self._drawing.update(self._picture + Text(prompt), refresh=True)
 
-    def _spelt(self, text: str) -> str:
+    def _encodable(self, text: str) -> str:
         return text.translate(_ASCII) if self._plain else text
 
 
 @contextmanager
-def keyboard(put: Callable[[Heard], None], source: TextIO | None = None) -> Iterator[None]:
-    """Have what is typed put somewhere, from a thread of its own.
+def keyboard(put: Callable[[ConsoleEvent], None], source: TextIO | None = None) -> Iterator[None]:
+    """Read the keyboard in a thread of its own and pass its events to `put`.
 
-    On a terminal key by key and without an echo, which would tear the drawing; else line by line.
+    A terminal is read key by key without echo, which would damage the drawing; other input line by
+    line.
     """
     source = source or sys.stdin
-    with _unechoed(source) as keys:
+    with _cbreak(source) as keys:
         target = _keys if keys else _lines
         Thread(target=target, args=(source, put), name="keyboard", daemon=True).start()
         yield
 
 
-def _lines(source: TextIO, put: Callable[[Heard], None]) -> None:
+def _lines(source: TextIO, put: Callable[[ConsoleEvent], None]) -> None:
     try:
         for line in source:
-            put(Typed(line.strip()))
+            put(LineEntered(line.strip()))
     except (OSError, ValueError):
-        pass  # closed, or not a text: nobody types there
-    put(Silence())
+        pass  # closed or not text: there is no input
+    put(InputClosed())
 
 
-def _keys(source: TextIO, put: Callable[[Heard], None]) -> None:
+def _keys(source: TextIO, put: Callable[[ConsoleEvent], None]) -> None:
     typed = ""
     while True:
         try:
@@ -110,23 +111,23 @@ def _keys(source: TextIO, put: Callable[[Heard], None]) -> None:
         except (OSError, ValueError):
             key = ""
         if key in ("", "\x04"):
-            put(Silence())
+            put(InputClosed())
             return
         if key in "\r\n":
-            put(Typing(""))
-            put(Typed(typed.strip()))
+            put(LineEdited(""))
+            put(LineEntered(typed.strip()))
             typed = ""
             continue
         if key in "\b\x7f":
             typed = typed[:-1]
         elif key.isprintable():
             typed += key
-        put(Typing(typed))
+        put(LineEdited(typed))
 
 
 @contextmanager
-def _unechoed(source: TextIO) -> Iterator[bool]:
-    """A terminal that hands every key on at once; whether `source` is one."""
+def _cbreak(source: TextIO) -> Iterator[bool]:
+    """Switch a terminal to unbuffered input without echo. Yields whether `source` is a terminal."""
     if not source.isatty():
         yield False
         return

@@ -1,11 +1,11 @@
-"""Counts every magic labelling of the star, by a search through all of them.
+"""Counts every magic labelling of the star by exhaustive search.
 
-The points fall into four kinds. Let a triangle of three lines have the tips u0 u1 u2 and the other
-one d0 d1 d2, ui opposite di. On the diagonal from ui to di lie ui, ai, the centre c, bi and di; ai
-is also the middle of the line Di that joins the other two tips d, and bi of the line Ui that joins
-the other two tips u. Where Ui and Dj cross (i and j differ) lies one of the six crossings.
+The points are of four kinds. Let a triangle of three lines have the tips u0 u1 u2 and the other one
+d0 d1 d2, ui opposite di. On the diagonal from ui to di lie ui, ai, the centre c, bi and di; ai is
+also the middle of the line Di that joins the other two tips d, and bi of the line Ui that joins the
+other two tips u. Where Ui and Dj cross (i and j differ) lies one of the six crossings.
 
-Two ideas make the search small:
+Two ideas keep the search small:
 
 *Sums of sums.* Let U, D, A, B, H be the sums of the tips u, the tips d, the middles a, the middles
 b and the crossings, and s the sum of every line. Adding up the three diagonals, the three lines Ui,
@@ -13,7 +13,7 @@ the three lines Di and all nineteen numbers gives
 
     U + D + A + B + 3c = 3s,  2U + B + H = 3s,  2D + A + H = 3s,  U + D + A + B + H + c = 190,
 
-and so, before anything is tried,
+and so, before trying anything,
 
     H = 190 + 2c - 3s,  U + D = 9s - 380 - c,  B = 6s - 190 - 2c - 2U,  A = 6s - 190 - 2c - 2D.
 
@@ -21,10 +21,10 @@ The sum and the centre fix the sum of the six tips; the tips u then fix all the 
 at least 1 + … + 6 and at most 14 + … + 19, which leaves s only the values from 45 to 55.
 
 *Symmetry.* A rotation or reflection renumbers the diagonals, or exchanges u with d and a with b, or
-does both. Exactly one of the twelve images of a labelling has u0 less than all other tips and
-u1 < u2: only that one is looked for. And 20 - n in place of every n makes a labelling with the sum
-s one with the sum 100 - s, so that s from 45 to 50 is enough; for s = 50 itself it exchanges the
-centres c and 20 - c.
+does both. Exactly one of the twelve images of a labelling has u0 less than all other tips and u1 <
+u2, and only that one is searched for. Replacing every n by 20 - n turns a labelling with the sum s
+into one with the sum 100 - s, so it is enough to search s from 45 to 50; for s = 50 itself, it
+exchanges the centres c and 20 - c.
 
 The order: the centre, the tips u, two tips d (the third is known), a0 (and with it b0), a1 (and
 with it all other middles), and one crossing, from which the lines give the other five in turn. A
@@ -39,7 +39,7 @@ from collections.abc import Iterator
 from companion.geometry import STAR
 
 Labels = tuple[int, ...]
-"""The number on each point of the star, in the points' order; 0 where there is none."""
+"""The number on each point of the star, in the points' order; 0 for an empty point."""
 
 _NUMBERS = range(1, 20)
 _ALL = sum(1 << n for n in _NUMBERS)
@@ -53,15 +53,15 @@ _CENTRE = STAR.index["10"]
 _Three = tuple[int, int, int]
 """Three numbers, of the diagonals 0, 1 and 2."""
 
-# Bit n for number n, and the same of the mirrored number, 20 - n; nothing for what is no number.
-# Negative indices end in the empty upper half.
+# Bit n for number n, and bit 20 - n for its mirror image; 0 if n is not a valid number. Negative
+# indices fall into the empty upper half.
 _BIT = [1 << n if n in _NUMBERS else 0 for n in range(160)]
 _MIRROR = [1 << 20 - n if n in _NUMBERS else 0 for n in range(160)]
 
 
 def count() -> Iterator[tuple[int, int]]:
-    """Each sum that a line can have, with how many labellings there are to it, not telling
-    rotations and reflections apart; the sums in rising order, each as soon as it is counted."""
+    """Yield each possible line sum with its number of labellings, up to rotation and reflection.
+    Sums come in ascending order, each as soon as it has been counted."""
     counted = []
     for total in range(45, 51):
         found = 0
@@ -76,8 +76,8 @@ def count() -> Iterator[tuple[int, int]]:
 
 
 def search(total: int) -> Iterator[Labels]:
-    """Every labelling whose lines add up to `total` (at most 50), each in one of its twelve images;
-    for 50 only those with at most 10 in the centre."""
+    """Yield every labelling whose lines add up to `total` (at most 50), each as one of its twelve
+    images; for 50, only those with at most 10 in the centre."""
     for c, u, d, a_sum in _tips(total):
         for a, b, rest in _middles(total, c, u, d, a_sum):
             for crossings in _crossings(total, u, d, a, b, rest):
@@ -86,7 +86,7 @@ def search(total: int) -> Iterator[Labels]:
 
 
 def _tips(total: int) -> Iterator[tuple[int, _Three, _Three, int]]:
-    """The centre, the tips u and d, and the sum of the middles a."""
+    """Yield the centre, the tips u and d, and the sum of the middles a."""
     for c in _NUMBERS if total < 50 else range(1, 11):
         tips = 9 * total - 380 - c
         doubled = 6 * total - 190 - 2 * c
@@ -113,7 +113,7 @@ def _tips(total: int) -> Iterator[tuple[int, _Three, _Three, int]]:
 def _middles(
     total: int, c: int, u: _Three, d: _Three, a_sum: int
 ) -> Iterator[tuple[_Three, _Three, int]]:
-    """The middles a and b, and the six numbers that they leave for the crossings."""
+    """Yield the middles a and b, and the six numbers left for the crossings."""
     free, mirrored = _ALL, _ALL
     for n in (c, *u, *d):
         free ^= _BIT[n]
@@ -134,7 +134,7 @@ def _middles(
         b0 = pair0 - a0
         used = low | _BIT[b0]
         left, turned = free ^ used, mirrored ^ _MIRROR[a0] ^ _MIRROR[b0]
-        # The lines U0 and D0 must still find two crossings each.
+        # The lines U0 and D0 must each still find two crossings.
         if not (_either(left, turned, upper - b0) and _either(left, turned, lower - a0)):
             continue
         # a1 + a2 is known, and a2 one of `either2`, which is its own mirror image.
@@ -152,7 +152,7 @@ def _middles(
 
 
 def _either(free: int, mirrored: int, pair: int) -> int:
-    """The free numbers that add up to `pair` with another free number."""
+    """Return the free numbers that add up to `pair` with another free number."""
     if not 3 <= pair <= 37:
         return 0
     found = free & (mirrored << pair - 20 if pair >= 20 else mirrored >> 20 - pair)
@@ -162,7 +162,7 @@ def _either(free: int, mirrored: int, pair: int) -> int:
 def _crossings(
     total: int, u: _Three, d: _Three, a: _Three, b: _Three, rest: int
 ) -> Iterator[tuple[int, ...]]:
-    """The crossings, in order round the star."""
+    """Yield the crossings, in order round the star."""
     u0, u1, u2 = u
     d0, d1, d2 = d
     on_u0, on_u1, on_u2 = total - u1 - u2 - b[0], total - u0 - u2 - b[1], total - u0 - u1 - b[2]
@@ -181,6 +181,6 @@ def _crossings(
         v3 = on_u1 - v2
         v4 = on_d0 - v3
         v5 = on_u2 - v4
-        # The line D1 then has its sum as well: the sums above see to that.
+        # The line D1 then has the right sum as well, by the equations above.
         if low | _BIT[v1] | _BIT[v2] | _BIT[v3] | _BIT[v4] | _BIT[v5] == rest:
             yield v0, v1, v2, v3, v4, v5

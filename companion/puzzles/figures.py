@@ -1,4 +1,5 @@
-"""Triangles and quadrilaterals whose corners are points of a board and whose sides are on lines."""
+"""Triangles and quadrilaterals whose corners are points of a board and whose sides lie on its
+lines."""
 
 from __future__ import annotations
 
@@ -33,14 +34,14 @@ class Figure:
 
     @property
     def on(self) -> tuple[Point, ...]:
-        """All points of its corners and sides, in reading order."""
+        """All points on its sides, corners included, in reading order."""
         return tuple(sorted({point for side in self.sides for point in side}))
 
 
 @cache
 def triangles(board: Board) -> tuple[Figure, ...]:
-    """Every triangle: three points, each two of them on a line, but not all three on one. By
-    corners in reading order."""
+    """Return every triangle: three points, each two of them on a line, but not all three on the
+    same line. Sorted by corners in reading order."""
     joined = _joined(board)
     return tuple(
         _figure(board, (a, b, c))
@@ -53,8 +54,8 @@ def triangles(board: Board) -> tuple[Figure, ...]:
 
 @cache
 def quadrilaterals(board: Board) -> tuple[Figure, ...]:
-    """Every quadrilateral: four points, each on a line with the next, no two neighbouring sides on
-    one line, no side crossing another. By corners in reading order."""
+    """Return every quadrilateral: four points, each on a line with the next, with no two adjacent
+    sides on the same line and no sides crossing. Sorted by corners in reading order."""
     joined = _joined(board)
     return tuple(
         _figure(board, (a, b, c, d))
@@ -62,15 +63,15 @@ def quadrilaterals(board: Board) -> tuple[Figure, ...]:
         for b in beyond
         for c in joined[b]
         for d in joined[c]
-        # Each figure once: the first corner is the lowest, and goes on to the lower neighbour.
+        # Each figure once: it starts at its lowest corner, towards the lower adjacent one.
         if a < b < d and a < c and d in beyond and _simple(board, a, b, c, d)
     )
 
 
 @cache
 def _joined(board: Board) -> dict[Point, dict[Point, tuple[Point, ...]]]:
-    """For every point, in reading order, the points it shares a line with, each with the points of
-    the way there, both ends included."""
+    """Return, for every point in reading order, the points it shares a line with, each with the
+    points on the way there, both ends included."""
     ways: dict[Point, dict[Point, tuple[Point, ...]]] = {p: {} for p in board.index.values()}
     for point, there in ways.items():
         for ray in board.rays[point].values():
@@ -103,15 +104,16 @@ def _kind(board: Board, corners: tuple[Point, ...]) -> Kind:
 
 
 def _turn(board: Board, a: Point, b: Point, c: Point) -> int:
-    """Which way one turns at b on the way from a to c: left 1, right -1, straight on or back 0."""
+    """Return the direction of the turn at b on the way from a to c: left 1, right -1, straight on
+    or back 0."""
     (ax, ay), (bx, by), (cx, cy) = board.xy[a], board.xy[b], board.xy[c]
     cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
     return 0 if abs(cross) < _FLAT else 1 if cross > 0 else -1
 
 
 def _simple(board: Board, a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether no corner is flat and no side crosses another. With no corner flat, neither of two
-    opposite sides ends on the other's line, so that they cross in earnest or not at all."""
+    """Whether no corner is flat and no side crosses another. If no corner is flat, neither of two
+    opposite sides ends on the other's line, so they either cross properly or not at all."""
     turns = (
         _turn(board, d, a, b),
         _turn(board, a, b, c),

@@ -1,11 +1,11 @@
-"""The magic labellings of the star, for looking them up: all that `counting.search` finds.
+"""The magic labellings of the star, as a table: everything that `counting.search` finds.
 
-A word is a labelling: its letters are the points in reading order, a for 1 to s for 19. The others
-are rotations and reflections of these, and the same with 20 - n in place of every n.
-A test searches again and compares.
+Each word is a labelling: its letters are the points in reading order, a for 1 to s for 19. All
+others are rotations and reflections of these, and the same with 20 - n in place of every n. A test
+repeats the search and compares.
 """
 
-WORDS = """
+ENCODED = """
 ablsidmoncjrqfephkg acjokgqspdfnmberlih acpoegqsjdlnmbkrfih acmrdhsqkeonjblpgif
 abpkmdrshefonciqjgl abhsgjropenmlckqfid abnoghrmjepqlcksdif abrmgfnqjelopcksdih
 abrpfdqsgekomclnhij abrqfcpsgekondlmhij adspebnqifmrlcgokjh abpiodrshgfmnckqjel

@@ -1,8 +1,8 @@
 """The magic labelling of the star: 1 to 19 on the points, each once, every line with the same sum.
 
-What a player has written so far is checked line by line with arithmetic alone. Whether it can be
-completed is looked up among all labellings, which is exact and takes no time: for every point and
-number the labellings that have it there are a set, held as the bits of an int.
+The player's numbers are checked line by line with simple arithmetic. Whether they can be completed
+is looked up among all labellings, which is exact and fast: for every point and number, an int holds
+the set of labellings with that number there, one bit for each.
 """
 
 from __future__ import annotations
@@ -14,72 +14,72 @@ from functools import cache
 
 from companion.geometry import STAR, Point, symmetries
 from companion.puzzles.counting import Labels
-from companion.puzzles.labellings import WORDS
+from companion.puzzles.labellings import ENCODED
 from companion.rules.errors import CompanionError
 
 EMPTY: Labels = (0,) * STAR.size
-"""Nothing is written yet."""
+"""An empty labelling."""
 
 NUMBERS = range(1, STAR.size + 1)
-"""What is to be written."""
+"""The numbers to place."""
 
 SUMS = range(46, 55)
-"""The sums that lines can have; there is no labelling with another."""
+"""The possible line sums; no labelling has any other."""
 
 
 class InvalidLabels(CompanionError, ValueError):
-    """What is to be written on the points cannot be read, or cannot stand there."""
+    """Labels that cannot be read, or that are not possible."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Something that is wrong, in a few words, and the points it is about."""
+class Mistake:
+    """A mistake in a labelling, in a few words, and the points it concerns."""
 
     text: str
     points: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """What can be said of a labelling line by line.
+class LabelCheck:
+    """The check of a labelling, line by line.
 
-    sums:   of each line of the star, as far as it goes.
-    whole:  whether each line has all its numbers.
-    target: the sum that the lines must have, because whole lines have it; None before that, or
-            while as many whole lines say one thing as another.
-    faults: what is wrong: numbers used twice first, then lines.
+    sums:   the sum of each line's numbers so far.
+    whole:  whether each line is complete.
+    target: the sum of the complete lines, which all others must have; None if there is none, or if
+            the most frequent sums are tied.
+    faults: the mistakes: numbers used twice first, then lines.
     """
 
     sums: tuple[int, ...]
     whole: tuple[bool, ...]
     target: int | None
-    faults: tuple[Fault, ...]
+    faults: tuple[Mistake, ...]
 
     @property
     def solved(self) -> bool:
-        """Whether every line is whole and nothing is wrong."""
+        """Whether every line is complete and there is no mistake."""
         return all(self.whole) and not self.faults
 
 
 def line_name(line: Sequence[Point]) -> str:
-    """A line by its ends: `1-14`."""
+    """Return a line's name, from its ends: `1-14`."""
     return f"{STAR.names[line[0]]}-{STAR.names[line[-1]]}"
 
 
-def check(labels: Labels) -> Check:
-    """What a labelling is like so far. InvalidLabels when it is not one number from 0 to 19 for
-    each point."""
+def check_labels(labels: Labels) -> LabelCheck:
+    """Check a labelling line by line. Raises InvalidLabels unless it has one number from 0 to 19
+    for each point."""
     _readable(labels)
     sums = tuple(sum(labels[point] for point in line) for line in STAR.lines)
     whole = tuple(all(labels[point] for point in line) for line in STAR.lines)
     target = _target([total for total, ready in zip(sums, whole, strict=True) if ready])
     faults = [*_twice(labels), *_lines(labels, sums, whole, target)]
-    return Check(sums, whole, target, tuple(faults))
+    return LabelCheck(sums, whole, target, tuple(faults))
 
 
 def complete(labels: Labels) -> Labels | None:
-    """A magic labelling with these numbers where they are, or None when there is none; always the
-    same one. InvalidLabels as for `check`."""
+    """Complete a labelling, always in the same way; None if that is impossible. Raises
+    InvalidLabels as `check_labels` does."""
     _readable(labels)
     for image, fitting in enumerate(_fitting(labels)):
         if fitting:
@@ -89,15 +89,16 @@ def complete(labels: Labels) -> Labels | None:
 
 
 def ways(labels: Labels) -> int:
-    """How many magic labellings have these numbers where they are, with rotations and reflections
-    told apart. InvalidLabels as for `check`."""
+    """Return how many magic labellings have these numbers in these places, counting rotations and
+    reflections separately. Raises InvalidLabels as `check_labels` does."""
     _readable(labels)
     return sum(fitting.bit_count() for fitting in _fitting(labels))
 
 
-def clash(labels: Labels) -> tuple[Point, ...]:
-    """Points whose numbers cannot stand together in any magic labelling, though they could without
-    any one of them; empty when the labelling can be completed. InvalidLabels as for `check`."""
+def conflict(labels: Labels) -> tuple[Point, ...]:
+    """Return a minimal set of points whose numbers no magic labelling has together; without any one
+    of them, there would be one. Empty if the labelling can be completed. Raises InvalidLabels as
+    `check_labels` does."""
     if ways(labels):
         return ()
     core = list(labels)
@@ -108,13 +109,13 @@ def clash(labels: Labels) -> tuple[Point, ...]:
     return tuple(point for point in STAR.index.values() if core[point])
 
 
-def refusal(labels: Labels) -> str:
-    """Why there is no way to complete a labelling: what is wrong with it line by line, or else the
-    numbers that clash. Empty when there is a way. InvalidLabels as for `check`."""
-    faults = check(labels).faults
+def why_impossible(labels: Labels) -> str:
+    """Return why a labelling cannot be completed: its first mistake, or else the numbers that
+    conflict. Empty if it can be. Raises InvalidLabels as `check_labels` does."""
+    faults = check_labels(labels).faults
     if faults:
         return faults[0].text
-    clashing = [f"{labels[point]} on point {STAR.names[point]}" for point in clash(labels)]
+    clashing = [f"{labels[point]} on point {STAR.names[point]}" for point in conflict(labels)]
     return f"no magic labelling has {_and(clashing)}" if clashing else ""
 
 
@@ -134,24 +135,24 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _target(done: Sequence[int]) -> int | None:
-    """The sum that more whole lines have than any other, of those that a line can have."""
+    """Return the most frequent possible sum of complete lines, or None if there is a tie."""
     common = Counter(total for total in done if total in SUMS).most_common(2)
     if not common or (len(common) == 2 and common[0][1] == common[1][1]):
         return None
     return common[0][0]
 
 
-def _twice(labels: Labels) -> Iterator[Fault]:
+def _twice(labels: Labels) -> Iterator[Mistake]:
     for number in NUMBERS:
         points = tuple(point for point in STAR.index.values() if labels[point] == number)
         if len(points) > 1:
             where = _and([STAR.names[point] for point in points])
-            yield Fault(f"{number} is used more than once, on the points {where}", points)
+            yield Mistake(f"{number} is used more than once, on the points {where}", points)
 
 
 def _lines(
     labels: Labels, sums: Sequence[int], whole: Sequence[bool], target: int | None
-) -> Iterator[Fault]:
+) -> Iterator[Mistake]:
     unused = [number for number in NUMBERS if number not in labels]
     goals = SUMS if target is None else [target]
     wanted = f"any sum from {SUMS[0]} to {SUMS[-1]}" if target is None else str(target)
@@ -159,17 +160,17 @@ def _lines(
     for line, total, ready in zip(STAR.lines, sums, whole, strict=True):
         said = f"line {line_name(line)} adds up to {total}"
         if ready and total not in SUMS:
-            yield Fault(f"{said} instead of {SUMS[0]} to {SUMS[-1]}", line)
+            yield Mistake(f"{said} instead of {SUMS[0]} to {SUMS[-1]}", line)
         elif ready and target is not None and total != target:
-            yield Fault(f"{said} instead of {target}", line)
+            yield Mistake(f"{said} instead of {target}", line)
         elif ready and target is None and len(done) > 1:
             others = _and([str(other) for other in sorted(done - {total})])
-            yield Fault(f"{said}, another one to {others}", line)
+            yield Mistake(f"{said}, another one to {others}", line)
         elif not ready:
             missing = sum(1 for point in line if not labels[point])
             reach = _reach(unused, missing)
             if not any(goal >= total and reach >> goal - total & 1 for goal in goals):
-                yield Fault(
+                yield Mistake(
                     f"line {line_name(line)} cannot reach {wanted} any more: "
                     f"it stands at {total}, with {missing} to come",
                     line,
@@ -177,7 +178,7 @@ def _lines(
 
 
 def _reach(unused: Sequence[int], missing: int) -> int:
-    """The sums of `missing` different unused numbers, as the bits of an int."""
+    """Return the possible sums of `missing` different unused numbers, as the bits of an int."""
     sums = [1] + [0] * missing
     for number in unused:
         for count in range(missing, 0, -1):
@@ -190,20 +191,21 @@ def _reach(unused: Sequence[int], missing: int) -> int:
 
 @cache
 def _known() -> tuple[Labels, ...]:
-    """Every magic labelling in one of its twelve images."""
-    read = [tuple(ord(letter) - ord("a") + 1 for letter in word) for word in WORDS.split()]
+    """Return every magic labelling, each as one of its twelve images."""
+    read = [tuple(ord(letter) - ord("a") + 1 for letter in word) for word in ENCODED.split()]
     turned = (tuple(20 - number for number in labels) for labels in read)
-    # Those with the sum 50 and 10 in the centre already stand there with their counterparts.
+    # Those with the sum 50 and 10 in the centre already include their mirrored counterparts.
     centre = STAR.index["10"]
     return (
         *read,
-        *(labels for labels in turned if labels[centre] != 10 or check(labels).target != 50),
+        *(labels for labels in turned if labels[centre] != 10 or check_labels(labels).target != 50),
     )
 
 
 @cache
 def _having() -> tuple[tuple[int, ...], ...]:
-    """For each point and number, which known labellings have it there; 0 stands for any number."""
+    """Return, for each point and number, which known labellings have it there; 0 means any
+    number."""
     known = _known()
     having = [[0] * (STAR.size + 1) for _ in STAR.names]
     for i, labels in enumerate(known):
@@ -216,14 +218,14 @@ def _having() -> tuple[tuple[int, ...], ...]:
 
 @cache
 def _sources() -> tuple[tuple[int, ...], ...]:
-    """For each symmetry of the star, the point that each point gets its number from."""
+    """Return, for each symmetry of the star, the point that each point gets its number from."""
     return tuple(
         tuple(where.index(Point(point)) for point in range(STAR.size)) for where in symmetries(STAR)
     )
 
 
 def _fitting(labels: Labels) -> Iterator[int]:
-    """For each symmetry, which known labellings have these numbers in that image."""
+    """Yield, for each symmetry, which known labellings have these numbers in that image."""
     having = _having()
     everything = having[0][0]
     for sources in _sources():

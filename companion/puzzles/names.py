@@ -9,6 +9,6 @@ QUADRILATERALS = "quadrilaterals"
 MAGIC = "magic"
 
 
-def puzzles(board: Board) -> tuple[str, ...]:
-    """The names of the puzzles that a board can show: the star has them, other boards none."""
+def puzzle_names(board: Board) -> tuple[str, ...]:
+    """Return the names of a board's puzzles. Only the star has any."""
     return (TRIANGLES, QUADRILATERALS, MAGIC) if board is STAR else ()

@@ -1,4 +1,4 @@
-"""The puzzles as text for the terminal, and what a player writes there."""
+"""The puzzles as text for the terminal, and parsing what a player types there."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.puzzles.magic import (
     EMPTY,
     NUMBERS,
     InvalidLabels,
-    check,
+    check_labels,
     complete,
     line_name,
-    refusal,
+    why_impossible,
 )
-from companion.puzzles.viewer import Figures, Magic
+from companion.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.rules.errors import nearest
 
 _ACROSS = 4  # small pictures beside each other
@@ -30,9 +30,9 @@ _COLUMNS = tuple(round((x - min(x for x, _ in STAR.xy)) / _COLUMN) for x, _ in S
 _WIDTH = max(_COLUMNS) + 1
 
 
-def gallery(shown: Figures) -> str:
-    """Every figure of a puzzle: number, name, kind and a small picture of the star, in which `@`
-    is a corner, `o` another point of a side, `.` any other point."""
+def format_gallery(shown: FigureBrowser) -> str:
+    """Format every figure of a puzzle: number, name, kind and a small picture of the star, in which
+    `@` is a corner, `o` another point of a side, `.` any other point."""
     blocks = [
         [f"{number}. {figure.name}", figure.kind, *_small(figure), ""]
         for number, figure in enumerate(shown.figures, start=1)
@@ -46,8 +46,8 @@ def gallery(shown: Figures) -> str:
     return _text(lines)
 
 
-def picture(shown: Figures) -> str:
-    """The figure that is shown: its corners in brackets, the other points of its sides by name."""
+def format_figure(shown: FigureBrowser) -> str:
+    """Format the current figure: its corners in brackets, the other points of its sides by name."""
     figure = shown.figure
     cells = ["."] * STAR.size
     for point in figure.on:
@@ -59,32 +59,34 @@ def picture(shown: Figures) -> str:
     return _text([head, "", *_star(cells, 3), "", f"sides {sides}"])
 
 
-def labelling(labels: Labels) -> str:
-    """A labelling as the star, the sum of each line, and what is to be said of it; the names of the
-    points while nothing is written."""
+def format_labels(labels: Labels) -> str:
+    """Format a labelling as a picture of the star with the sum of each line and its mistakes; an
+    empty one as the names of the points."""
     if labels == EMPTY:
-        return _text(["The points:", "", *_star(STAR.names, 3), "", Magic().message])
-    found = check(labels)
+        return _text(["The points:", "", *_star(STAR.names, 3), "", MagicEditor().message])
+    found = check_labels(labels)
     cells = [str(number) if number else "." for number in labels]
     sums = []
     for line, total, whole in zip(STAR.lines, found.sums, found.whole, strict=True):
         missing = sum(1 for point in line if not labels[point])
         sums.append(f"{line_name(line):>6} {total:3}" + ("" if whole else f"  ({missing} to come)"))
-    said = [fault.text for fault in found.faults] or [Magic(labels).message]
+    said = [fault.text for fault in found.faults] or [MagicEditor(labels).message]
     return _text([*_star(cells, 3), "", *sums, "", *said])
 
 
-def completed(labels: Labels) -> str:
-    """The same with all numbers; InvalidLabels with the reason when that cannot be."""
+def format_completion(labels: Labels) -> str:
+    """Format a labelling after completing it. Raises InvalidLabels with the reason if that is
+    impossible."""
     found = complete(labels)
     if found is None:
-        raise InvalidLabels(f"the labelling cannot be completed: {refusal(labels)}")
-    return labelling(found)
+        raise InvalidLabels(f"the labelling cannot be completed: {why_impossible(labels)}")
+    return format_labels(found)
 
 
 def parse_labels(words: Iterable[str]) -> Labels:
-    """A labelling as it is written: `point=number` for some points, or 19 numbers in reading order
-    with `.` for none; commas may separate them as well. InvalidLabels names what is wrong."""
+    """Parse a labelling: `point=number` for some points, or 19 numbers in reading order with `.`
+    for an empty point. Commas may separate them as well. Raises InvalidLabels, saying what is
+    wrong."""
     parts = " ".join(words).replace(",", " ").split()
     if not parts:
         return EMPTY
@@ -144,7 +146,8 @@ def _small(figure: Figure) -> list[str]:
 
 
 def _star(cells: Sequence[str], scale: int) -> list[str]:
-    """The star's rows, each cell with its middle in its point's column, `scale` apart."""
+    """Return the star's rows, each cell centred in its point's column, with columns `scale`
+    apart."""
     rows = []
     for points in STAR.rows:
         row = ""

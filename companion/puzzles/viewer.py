@@ -1,4 +1,4 @@
-"""A puzzle as it is being looked at: values that the session shows, and what the player does."""
+"""A puzzle that is being shown: what the session displays, and what the player does."""
 
 from __future__ import annotations
 
@@ -8,48 +8,49 @@ from companion.geometry import STAR, Board, Point
 from companion.puzzles import magic
 from companion.puzzles.counting import Labels
 from companion.puzzles.figures import Figure, quadrilaterals, triangles
-from companion.puzzles.magic import EMPTY, NUMBERS, Check, InvalidLabels
-from companion.puzzles.names import MAGIC, QUADRILATERALS, TRIANGLES, puzzles
+from companion.puzzles.magic import EMPTY, NUMBERS, InvalidLabels, LabelCheck
+from companion.puzzles.names import MAGIC, QUADRILATERALS, TRIANGLES, puzzle_names
 from companion.rules.errors import CompanionError, nearest
 
 
 class UnknownPuzzle(CompanionError, LookupError):
-    """A board has no puzzle of that name."""
+    """A board has no puzzle with this name."""
 
 
 class UnknownFigure(CompanionError, LookupError):
-    """A puzzle has no figure of that number."""
+    """A puzzle has no figure with this number."""
 
 
-def look_at(board: Board, name: str) -> Figures | Magic:
-    """A puzzle of a board, from its beginning; UnknownPuzzle when it has none of that name."""
-    known = puzzles(board)
+def open_puzzle(board: Board, name: str) -> FigureBrowser | MagicEditor:
+    """Open a board's puzzle at its beginning. Raises UnknownPuzzle if there is none with this
+    name."""
+    known = puzzle_names(board)
     if name not in known:
         said = f"choose from {', '.join(known)}" if known else "it has none; the star has"
         raise UnknownPuzzle(
             f"the {board.name} board has no puzzle {name!r}{nearest(name, known)}; {said}"
         )
-    return Magic() if name == MAGIC else Figures(name)
+    return MagicEditor() if name == MAGIC else FigureBrowser(name)
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """One figure of a puzzle after another: of `triangles` or `quadrilaterals`, the one at `index`,
-    from 0."""
+class FigureBrowser:
+    """Steps through the figures of a puzzle: `triangles` or `quadrilaterals`, now at `index` (from
+    0)."""
 
     puzzle: str
     index: int = 0
 
-    def at(self, number: int) -> Figures:
-        """The figure of that number, from 1; UnknownFigure when there is none."""
+    def at(self, number: int) -> FigureBrowser:
+        """Go to a figure by its number, from 1. Raises UnknownFigure if there is none."""
         if not 1 <= number <= self.count:
             raise UnknownFigure(
-                f"there is no number {number}: the {self.puzzle} have the numbers 1 to {self.count}"
+                f"there is no number {number}: the {self.puzzle} are numbered 1 to {self.count}"
             )
         return replace(self, index=number - 1)
 
-    def step(self, by: int = 1) -> Figures:
-        """So many figures on, or back; after the last one comes the first."""
+    def step(self, by: int = 1) -> FigureBrowser:
+        """Step forward or back; after the last figure comes the first."""
         return replace(self, index=(self.index + by) % self.count)
 
     @property
@@ -59,7 +60,7 @@ class Figures:
 
     @property
     def figure(self) -> Figure:
-        """The figure that is shown."""
+        """The current figure."""
         return self.figures[self.index]
 
     @property
@@ -74,55 +75,55 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Magic:
-    """A magic labelling in the making. `refused`: it was to be completed, and cannot be; whatever
-    is written next wipes that off."""
+class MagicEditor:
+    """A magic labelling being filled in. refused: completing it was tried and is impossible; the
+    next change clears this."""
 
     labels: Labels = EMPTY
     refused: bool = False
 
-    def label(self, point: Point, number: int) -> Magic:
-        """With `number` on `point`, 0 for nothing; InvalidLabels when there is no such number."""
+    def label(self, point: Point, number: int) -> MagicEditor:
+        """Write `number` on `point`; 0 clears it. Raises InvalidLabels for an invalid number."""
         if number and number not in NUMBERS:
             raise InvalidLabels(
                 f"{number} on point {STAR.names[point]}: write a number from 1 to {STAR.size}, "
-                "or 0 to wipe it off"
+                "or 0 to clear it"
             )
-        return Magic((*self.labels[:point], number, *self.labels[point + 1 :]))
+        return MagicEditor((*self.labels[:point], number, *self.labels[point + 1 :]))
 
-    def complete(self) -> Magic:
-        """With all numbers, where that can be; else as it is, with the reason why not."""
+    def complete(self) -> MagicEditor:
+        """Fill in all numbers, or mark the labelling as refused if that is impossible."""
         found = magic.complete(self.labels)
-        return Magic(self.labels, refused=True) if found is None else Magic(found)
+        return MagicEditor(self.labels, refused=True) if found is None else MagicEditor(found)
 
     @property
-    def check(self) -> Check:
-        """What can be said of it line by line."""
-        return magic.check(self.labels)
+    def line_check(self) -> LabelCheck:
+        """Its check, line by line."""
+        return magic.check_labels(self.labels)
 
     @property
     def sums(self) -> tuple[int, ...]:
-        """The sum of each line of the star, as far as it goes."""
-        return self.check.sums
+        """The sum of each line's numbers so far."""
+        return self.line_check.sums
 
     @property
     def whole(self) -> tuple[bool, ...]:
-        """Whether each line has all its numbers."""
-        return self.check.whole
+        """Whether each line is complete."""
+        return self.line_check.whole
 
     @property
     def wrong(self) -> tuple[Point, ...]:
-        """The points of the lines that are wrong and of the numbers used twice; when it was refused
-        although there are none, the points whose numbers cannot stand together."""
-        points = {point for fault in self.check.faults for point in fault.points}
+        """The points of wrong lines and of numbers used twice. If there are none but it was
+        refused, the points whose numbers conflict."""
+        points = {point for fault in self.line_check.faults for point in fault.points}
         if self.refused and not points:
-            points.update(magic.clash(self.labels))
+            points.update(magic.conflict(self.labels))
         return tuple(sorted(points))
 
     @property
     def right(self) -> tuple[Point, ...]:
-        """The points of whole lines that have nothing wrong with them and are on none that has."""
-        check = self.check
+        """The points of complete lines, except those in `wrong`."""
+        check = self.line_check
         on_whole = {
             point
             for line, ready in zip(STAR.lines, check.whole, strict=True)
@@ -133,10 +134,10 @@ class Magic:
 
     @property
     def message(self) -> str:
-        """What is to be said of it."""
-        check = self.check
+        """The message to show."""
+        check = self.line_check
         if self.refused:
-            return f"It cannot be completed: {magic.refusal(self.labels)}."
+            return f"It cannot be completed: {magic.why_impossible(self.labels)}."
         if check.faults:
             first = check.faults[0].text
             more = len(check.faults) - 1
@@ -148,7 +149,7 @@ class Magic:
 
     @property
     def tone(self) -> str:
-        """How that is to be shown: plain, wrong or good."""
-        if self.refused or self.check.faults:
+        """The tone of the message: plain, wrong or good."""
+        if self.refused or self.line_check.faults:
             return "wrong"
-        return "good" if self.check.solved else "plain"
+        return "good" if self.line_check.solved else "plain"

@@ -35,14 +35,14 @@ class LampDriver:
         self.rgb = bytes(3 * board.size)
         self._budget = settings.budget_ma
         self._shares = settings.shares(board)
-        self._palette = palette.find(name)
+        self._palette = palette.find_palette(name)
         self._show = show
         self._points = board.size
         self._dimmed = False
 
     def use(self, name: str) -> None:
         """Change the palette. Raises LightsError for one that does not exist."""
-        self._palette = palette.find(name)
+        self._palette = palette.find_palette(name)
         self.scene = None
 
     def light(self, scene: Scene, at: float) -> None:
@@ -53,7 +53,7 @@ class LampDriver:
             return
         drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
         self.due = frames.next_change(self.scene, self._palette, at)
-        self.rgb, dimmed = power.within(drawn, self._budget)
+        self.rgb, dimmed = power.limit_power(drawn, self._budget)
         if dimmed and not self._dimmed:
             _log.warning("the lamps are dimmed to stay within %d mA", self._budget)
         self._dimmed = dimmed

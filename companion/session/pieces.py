@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.drivers.port import PieceTable, Tabletop
+from companion.drivers.port import PiecePlaces, PieceTable
 from companion.geometry import Point
 from companion.protocol import commands
 from companion.rules import Action, CompanionError, Turn, TurnMatch
@@ -26,22 +26,23 @@ class SimulatedPieces:
             case commands.Lift(place, hand, piece):
                 table.lift(self._place(place), hand, piece)
             case commands.Put(place, hand):
-                if hand in table.tabletop().hands:  # or the lift before it was refused, and said so
+                # Else the lift before it was refused, and said so.
+                if hand in table.piece_places().hands:
                     table.put(self._place(place), hand)
             case commands.Arrange():
                 table.arrange(self._texts(self._match.position))
-                table.put_away({piece.text for piece in self._match.game.pieces})
+                table.keep_in_tray({piece.text for piece in self._match.game.pieces})
             case commands.Sweep():
-                table.sweep()
+                table.clear_board()
 
-    def tabletop(self) -> Tabletop:
+    def tabletop(self) -> PiecePlaces:
         """Where every piece is now."""
-        return self._table.tabletop()
+        return self._table.piece_places()
 
     def tidy(self) -> None:
         """Do what a player does where no switch can see it: crown, turn over, put a captured
         piece under its captor. To be called when the switches agree with the position."""
-        table = self._table.tabletop()
+        table = self._table.piece_places()
         wanted = self._texts(self._match.position)
         if not table.hands and [list(stack) for stack in table.points] != wanted:
             self._table.arrange(wanted)
@@ -55,13 +56,13 @@ class SimulatedPieces:
             for step in game.steps(position, turn)
             if step.action is Action.ENTER
         }
-        self._table.supply(list(wanted))
+        self._table.stock_tray(list(wanted))
 
     def shows(self, candidates: Sequence[Turn]) -> int | None:
         """Which of these turns the pieces show to be made, as anybody can see who looks at them;
         None when that is none, or not just one."""
         game, position = self._match.turn_game, self._match.position
-        there = [list(stack) for stack in self._table.tabletop().points]
+        there = [list(stack) for stack in self._table.piece_places().points]
         found = [
             number
             for number, turn in enumerate(candidates)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.geometry import Board, Point
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.protocol import commands, views
-from companion.puzzles.viewer import Figures, Magic, look_at
+from companion.puzzles.viewer import FigureBrowser, MagicEditor, open_puzzle
 from companion.rules import CompanionError
 
 PuzzleCommand = commands.Puzzle | commands.Step | commands.Label | commands.Complete
@@ -18,7 +18,7 @@ class PuzzleViewer:
         self.figure: views.FigureView | None = None
         self.labelling: views.LabellingView | None = None
         self._board = board
-        self._shown: Figures | Magic | None = None
+        self._shown: FigureBrowser | MagicEditor | None = None
         self._lamps: dict[Point, Lamp] = {}
 
     @property
@@ -30,9 +30,9 @@ class PuzzleViewer:
     def title(self) -> str:
         """What the puzzle is called."""
         match self._shown:
-            case Figures(puzzle=name):
+            case FigureBrowser(puzzle=name):
                 return name.capitalize()
-            case Magic():
+            case MagicEditor():
                 return "Magic labelling"
         return ""
 
@@ -40,31 +40,31 @@ class PuzzleViewer:
         """Do what the page says; CompanionError for what cannot be done."""
         match command, self._shown:
             case commands.Puzzle(name), _:
-                self._show(look_at(self._board, name) if name else None)
-            case commands.Step(by), Figures() as shown:
+                self._show(open_puzzle(self._board, name) if name else None)
+            case commands.Step(by), FigureBrowser() as shown:
                 self._show(shown.step(by))
-            case commands.Label(place, number), Magic() as shown:
+            case commands.Label(place, number), MagicEditor() as shown:
                 if place not in self._board.index:
                     raise CompanionError(f"the {self._board.name} board has no point {place!r}")
                 self._show(shown.label(self._board.index[place], number))
-            case commands.Complete(), Magic() as shown:
+            case commands.Complete(), MagicEditor() as shown:
                 self._show(shown.complete())
             case _:
                 raise CompanionError("no such puzzle is being looked at: choose one first")
 
     def step(self) -> None:
         """The button was pressed: the next figure, if figures are shown."""
-        if isinstance(self._shown, Figures):
+        if isinstance(self._shown, FigureBrowser):
             self._show(self._shown.step())
 
     def scene(self, since: float) -> Scene:
         """The lamps of the puzzle."""
         return Scene(lamps=tuple(sorted(self._lamps.items(), key=lambda lit: lit[0])), since=since)
 
-    def _show(self, shown: Figures | Magic | None) -> None:
+    def _show(self, shown: FigureBrowser | MagicEditor | None) -> None:
         self._shown = shown
         self.figure = self.labelling = None
-        if isinstance(shown, Figures):
+        if isinstance(shown, FigureBrowser):
             figure = shown.figure
             self.figure = views.FigureView(
                 puzzle=shown.puzzle,
@@ -76,7 +76,7 @@ class PuzzleViewer:
             )
             self._lamps = dict.fromkeys(figure.on, Lamp(Meaning.SIDE))
             self._lamps |= dict.fromkeys(figure.corners, Lamp(Meaning.CORNER))
-        elif isinstance(shown, Magic):
+        elif isinstance(shown, MagicEditor):
             self.labelling = views.LabellingView(
                 shown.labels, shown.sums, shown.whole, shown.message, shown.tone
             )

@@ -8,8 +8,16 @@ from typing import Protocol
 
 from companion import __version__
 from companion.journal.null import NullJournal
-from companion.journal.reader import Log
-from companion.journal.record import AWAITED, SET_UP, Back, End, Head, Move, Note
+from companion.journal.reader import GameLog
+from companion.journal.record import (
+    AWAITED,
+    SET_UP,
+    EndRecord,
+    Header,
+    MoveRecord,
+    NoteRecord,
+    TakebackRecord,
+)
 from companion.journal.writer import Journal
 from companion.rules import CHANCE, Match, Played, Seat, Turn
 from companion.rules.turn_match import Ending, TurnMatch
@@ -22,10 +30,10 @@ _COMPUTER = "computer"
 class Journals(Protocol):
     """Where games are logged."""
 
-    def create(self, head: Head) -> Journal:
+    def create(self, head: Header) -> Journal:
         """Begin the journal of a game; `head.started` is filled in."""
 
-    def resume(self, log: Log) -> Journal:
+    def resume(self, log: GameLog) -> Journal:
         """Go on with a journal."""
 
 
@@ -73,7 +81,7 @@ class RecordedMatch(TurnMatch):
         seeds = {_BAG: bag_seed} if bag_seed is not None and _has_bag(match) else {}
         if computers:
             seeds[_COMPUTER] = computer_seed
-        head = Head(
+        head = Header(
             game=game.name,
             options=game.chosen,
             seats=game.seats,
@@ -93,10 +101,10 @@ class RecordedMatch(TurnMatch):
         )
 
     @classmethod
-    def resume(cls, log: Log, match: Match, journals: Journals, at: float) -> RecordedMatch:
+    def resume(cls, log: GameLog, match: Match, journals: Journals, at: float) -> RecordedMatch:
         """Go on with a match where its log leaves it, and with the seeds that it names."""
         journal = journals.resume(log)
-        journal.append(Note("resumed"))
+        journal.append(NoteRecord("resumed"))
         return cls(
             match,
             journal,
@@ -128,16 +136,16 @@ class RecordedMatch(TurnMatch):
     def abandon(self) -> None:
         """Say in the log that an unfinished match will not be resumed."""
         if not self.over:
-            self.journal.append(End(self.outcome.text, "abandoned"))
+            self.journal.append(EndRecord(self.outcome.text, "abandoned"))
 
     def _record_ply(self, played: Played, at: float) -> None:
-        self.journal.append(Move(played.text, int(played.seat), round(at - self._started, 3)))
+        self.journal.append(MoveRecord(played.text, int(played.seat), round(at - self._started, 3)))
 
     def _record_takeback(self, plies: int) -> None:
-        self.journal.append(Back(plies))
+        self.journal.append(TakebackRecord(plies))
 
     def _record_end(self, how: Ending) -> None:
-        self.journal.append(End(self.outcome.text, how))
+        self.journal.append(EndRecord(self.outcome.text, how))
 
 
 def _has_bag(match: Match) -> bool:

@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.drivers.port import Button, Port, Report
 from companion.games.registry import make
 from companion.geometry import Occupancy, Sensed
-from companion.journal.reader import Log
+from companion.journal.reader import GameLog
 from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode
 from companion.protocol import commands
@@ -65,10 +65,10 @@ class Session:
         PortError if the board is unavailable."""
         self._show(self._starter.lobby(game, at))
         if self.port.pieces is not None:
-            self.port.pieces.supply([game.pieces[0].text])  # something to touch the points with
+            self.port.pieces.stock_tray([game.pieces[0].text])  # something to touch the points with
         self.open_menu(at, waiting=True)
 
-    def resume(self, log: Log, match: Match, at: float) -> None:
+    def resume(self, log: GameLog, match: Match, at: float) -> None:
         """Go on with a game that was cut off; see `GameStarter.resume`."""
         self._show(self._starter.resume(log, match, at))
 

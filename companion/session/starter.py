@@ -8,7 +8,7 @@ from types import MappingProxyType
 from companion.config import Config
 from companion.drivers.port import PortError, Report
 from companion.geometry import Board, Occupancy
-from companion.journal.reader import Log
+from companion.journal.reader import GameLog
 from companion.rules import AnyGame, Match
 from companion.session.board import OpenBoard, PortOpener
 from companion.session.live_game import LiveGame
@@ -80,7 +80,7 @@ class GameStarter:
         sensed = self._open(game.board, at)
         return self._start(RecordedMatch.unrecorded(Match(game), at), sensed, at, wanted=True)
 
-    def resume(self, log: Log, match: Match, at: float) -> LiveGame:
+    def resume(self, log: GameLog, match: Match, at: float) -> LiveGame:
         """A game that was cut off, where its log leaves it. A board on the way of a legal move goes
         on from there, one that shows the end of a legal move has made it, any other is led back.
         Raises PortError if the board is unavailable."""

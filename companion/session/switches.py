@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from companion.geometry import Board, Point
-from companion.journal.record import Note
+from companion.journal.record import NoteRecord
 from companion.session.recorded import RecordedMatch
 from companion.tracking.faults import Doubt, Fault
 
@@ -76,7 +76,7 @@ class SwitchLog:
             if known.get(point) is not found.get(point):
                 fault = found.get(point)
                 state = "works again" if fault is None else f"is {fault.value}"
-                match.journal.append(Note(f"the switch under {names[point]} {state}"))
+                match.journal.append(NoteRecord(f"the switch under {names[point]} {state}"))
 
 
 def _switches(board: Board, points: Iterable[Point]) -> str:

@@ -21,7 +21,7 @@ from companion.protocol.views import (
     State,
     TabletopView,
 )
-from companion.puzzles.names import puzzles
+from companion.puzzles.names import puzzle_names
 from companion.rules import AnyGame, Option, Piece, Seat
 from companion.session.live_game import LiveGame
 from companion.session.pieces import SimulatedPieces
@@ -39,7 +39,7 @@ def hello(live: LiveGame) -> Hello:
         match.computers,
         simulated=live.pieces is not None,
         solvable=live.hints.possible,
-        puzzles=puzzles(match.game.board),
+        puzzles=puzzle_names(match.game.board),
     )
 
 

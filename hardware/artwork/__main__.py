@@ -1,4 +1,4 @@
-"""Makes all printed boards and templates: `python -m hardware.artwork --help`."""
+"""Generates all printed boards and templates: `python -m hardware.artwork --help`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 from companion.rules.errors import CompanionError
 from hardware.artwork.collection import NAMES, collection
 from hardware.artwork.layout import LEAST, MOST, PITCH
-from hardware.made import changed, put
+from hardware.generated import changed_files, write_files
 
 HOME = Path(__file__).parent.parent / "boards"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the files, or compare them; 1 when they differ or cannot be made."""
+    """Write the files or compare them. Returns 1 if they differ or cannot be generated."""
     parser = ArgumentParser(prog="python -m hardware.artwork", description=__doc__)
     parser.add_argument(
         "--pitch",
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--to", type=Path, help="the folder to write to (default hardware/boards, or boards-…mm)"
     )
     parser.add_argument(
-        "--check", action="store_true", help="write nothing: say which files differ"
+        "--check", action="store_true", help="write nothing; report which files differ"
     )
     given = parser.parse_args(arguments)
     try:
@@ -45,22 +45,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CompanionError as error:
         sys.stderr.write(f"artwork: {error}\n")
         return 1
-    # What is published has the usual pitch; another's goes where it overwrites nothing.
+    # The published files have the default pitch; files of another pitch must not overwrite them.
     folder = given.to or (HOME if given.pitch == PITCH else Path(f"boards-{given.pitch:g}mm"))
     return _compare(made, folder) if given.check else _write(made, folder)
 
 
 def _write(made: dict[str, bytes], folder: Path) -> int:
-    put(folder, made)
+    write_files(folder, made)
     sys.stdout.write(f"{len(made)} files in {folder}\n")
     return 0
 
 
 def _compare(made: dict[str, bytes], folder: Path) -> int:
-    """Every file that is missing or differs, by name; files that nobody makes are left alone."""
-    differ = changed(folder, made)
+    """Report every file that is missing or differs; ignore files that are not generated."""
+    differ = changed_files(folder, made)
     for name in differ:
-        sys.stderr.write(f"artwork: {folder / name} is not what is made now; run `make hardware`\n")
+        sys.stderr.write(f"artwork: {folder / name} is out of date; run `make hardware`\n")
     return int(bool(differ))
 
 

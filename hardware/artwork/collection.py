@@ -1,4 +1,4 @@
-"""Every file that a maker downloads, by its path below `hardware/boards/`."""
+"""All files of the printed boards, by their paths below `hardware/boards/`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from hardware.artwork.template import LAYERS, SIDES
 DESIGNS = {"plain": plain, "framed": framed}
 
 NAMES = (*EDITIONS, *BOARDS)
-"""What can be made: printed boards by their games, templates by their boards."""
+"""What can be generated: printed boards by game, templates by board."""
 
 
 def collection(
     pitch: float = PITCH, only: tuple[str, ...] = NAMES, *, svg_tiles: bool = False
 ) -> Iterator[tuple[str, bytes]]:
-    """Paths and contents of all files for these names; InvalidPitch when none can be made."""
+    """Return the paths and contents of all files for these names. Raises InvalidPitch for an
+    impossible pitch."""
     for name, edition in EDITIONS.items():
         if name in only:
             for design, draw in DESIGNS.items():
@@ -45,7 +46,7 @@ def collection(
 def _paper(
     path: str, drawing: Drawing, title: str, *, svg_tiles: bool
 ) -> Iterator[tuple[str, bytes]]:
-    """The drawing as PDF, whole and on each paper; its tiles as SVG too if they are wanted."""
+    """Return the drawing as PDF, whole and on each paper size, optionally with its tiles as SVG."""
     yield f"{path}.pdf", pdf([whole(drawing, title)], title)
     for paper in PAPERS:
         sheets = tiles(drawing, title, paper)

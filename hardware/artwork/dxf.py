@@ -1,4 +1,4 @@
-"""A template as DXF, in millimetres, the same to the byte in every run."""
+"""A template as DXF in millimetres, byte for byte the same in every run."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ezdxf import options, units  # type: ignore[attr-defined]
 from ezdxf.enums import TextEntityAlignment
 from ezdxf.filemanagement import new
 
-from hardware.artwork.shapes import At, Circle, Drawing, Words
+from hardware.artwork.shapes import XY, Circle, Drawing, TextLine
 from hardware.artwork.sheets import RULER
 from hardware.artwork.template import LAYERS
 
-# AutoCAD's colour numbers: what laser cutters tell their jobs apart by.
+# AutoCAD colour numbers, by which laser cutters distinguish jobs.
 _COLOURS = {"CUT": 1, "CHANNEL": 3, "DRILL": 5, "SLOT": 6, "ENGRAVE": 7, "CHECK": 8}
 
 
@@ -30,7 +30,7 @@ def dxf(drawing: Drawing) -> str:
         on = {"layer": LAYERS[shape.tag.split()[0]]}
         if isinstance(shape, Circle):
             space.add_circle(_at(shape.at), round(shape.radius, 3), dxfattribs=on)
-        elif isinstance(shape, Words):
+        elif isinstance(shape, TextLine):
             text = space.add_text(shape.text, height=round(shape.size, 3), dxfattribs=on)
             text.set_placement(_at(shape.at), align=TextEntityAlignment.CENTER)
         else:
@@ -46,5 +46,5 @@ def dxf(drawing: Drawing) -> str:
     return out.getvalue()
 
 
-def _at(at: At) -> tuple[float, float]:
+def _at(at: XY) -> tuple[float, float]:
     return round(at.x, 3), round(at.y, 3)

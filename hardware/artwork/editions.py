@@ -1,4 +1,4 @@
-"""Which boards are printed, and what of each game is to be seen on them."""
+"""The printed boards, and what each shows of its game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Edition:
         return {area.kind: area.seat for area in self.played.areas if point in area.points}
 
     def layout(self, pitch: float) -> Layout:
-        """Where everything lies at this pitch; InvalidPitch when that cannot be built."""
+        """Return the layout at this pitch. Raises InvalidPitch if it cannot be built."""
         return Layout(self.board, pitch)
 
 

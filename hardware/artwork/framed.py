@@ -14,13 +14,13 @@ from hardware.artwork.editions import Edition
 from hardware.artwork.layout import Layout
 from hardware.artwork.plain import chevron, coordinates, goal, number_place
 from hardware.artwork.shapes import (
-    At,
+    XY,
     Circle,
     Drawing,
-    Ink,
-    Poly,
+    Polygon,
     Shape,
-    Words,
+    Style,
+    TextLine,
     box,
     lozenge,
     square,
@@ -38,10 +38,10 @@ def framed(edition: Edition, pitch: float) -> Drawing:
     """The board in the design worth framing."""
     layout = edition.layout(pitch)
     width, height = layout.size
-    shapes: list[Shape] = [Poly(box(0, 0, width, height), Ink(fill=_MAPLE), tag="ground")]
+    shapes: list[Shape] = [Polygon(box(0, 0, width, height), Style(fill=_MAPLE), tag="ground")]
     shapes += _band(layout)
     shapes += _star(edition, layout) if edition.star else _grid(edition, layout)
-    rim = Ink(_GLOW, _BRASS, 0.012 * pitch)
+    rim = Style(_GLOW, _BRASS, 0.012 * pitch)
     shapes += [
         Circle(at, layout.lamp_radius, rim, f"lamp {name}")
         for at, name in zip(layout.lamps, edition.board.names, strict=True)
@@ -55,19 +55,21 @@ def _band(layout: Layout) -> list[Shape]:
     unit, (width, height) = layout.pitch, layout.size
     outer, inner, middle = 0.07 * unit, 0.33 * unit, 0.2 * unit
     found: list[Shape] = [
-        Poly(box(outer, outer, width - outer, height - outer), Ink(fill=_WALNUT)),
-        Poly(
+        Polygon(box(outer, outer, width - outer, height - outer), Style(fill=_WALNUT)),
+        Polygon(
             box(inner, inner, width - inner, height - inner),
-            Ink(_MAPLE, _BRASS, 0.02 * unit),
+            Style(_MAPLE, _BRASS, 0.02 * unit),
         ),
     ]
     fine = outer + 0.035 * unit
     found.append(
-        Poly(box(fine, fine, width - fine, height - fine), Ink(line=_OAK, width=0.008 * unit))
+        Polygon(box(fine, fine, width - fine, height - fine), Style(line=_OAK, width=0.008 * unit))
     )
     fine = inner + 0.05 * unit
     found.append(
-        Poly(box(fine, fine, width - fine, height - fine), Ink(line=_CHESTNUT, width=0.01 * unit))
+        Polygon(
+            box(fine, fine, width - fine, height - fine), Style(line=_CHESTNUT, width=0.01 * unit)
+        )
     )
     corners = box(middle, middle, width - middle, height - middle)
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -80,41 +82,41 @@ def _band(layout: Layout) -> list[Shape]:
                 long, short = (0.15, 0.055) if step % 2 else (0.06, 0.06)
                 wide, high = (long, short) if level else (short, long)
                 fill = _OAK if step % 2 else _BRASS
-                found.append(Poly(lozenge(at, wide * unit, high * unit), Ink(fill=fill)))
+                found.append(Polygon(lozenge(at, wide * unit, high * unit), Style(fill=fill)))
     for at in layout.screws:
-        found.append(Circle(at, 0.105 * unit, Ink(_MAPLE, _BRASS, 0.02 * unit)))
+        found.append(Circle(at, 0.105 * unit, Style(_MAPLE, _BRASS, 0.02 * unit)))
         found += _rosette(at, 0.085 * unit, _CHESTNUT)
     return found
 
 
-def _rosette(at: At, radius: float, colour: str) -> list[Shape]:
+def _rosette(at: XY, radius: float, colour: str) -> list[Shape]:
     """The star's outline, small: the points that it has at its tips and in its notches."""
     far = [(2.0, angle) for angle in range(30, 390, 60)]
     near = [(1.1547, angle) for angle in range(60, 420, 60)]
     rim = [part for pair in zip(far, near, strict=True) for part in pair]
     corners = tuple(at.turned(radius * distance / 2, angle) for distance, angle in rim)
-    return [Poly(corners, Ink(fill=colour))]
+    return [Polygon(corners, Style(fill=colour))]
 
 
-def _small_star(at: At, radius: float, colour: str, width: float) -> list[Shape]:
+def _small_star(at: XY, radius: float, colour: str, width: float) -> list[Shape]:
     """The star's nine lines, as small as wanted."""
-    places = [At(at.x + x * radius / 2, at.y + y * radius / 2) for x, y in STAR.xy]
-    ink = Ink(line=colour, width=width)
+    places = [XY(at.x + x * radius / 2, at.y + y * radius / 2) for x, y in STAR.xy]
+    ink = Style(line=colour, width=width)
     return [stroke(places[line[0]], places[line[-1]], ink=ink) for line in STAR.lines]
 
 
 def _star(edition: Edition, layout: Layout) -> list[Shape]:
     board, unit, at = edition.board, layout.pitch, layout.points
-    middle = At(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
+    middle = XY(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
     reach = max(middle.far(p) for p in at)
     found: list[Shape] = [
-        Circle(middle, reach + 0.33 * unit, Ink(_SAND, _CHESTNUT, 0.03 * unit)),
-        Circle(middle, reach + 0.275 * unit, Ink(line=_BRASS, width=0.012 * unit)),
+        Circle(middle, reach + 0.33 * unit, Style(_SAND, _CHESTNUT, 0.03 * unit)),
+        Circle(middle, reach + 0.275 * unit, Style(line=_BRASS, width=0.012 * unit)),
     ]
     found += _facets(layout, middle)
     for x in (0.84 * unit, layout.size[0] - 0.84 * unit):
-        corner = At(x, layout.size[1] - 0.84 * unit)
-        found.append(Circle(corner, 0.3 * unit, Ink(_SAND, _CHESTNUT, 0.015 * unit)))
+        corner = XY(x, layout.size[1] - 0.84 * unit)
+        found.append(Circle(corner, 0.3 * unit, Style(_SAND, _CHESTNUT, 0.015 * unit)))
         found += _small_star(corner, 0.3 * unit, _CHESTNUT, 0.018 * unit)
     # The small stars stand in the notches, opposite the points that have the widest gap outside.
     tips = [point for point, rays in enumerate(board.rays) if len(rays) == 3]
@@ -125,44 +127,46 @@ def _star(edition: Edition, layout: Layout) -> list[Shape]:
                 place = middle.towards(between, 1.02)
                 found += _small_star(place, 0.32 * unit, _BRASS, 0.018 * unit)
                 found += [
-                    Poly(lozenge(middle.towards(between, part), r, r), Ink(fill=_BRASS))
+                    Polygon(lozenge(middle.towards(between, part), r, r), Style(fill=_BRASS))
                     for part, r in ((1.185, 0.045 * unit), (0.855, 0.045 * unit))
                 ]
     for line in board.lines:
         ends = at[line[0]], at[line[-1]]
         level = edition.level and abs(ends[0].y - ends[1].y) < 0.001
         name = f"line {board.names[line[0]]} {board.names[line[-1]]}"
-        ink = Ink(line=_WALNUT, width=(0.1 if level else 0.03) * unit)
+        ink = Style(line=_WALNUT, width=(0.1 if level else 0.03) * unit)
         found.append(stroke(*ends, ink=ink, tag=name))
         if level:
-            found.append(stroke(*ends, ink=Ink(line=_BRASS, width=0.04 * unit)))
+            found.append(stroke(*ends, ink=Style(line=_BRASS, width=0.04 * unit)))
     starts = dict(edition.starts)
     for point, place in enumerate(at):
         name = board.names[point]
         palace = point in board.palaces and edition.level
         if palace:
-            ring = Ink(_BRASS, _WALNUT, 0.02 * unit)
+            ring = Style(_BRASS, _WALNUT, 0.02 * unit)
             found.append(Circle(place, 0.285 * unit, ring, f"palace {name}"))
         radius, rim = (0.225, 0.02) if palace else (0.27, 0.03)
-        ink = Ink(_MAPLE, _WALNUT, rim * unit)
+        ink = Style(_MAPLE, _WALNUT, rim * unit)
         found.append(Circle(place, radius * unit, ink, f"point {name}"))
-        found.append(Circle(place, (radius - 0.04) * unit, Ink(line=_BRASS, width=0.01 * unit)))
+        found.append(Circle(place, (radius - 0.04) * unit, Style(line=_BRASS, width=0.01 * unit)))
         if name in starts:
-            found.append(Circle(place, 0.19 * unit, Ink(_OAK, _CHESTNUT, 0.02 * unit)))
+            found.append(Circle(place, 0.19 * unit, Style(_OAK, _CHESTNUT, 0.02 * unit)))
             found.append(
-                Words(place.moved(0, -0.075 * unit), starts[name], 0.22 * unit, _INK, face="serif")
+                TextLine(
+                    place.moved(0, -0.075 * unit), starts[name], 0.22 * unit, _INK, face="serif"
+                )
             )
         elif palace:
             found += _rosette(place, 0.15 * unit, _BRASS)
         if edition.numbers:
             badge, size = number_place(layout, Point(point), 0.36), 0.13 * unit
-            found.append(Circle(badge, 0.1 * unit, Ink(_MAPLE, _BRASS, 0.014 * unit)))
+            found.append(Circle(badge, 0.1 * unit, Style(_MAPLE, _BRASS, 0.014 * unit)))
             badge = badge.moved(0, -0.34 * size)
-            found.append(Words(badge, name, size, _INK, face="serif", tag=f"number {name}"))
+            found.append(TextLine(badge, name, size, _INK, face="serif", tag=f"number {name}"))
     return found
 
 
-def _facets(layout: Layout, middle: At) -> list[Shape]:
+def _facets(layout: Layout, middle: XY) -> list[Shape]:
     """The star's tips and kites, light on one side of the lines through the middle, dark on one."""
     board, at = layout.board, layout.points
     found: list[Shape] = []
@@ -177,8 +181,8 @@ def _facets(layout: Layout, middle: At) -> list[Shape]:
         )
         base, left, right = (at[rays[angle][0]] for angle in (through, first, last))
         for corner, tip_fill, kite_fill in ((left, _OAK, _MAPLE), (right, _CHESTNUT, _OAK)):
-            found.append(Poly((at[tip], base, corner), Ink(fill=tip_fill)))
-            found.append(Poly((middle, base, corner), Ink(fill=kite_fill)))
+            found.append(Polygon((at[tip], base, corner), Style(fill=tip_fill)))
+            found.append(Polygon((middle, base, corner), Style(fill=kite_fill)))
     return found
 
 
@@ -188,13 +192,13 @@ def _grid(edition: Edition, layout: Layout) -> list[Shape]:
     reach = half if edition.squares else 0.0
     found: list[Shape] = []
     for more, ink in (
-        (0.055, Ink(_WALNUT)),
-        (0.03, Ink(line=_BRASS, width=0.012 * unit)),
+        (0.055, Style(_WALNUT)),
+        (0.03, Style(line=_BRASS, width=0.012 * unit)),
     ):
         away = reach + more * unit
         rim = box(low.x - away, low.y - away, high.x + away, high.y + away)
         if edition.squares:
-            found.append(Poly(rim, ink))
+            found.append(Polygon(rim, ink))
     found += _squares(edition, layout) if edition.squares else _weave(edition, layout)
     away = (0.64 if edition.squares else 0.5) * unit
     return found + coordinates(edition, layout, away, "serif", _INK, 0.14 * unit)
@@ -210,24 +214,26 @@ def _squares(edition: Edition, layout: Layout) -> list[Shape]:
         dark, margin = "dark" in areas, "margin" in areas
         fill = _CHESTNUT if dark else _OAK if margin else _MAPLE
         squares.append(
-            Poly(
-                square(at, unit / 2), Ink(fill, _WALNUT, 0.008 * unit), tag=f"point {names[point]}"
+            Polygon(
+                square(at, unit / 2),
+                Style(fill, _WALNUT, 0.008 * unit),
+                tag=f"point {names[point]}",
             )
         )
         if dark:
-            marks.append(Poly(square(at, 0.455 * unit), Ink(line=_OAK, width=0.01 * unit)))
+            marks.append(Polygon(square(at, 0.455 * unit), Style(line=_OAK, width=0.01 * unit)))
             marks += _knot(at, 0.2 * unit, _OAK, 0.012 * unit)
         elif not chequered and not margin:
             marks += _knot(at, 0.13 * unit, _OAK, 0.012 * unit)
         seats = [area for area in ("home", "goal") if area in areas]
         if seats:
             own, other = areas["home"] or 0, areas["goal"] or 0
-            marks.append(Poly(square(at, 0.4 * unit), Ink(_SAND)))
+            marks.append(Polygon(square(at, 0.4 * unit), Style(_SAND)))
             marks.append(
-                chevron(layout, at, Ink(line=_SEATS[own], width=0.04 * unit), names[point])
+                chevron(layout, at, Style(line=_SEATS[own], width=0.04 * unit), names[point])
             )
             marks.append(
-                goal(layout, at, Ink(line=_SEATS[other], width=0.035 * unit), names[point])
+                goal(layout, at, Style(line=_SEATS[other], width=0.035 * unit), names[point])
             )
         elif margin:
             marks += _rosette(at, 0.3 * unit, _CHESTNUT)
@@ -235,12 +241,12 @@ def _squares(edition: Edition, layout: Layout) -> list[Shape]:
     return squares + marks
 
 
-def _knot(at: At, radius: float, colour: str, width: float) -> list[Shape]:
+def _knot(at: XY, radius: float, colour: str, width: float) -> list[Shape]:
     """Two squares through each other: the directions of the grid, straight and aslant."""
-    ink = Ink(line=colour, width=width)
+    ink = Style(line=colour, width=width)
     return [
-        Poly(square(at, radius / 1.4142), ink),
-        Poly(lozenge(at, radius, radius), ink),
+        Polygon(square(at, radius / 1.4142), ink),
+        Polygon(lozenge(at, radius, radius), ink),
     ]
 
 
@@ -250,33 +256,33 @@ def _weave(edition: Edition, layout: Layout) -> list[Shape]:
     low, high = at[board.rows[-1][0]], at[board.rows[0][-1]]
     away = 0.3 * unit
     found: list[Shape] = [
-        Poly(
+        Polygon(
             box(low.x - away, low.y - away, high.x + away, high.y + away),
-            Ink(_SAND, _CHESTNUT, 0.02 * unit),
+            Style(_SAND, _CHESTNUT, 0.02 * unit),
         )
     ]
     for i, row in enumerate(board.rows[:-1]):
         for j, point in enumerate(row[:-1]):
             cell = at[point].moved(unit / 2, -unit / 2)
             light = (i + j) % 2 == 1
-            found.append(Poly(square(cell, unit / 2), Ink(fill=_MAPLE if light else _OAK)))
+            found.append(Polygon(square(cell, unit / 2), Style(fill=_MAPLE if light else _OAK)))
             found.append(
-                Poly(
+                Polygon(
                     square(cell, 0.38 * unit),
-                    Ink(line=_OAK if light else _CHESTNUT, width=0.008 * unit),
+                    Style(line=_OAK if light else _CHESTNUT, width=0.008 * unit),
                 )
             )
             found += _knot(cell, 0.2 * unit, _BRASS if light else _CHESTNUT, 0.014 * unit)
     for line in board.lines:
         ends = at[line[0]], at[line[-1]]
         name = f"line {board.names[line[0]]} {board.names[line[-1]]}"
-        found.append(stroke(*ends, ink=Ink(line=_WALNUT, width=0.03 * unit), tag=name))
+        found.append(stroke(*ends, ink=Style(line=_WALNUT, width=0.03 * unit), tag=name))
     for name, place in zip(board.names, at, strict=True):
         found.append(
-            Circle(place, 0.17 * unit, Ink(_MAPLE, _WALNUT, 0.025 * unit), f"point {name}")
+            Circle(place, 0.17 * unit, Style(_MAPLE, _WALNUT, 0.025 * unit), f"point {name}")
         )
-        found.append(Circle(place, 0.13 * unit, Ink(line=_BRASS, width=0.01 * unit)))
-        found.append(Poly(lozenge(place, 0.05 * unit, 0.05 * unit), Ink(fill=_CHESTNUT)))
+        found.append(Circle(place, 0.13 * unit, Style(line=_BRASS, width=0.01 * unit)))
+        found.append(Polygon(lozenge(place, 0.05 * unit, 0.05 * unit), Style(fill=_CHESTNUT)))
     return found
 
 
@@ -292,6 +298,6 @@ def _titles(edition: Edition, layout: Layout) -> list[Shape]:
         base = height - (0.58 if edition.squares else 0.7) * unit
     title = edition.title.upper()
     return [
-        Words(At(left, base), title, size, _WALNUT, "start", "serif", 0.3 * size),
-        Words(At(right, base), edition.motto, small, _CHESTNUT, "end", "italic"),
+        TextLine(XY(left, base), title, size, _WALNUT, "start", "serif", 0.3 * size),
+        TextLine(XY(right, base), edition.motto, small, _CHESTNUT, "end", "italic"),
     ]

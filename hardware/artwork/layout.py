@@ -18,10 +18,10 @@ from typing import ClassVar
 
 from companion.geometry import STAR, Board, grid
 from companion.rules.errors import CompanionError
-from hardware.artwork.shapes import At
+from hardware.artwork.shapes import XY
 
 OPERATE = 12.0
-"""At this distance a disc of 6 × 2 mm, N35, closes a reed of 10 to 20 ampere-turns: a rule of
+"""XY this distance a disc of 6 × 2 mm, N35, closes a reed of 10 to 20 ampere-turns: a rule of
 thumb, to be measured on the board that is built. Points should be two to three times as far
 apart."""
 
@@ -37,7 +37,7 @@ BOARDS: dict[str, Board] = {
 
 
 class InvalidPitch(CompanionError, ValueError):
-    """No board can be made with that pitch."""
+    """A pitch with which no board can be built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Layout:
-    """The places on one board at one pitch; InvalidPitch when that cannot be built."""
+    """The layout of one board at one pitch. Raises InvalidPitch if it cannot be built."""
 
     board: Board
     pitch: float = PITCH
@@ -79,7 +79,7 @@ class Layout:
     @cached_property
     def scale(self) -> float:
         """Millimetres for one unit of the board's own `xy`."""
-        near = min(At(*a).far(At(*b)) for a, b in combinations(self.board.xy, 2))
+        near = min(XY(*a).far(XY(*b)) for a, b in combinations(self.board.xy, 2))
         return self.pitch / near
 
     @property
@@ -88,12 +88,12 @@ class Layout:
         return 1.2 * self.pitch
 
     @cached_property
-    def points(self) -> tuple[At, ...]:
+    def points(self) -> tuple[XY, ...]:
         """Where each point is, in the board's order: the axis of a piece's magnet."""
         left = min(x for x, _ in self.board.xy)
         low = min(y for _, y in self.board.xy)
         return tuple(
-            At(self.margin + (x - left) * self.scale, self.margin + (y - low) * self.scale)
+            XY(self.margin + (x - left) * self.scale, self.margin + (y - low) * self.scale)
             for x, y in self.board.xy
         )
 
@@ -111,7 +111,7 @@ class Layout:
         return 0.375 * self.pitch
 
     @cached_property
-    def lamps(self) -> tuple[At, ...]:
+    def lamps(self) -> tuple[XY, ...]:
         """The middle of each point's lamp."""
         return tuple(at.moved(0, self.lamp_offset) for at in self.points)
 
@@ -128,12 +128,12 @@ class Layout:
         return tuple(Slot(m.x - along, m.y - across, m.x + along, m.y + across) for m in middles)
 
     @cached_property
-    def screws(self) -> tuple[At, ...]:
+    def screws(self) -> tuple[XY, ...]:
         """Screw holes: at the corners and in the middle of each side."""
         inset, (width, height) = 0.2 * self.pitch, self.size
         across = (inset, width / 2, width - inset)
         up = (inset, height / 2, height - inset)
-        return tuple(At(x, y) for y in up for x in across if (x, y) != (width / 2, height / 2))
+        return tuple(XY(x, y) for y in up for x in across if (x, y) != (width / 2, height / 2))
 
     @cached_property
     def channels(self) -> tuple[Slot, ...]:

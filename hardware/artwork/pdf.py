@@ -1,4 +1,4 @@
-"""Sheets as a PDF, at true scale and the same to the byte in every run."""
+"""Sheets as a PDF, at true scale and byte for byte the same in every run."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from hardware.artwork.shapes import FACES, Circle, Poly, Shape, Words
+from hardware.artwork.shapes import FACES, Circle, Polygon, Shape, TextLine
 from hardware.artwork.sheets import Sheet
 
 _FORM = "board"
 
 
 def pdf(sheets: Sequence[Sheet], title: str) -> bytes:
-    """All sheets of one drawing, a page each."""
+    """Return all sheets of one drawing, one on each page."""
     out = BytesIO()
-    # Nothing is compressed: another zlib would make other bytes. Invariant: no date, no random id.
+    # Nothing is compressed, because zlib versions differ. Invariant mode: no date, no random ID.
     canvas = Canvas(out, pageCompression=0, invariant=True)
     canvas.setTitle(title)
     canvas.setAuthor("board-companion")
@@ -49,7 +49,7 @@ def pdf(sheets: Sequence[Sheet], title: str) -> bytes:
 
 def _draw(canvas: Canvas, shapes: Sequence[Shape]) -> None:
     for shape in shapes:
-        if isinstance(shape, Words):
+        if isinstance(shape, TextLine):
             _write(canvas, shape)
             continue
         ink = shape.ink
@@ -65,7 +65,7 @@ def _draw(canvas: Canvas, shapes: Sequence[Shape]) -> None:
             _trace(canvas, shape, how)
 
 
-def _trace(canvas: Canvas, shape: Poly, how: dict[str, int]) -> None:
+def _trace(canvas: Canvas, shape: Polygon, how: dict[str, int]) -> None:
     path = canvas.beginPath()
     first, *others = shape.corners
     path.moveTo(round(first.x, 3), round(first.y, 3))
@@ -76,7 +76,7 @@ def _trace(canvas: Canvas, shape: Poly, how: dict[str, int]) -> None:
     canvas.drawPath(path, **how)
 
 
-def _write(canvas: Canvas, words: Words) -> None:
+def _write(canvas: Canvas, words: TextLine) -> None:
     font = FACES[words.face][0]
     canvas.setFillColor(words.colour)
     long = stringWidth(words.text, font, words.size) + words.spread * (len(words.text) - 1)

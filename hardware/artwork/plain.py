@@ -1,4 +1,4 @@
-"""The plain design: black lines on bare wood or paper, as little ink as will do."""
+"""The plain design: black lines on bare wood or paper, with as little ink as possible."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from companion.geometry import Point
 from hardware.artwork.editions import Edition
 from hardware.artwork.layout import Layout
 from hardware.artwork.shapes import (
-    At,
+    XY,
     Circle,
     Drawing,
-    Ink,
-    Poly,
+    Polygon,
     Shape,
-    Words,
+    Style,
+    TextLine,
     box,
     square,
     stroke,
@@ -21,7 +21,7 @@ from hardware.artwork.shapes import (
 _BLACK, _GREY = "#1a1a1a", "#8a8a8a"
 _PAPER = "#ffffff"
 _TINTS = {"dark": "#cfcfcf", "margin": "#efefef"}
-_HAIR = Ink(line=_GREY, width=0.25)
+_HAIR = Style(line=_GREY, width=0.25)
 
 
 def plain(edition: Edition, pitch: float) -> Drawing:
@@ -29,7 +29,7 @@ def plain(edition: Edition, pitch: float) -> Drawing:
     layout = edition.layout(pitch)
     width, height = layout.size
     shapes: list[Shape] = [
-        Poly(box(0, 0, width, height), Ink(fill=_PAPER), tag="ground"),
+        Polygon(box(0, 0, width, height), Style(fill=_PAPER), tag="ground"),
     ]
     if edition.squares:
         shapes += _squares(edition, layout)
@@ -39,11 +39,11 @@ def plain(edition: Edition, pitch: float) -> Drawing:
     if not edition.star:
         shapes += coordinates(edition, layout, 0.6 * pitch, "sans", _BLACK, 0.13 * pitch)
     shapes += [
-        Circle(at, layout.lamp_radius, Ink(_PAPER, _GREY, 0.25), f"lamp {name}")
+        Circle(at, layout.lamp_radius, Style(_PAPER, _GREY, 0.25), f"lamp {name}")
         for at, name in zip(layout.lamps, edition.board.names, strict=True)
     ]
-    title = At(layout.margin - (0.5 if edition.squares else 0) * pitch, height - 0.45 * pitch)
-    shapes.append(Words(title, edition.title, 0.17 * pitch, _BLACK, "start", "sans", 0.3))
+    title = XY(layout.margin - (0.5 if edition.squares else 0) * pitch, height - 0.45 * pitch)
+    shapes.append(TextLine(title, edition.title, 0.17 * pitch, _BLACK, "start", "sans", 0.3))
     return Drawing(width, height, tuple(shapes))
 
 
@@ -55,10 +55,10 @@ def coordinates(
     found: list[Shape] = []
     for row in board.rows:
         at = layout.points[row[0]].moved(-away, -drop)
-        found.append(Words(at, board.names[row[0]][1:], size, colour, "middle", face))
+        found.append(TextLine(at, board.names[row[0]][1:], size, colour, "middle", face))
     for point in board.rows[-1]:
         at = layout.points[point].moved(0, -away - drop)
-        found.append(Words(at, board.names[point][0], size, colour, "middle", face))
+        found.append(TextLine(at, board.names[point][0], size, colour, "middle", face))
     return found
 
 
@@ -68,7 +68,7 @@ def _lines(edition: Edition, layout: Layout) -> list[Shape]:
         ends = layout.points[line[0]], layout.points[line[-1]]
         level = edition.level and abs(ends[0].y - ends[1].y) < 0.001
         name = f"line {edition.board.names[line[0]]} {edition.board.names[line[-1]]}"
-        found.append(stroke(*ends, ink=Ink(line=_BLACK, width=2.4 if level else 0.7), tag=name))
+        found.append(stroke(*ends, ink=Style(line=_BLACK, width=2.4 if level else 0.7), tag=name))
     return found
 
 
@@ -80,22 +80,22 @@ def _points(edition: Edition, layout: Layout) -> list[Shape]:
         name = board.names[point]
         radius = (0.27 if edition.star else 0.09) * pitch
         if point in board.palaces and edition.level:
-            found.append(Circle(at, 0.285 * pitch, Ink(_PAPER, _BLACK, 0.7), f"palace {name}"))
+            found.append(Circle(at, 0.285 * pitch, Style(_PAPER, _BLACK, 0.7), f"palace {name}"))
             radius = 0.235 * pitch
-        found.append(Circle(at, radius, Ink(_PAPER, _BLACK, 0.7), f"point {name}"))
+        found.append(Circle(at, radius, Style(_PAPER, _BLACK, 0.7), f"point {name}"))
         if name in starts:
             found.append(Circle(at, radius - 0.04 * pitch, _HAIR, f"start {name}"))
             found.append(
-                Words(at.moved(0, -0.06 * pitch), starts[name], 0.2 * pitch, _BLACK, face="sans")
+                TextLine(at.moved(0, -0.06 * pitch), starts[name], 0.2 * pitch, _BLACK, face="sans")
             )
         if edition.numbers:
             size = 0.15 * pitch
             beside = number_place(layout, Point(point), 0.4).moved(0, -0.34 * size)
-            found.append(Words(beside, name, size, _BLACK, face="sans", tag=f"number {name}"))
+            found.append(TextLine(beside, name, size, _BLACK, face="sans", tag=f"number {name}"))
     return found
 
 
-def number_place(layout: Layout, point: Point, away: float) -> At:
+def number_place(layout: Layout, point: Point, away: float) -> XY:
     """Beside a point, so many pitches away, in the widest gap that lines and lamp leave."""
     busy = (90, *layout.board.rays[point])
 
@@ -114,42 +114,44 @@ def _squares(edition: Edition, layout: Layout) -> list[Shape]:
     for point, at in enumerate(layout.points):
         areas = edition.areas(Point(point))
         fill = next((tint for kind, tint in _TINTS.items() if kind in areas), _PAPER)
-        found.append(Poly(square(at, half), Ink(fill, _BLACK, 0.35), tag=f"point {names[point]}"))
+        found.append(
+            Polygon(square(at, half), Style(fill, _BLACK, 0.35), tag=f"point {names[point]}")
+        )
         if "home" in areas:
-            marks.append(chevron(layout, at, Ink(line=_BLACK, width=0.5), names[point]))
+            marks.append(chevron(layout, at, Style(line=_BLACK, width=0.5), names[point]))
         if "goal" in areas:
-            marks.append(goal(layout, at, Ink(line=_BLACK, width=1.2), names[point]))
+            marks.append(goal(layout, at, Style(line=_BLACK, width=1.2), names[point]))
     low, high = layout.points[edition.board.rows[-1][0]], layout.points[edition.board.rows[0][-1]]
     rim = box(low.x - half, low.y - half, high.x + half, high.y + half)
-    return [*found, *marks, Poly(rim, Ink(line=_BLACK, width=1.0), tag="rim")]
+    return [*found, *marks, Polygon(rim, Style(line=_BLACK, width=1.0), tag="rim")]
 
 
-def inward(layout: Layout, at: At) -> At:
+def inward(layout: Layout, at: XY) -> XY:
     """The direction from a square of the outer ring into the board, as a step of length 1."""
     width, height = layout.size
     near = {
-        At(0, 1): at.y,
-        At(0, -1): height - at.y,
-        At(1, 0): at.x,
-        At(-1, 0): width - at.x,
+        XY(0, 1): at.y,
+        XY(0, -1): height - at.y,
+        XY(1, 0): at.x,
+        XY(-1, 0): width - at.x,
     }
     return min(near, key=lambda way: near[way])
 
 
-def chevron(layout: Layout, at: At, ink: Ink, name: str) -> Poly:
+def chevron(layout: Layout, at: XY, ink: Style, name: str) -> Polygon:
     """An arrow head into the board: here somebody starts, and that way is forward."""
     way, unit = inward(layout, at), layout.pitch
-    tip = At(at.x + 0.12 * unit * way.x, at.y + 0.12 * unit * way.y)
-    foot = At(at.x - 0.06 * unit * way.x, at.y - 0.06 * unit * way.y)
+    tip = XY(at.x + 0.12 * unit * way.x, at.y + 0.12 * unit * way.y)
+    foot = XY(at.x - 0.06 * unit * way.x, at.y - 0.06 * unit * way.y)
     left = foot.moved(-0.17 * unit * way.y, 0.17 * unit * way.x)
     right = foot.moved(0.17 * unit * way.y, -0.17 * unit * way.x)
     return stroke(left, tip, right, ink=ink, tag=f"home {name}")
 
 
-def goal(layout: Layout, at: At, ink: Ink, name: str) -> Poly:
+def goal(layout: Layout, at: XY, ink: Style, name: str) -> Polygon:
     """A bar along the outer edge of a square: here somebody, from the far side, arrives."""
     way, unit = inward(layout, at), layout.pitch
-    middle = At(at.x - 0.46 * unit * way.x, at.y - 0.46 * unit * way.y)
+    middle = XY(at.x - 0.46 * unit * way.x, at.y - 0.46 * unit * way.y)
     left = middle.moved(-0.34 * unit * way.y, 0.34 * unit * way.x)
     right = middle.moved(0.34 * unit * way.y, -0.34 * unit * way.x)
     return stroke(left, right, ink=ink, tag=f"goal {name}")

@@ -1,4 +1,4 @@
-"""What a drawing is made of: circles, polygons and words, in millimetres, y up."""
+"""The elements of a drawing: circles, polygons and text, in millimetres, y up."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 
-class At(NamedTuple):
+class XY(NamedTuple):
     """A place in millimetres: x to the right, y up."""
 
     x: float
     y: float
 
-    def moved(self, dx: float, dy: float) -> At:
+    def moved(self, dx: float, dy: float) -> XY:
         """The place so far to the right and up."""
-        return At(self.x + dx, self.y + dy)
+        return XY(self.x + dx, self.y + dy)
 
-    def turned(self, distance: float, degrees: float) -> At:
+    def turned(self, distance: float, degrees: float) -> XY:
         """The place at this distance in this direction, counter-clockwise from east."""
         angle = radians(degrees)
-        return At(self.x + distance * cos(angle), self.y + distance * sin(angle))
+        return XY(self.x + distance * cos(angle), self.y + distance * sin(angle))
 
-    def towards(self, other: At, part: float) -> At:
+    def towards(self, other: XY, part: float) -> XY:
         """The place that lies this part of the way to the other."""
-        return At(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+        return XY(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
 
-    def far(self, other: At) -> float:
+    def far(self, other: XY) -> float:
         """The distance to the other place."""
         return hypot(other.x - self.x, other.y - self.y)
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class Style:
     """How a shape is filled and drawn: colours as `#rrggbb`, the width of its line in mm."""
 
     fill: str | None = None
@@ -44,31 +44,31 @@ class Ink:
 class Circle:
     """A circle. `tag` says what it is, as in `lamp e4`; the SVG keeps it."""
 
-    at: At
+    at: XY
     radius: float
-    ink: Ink
+    ink: Style
     tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Poly:
+class Polygon:
     """A polygon, or an open run of straight lines."""
 
-    corners: tuple[At, ...]
-    ink: Ink
+    corners: tuple[XY, ...]
+    ink: Style
     closed: bool = True
     tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextLine:
     """A line of text on its baseline.
 
     size: in mm, as type is measured. anchor: `start`, `middle` or `end`. face: one of FACES.
     spread: what is added between letters, in mm.
     """
 
-    at: At
+    at: XY
     text: str
     size: float
     colour: str
@@ -78,14 +78,14 @@ class Words:
     tag: str = ""
 
 
-# The faces that every PDF reader has, and what a browser takes for them.
+# The typefaces that every PDF reader has, and their equivalents in a browser.
 FACES = {
     "serif": ("Times-Roman", "Times, 'Times New Roman', 'Liberation Serif', serif", ""),
     "italic": ("Times-Italic", "Times, 'Times New Roman', 'Liberation Serif', serif", "italic"),
     "sans": ("Helvetica", "Helvetica, Arial, 'Liberation Sans', sans-serif", ""),
 }
 
-Shape = Circle | Poly | Words
+Shape = Circle | Polygon | TextLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +97,24 @@ class Drawing:
     shapes: tuple[Shape, ...]
 
 
-def box(left: float, bottom: float, right: float, top: float) -> tuple[At, At, At, At]:
+def box(left: float, bottom: float, right: float, top: float) -> tuple[XY, XY, XY, XY]:
     """The corners of an upright rectangle."""
-    return At(left, bottom), At(right, bottom), At(right, top), At(left, top)
+    return XY(left, bottom), XY(right, bottom), XY(right, top), XY(left, top)
 
 
-def square(at: At, half: float) -> tuple[At, At, At, At]:
+def square(at: XY, half: float) -> tuple[XY, XY, XY, XY]:
     """The corners of an upright square round a place."""
     return box(at.x - half, at.y - half, at.x + half, at.y + half)
 
 
-def lozenge(at: At, wide: float, high: float) -> tuple[At, At, At, At]:
+def lozenge(at: XY, wide: float, high: float) -> tuple[XY, XY, XY, XY]:
     """The corners of a square on its corner, half as wide and as high as given."""
     return at.moved(wide, 0), at.moved(0, high), at.moved(-wide, 0), at.moved(0, -high)
 
 
-def stroke(*corners: At, ink: Ink, tag: str = "") -> Poly:
+def stroke(*corners: XY, ink: Style, tag: str = "") -> Polygon:
     """An open run of lines."""
-    return Poly(corners, ink, closed=False, tag=tag)
+    return Polygon(corners, ink, closed=False, tag=tag)
 
 
 def number(value: float) -> str:

@@ -10,7 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from hardware.artwork.shapes import At, Circle, Drawing, Ink, Poly, Shape, Words, box, stroke
+from hardware.artwork.shapes import (
+    XY,
+    Circle,
+    Drawing,
+    Polygon,
+    Shape,
+    Style,
+    TextLine,
+    box,
+    stroke,
+)
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Sheets in mm, upright."""
@@ -25,7 +35,7 @@ _SLUG = 24.0  # below the drawing: ruler and words
 _BAND = 8.0  # round the whole board, for crop marks; tiled with it
 
 _INK = "#333333"
-_HAIR = Ink(line=_INK, width=0.15)
+_HAIR = Style(line=_INK, width=0.15)
 _CROSS = 3.0
 
 
@@ -41,15 +51,15 @@ class Sheet:
     drawing: Drawing
     width: float
     height: float
-    origin: At
+    origin: XY
     window: tuple[float, float, float, float]
     marks: tuple[Shape, ...]
 
 
 def whole(drawing: Drawing, title: str) -> Sheet:
     """One sheet as large as the drawing wants, with crop marks at its corners."""
-    origin = At(_BAND + 4, _SLUG + _BAND)
-    marks = (*_crops(drawing, origin), *_slug(At(origin.x, 5), title, "whole"))
+    origin = XY(_BAND + 4, _SLUG + _BAND)
+    marks = (*_crops(drawing, origin), *_slug(XY(origin.x, 5), title, "whole"))
     window = (origin.x, origin.y, drawing.width, drawing.height)
     width, height = drawing.width + 2 * origin.x, drawing.height + origin.y + _BAND + 4
     return Sheet(drawing, width, height, origin, window, marks)
@@ -75,15 +85,15 @@ def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
     found = []
     for row in reversed(range(rows)):
         for column in range(columns):
-            corner = At(column * (wide - OVERLAP) - _BAND, row * (high - OVERLAP) - _BAND)
-            origin = At(left - corner.x, bottom - corner.y)
+            corner = XY(column * (wide - OVERLAP) - _BAND, row * (high - OVERLAP) - _BAND)
+            origin = XY(left - corner.x, bottom - corner.y)
             place = f"column {column + 1} of {columns}, row {rows - row} of {rows}"
             marks = [
                 *_crops(drawing, origin, window),
                 *_crosses(drawing, origin, window, seams_x, seams_y),
                 *_cuts(origin, window, seams_x, seams_y),
-                *_slug(At(left, 5), title, place),
-                *_key(At(left + wide, 5), columns, rows, column, row),
+                *_slug(XY(left, 5), title, place),
+                *_key(XY(left + wide, 5), columns, rows, column, row),
             ]
             found.append(Sheet(drawing, width, height, origin, window, tuple(marks)))
     return found
@@ -104,19 +114,19 @@ def _count(drawing: Drawing, width: float, height: float) -> int:
     return columns * rows
 
 
-def _inside(at: At, window: tuple[float, float, float, float]) -> bool:
+def _inside(at: XY, window: tuple[float, float, float, float]) -> bool:
     left, bottom, wide, high = window
     return left <= at.x <= left + wide and bottom <= at.y <= bottom + high
 
 
 def _crops(
-    drawing: Drawing, origin: At, window: tuple[float, float, float, float] | None = None
+    drawing: Drawing, origin: XY, window: tuple[float, float, float, float] | None = None
 ) -> list[Shape]:
     """Lines outside the corners of the board, along which it is cut out."""
     found: list[Shape] = []
     for x, away_x in ((0.0, -1), (drawing.width, 1)):
         for y, away_y in ((0.0, -1), (drawing.height, 1)):
-            at = At(origin.x + x, origin.y + y)
+            at = XY(origin.x + x, origin.y + y)
             if window is None or _inside(at, window):
                 for dx, dy in ((away_x, 0), (0, away_y)):
                     ends = at.moved(2 * dx, 2 * dy), at.moved((_BAND - 1) * dx, (_BAND - 1) * dy)
@@ -126,7 +136,7 @@ def _crops(
 
 def _crosses(
     drawing: Drawing,
-    origin: At,
+    origin: XY,
     window: tuple[float, float, float, float],
     seams_x: list[float],
     seams_y: list[float],
@@ -134,8 +144,8 @@ def _crosses(
     """Registration marks at both ends of each seam, outside the board, and where seams meet."""
     out = _BAND / 2
     ends_x, ends_y = (-out, drawing.width + out), (-out, drawing.height + out)
-    places = [At(x, y) for x in seams_x for y in (*ends_y, *seams_y)]
-    places += [At(x, y) for y in seams_y for x in ends_x]
+    places = [XY(x, y) for x in seams_x for y in (*ends_y, *seams_y)]
+    places += [XY(x, y) for y in seams_y for x in ends_x]
     found: list[Shape] = []
     for place in places:
         at = place.moved(*origin)
@@ -153,34 +163,34 @@ def _crosses(
 
 
 def _cuts(
-    origin: At,
+    origin: XY,
     window: tuple[float, float, float, float],
     seams_x: list[float],
     seams_y: list[float],
 ) -> list[Shape]:
     """Arrow heads just outside the window, at both ends of each seam that crosses it."""
     left, bottom, wide, high = window
-    ink = Ink(fill=_INK)
+    ink = Style(fill=_INK)
     found: list[Shape] = []
     for x in (origin.x + seam for seam in seams_x):
         if left < x < left + wide:
             for y, way in ((bottom, -1), (bottom + high, 1)):
-                tip = At(x, y + 0.5 * way)
+                tip = XY(x, y + 0.5 * way)
                 feet = tip.moved(-1, 2.5 * way), tip.moved(1, 2.5 * way)
-                found.append(Poly((tip, *feet), ink))
+                found.append(Polygon((tip, *feet), ink))
     for y in (origin.y + seam for seam in seams_y):
         if bottom < y < bottom + high:
             for x, way in ((left, -1), (left + wide, 1)):
-                tip = At(x + 0.5 * way, y)
+                tip = XY(x + 0.5 * way, y)
                 feet = tip.moved(2.5 * way, -1), tip.moved(2.5 * way, 1)
-                found.append(Poly((tip, *feet), ink))
+                found.append(Polygon((tip, *feet), ink))
     return found
 
 
-def _slug(at: At, title: str, place: str) -> list[Shape]:
+def _slug(at: XY, title: str, place: str) -> list[Shape]:
     """The ruler, and what sheet this is; `at` is the lower left corner."""
     base = at.moved(0, 11.5)
-    ink = Ink(line=_INK, width=0.25)
+    ink = Style(line=_INK, width=0.25)
     found: list[Shape] = [stroke(base, base.moved(RULER, 0), ink=ink, tag="ruler")]
     for step in range(11):
         tick = base.moved(10.0 * step, 0)
@@ -189,18 +199,18 @@ def _slug(at: At, title: str, place: str) -> list[Shape]:
     hint = "100 mm: lay a ruler on it before you cut. Print at 100 %, never fitted to the page."
     return [
         *found,
-        Words(base.moved(0, -4), hint, 2.6, _INK, "start", "sans"),
-        Words(base.moved(0, -8), f"{title}, {place}", 2.6, _INK, "start", "sans"),
+        TextLine(base.moved(0, -4), hint, 2.6, _INK, "start", "sans"),
+        TextLine(base.moved(0, -8), f"{title}, {place}", 2.6, _INK, "start", "sans"),
     ]
 
 
-def _key(at: At, columns: int, rows: int, column: int, row: int) -> list[Shape]:
+def _key(at: XY, columns: int, rows: int, column: int, row: int) -> list[Shape]:
     """All tiles, small, with this one filled; `at` is the lower right corner."""
     size = min(6.0, 15.0 / rows)
     found: list[Shape] = []
     for i in range(columns):
         for j in range(rows):
             corner = at.moved((i - columns) * size, j * size)
-            ink = Ink(_INK if (i, j) == (column, row) else None, _INK, 0.2)
-            found.append(Poly(box(*corner, corner.x + size, corner.y + size), ink))
+            ink = Style(_INK if (i, j) == (column, row) else None, _INK, 0.2)
+            found.append(Polygon(box(*corner, corner.x + size, corner.y + size), ink))
     return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from hardware.artwork.shapes import FACES, At, Circle, Ink, Poly, Shape, Words, number
+from hardware.artwork.shapes import FACES, XY, Circle, Polygon, Shape, Style, TextLine, number
 from hardware.artwork.sheets import Sheet
 
 
 def svg(sheet: Sheet, title: str, layers: Mapping[str, str] | None = None) -> str:
-    """The sheet as text. What a shape is stands in its `data-is`.
+    """Return the sheet as text. A shape's tag is stored in its `data-is` attribute.
 
     layers: the layer of a shape by the first word of its tag; each becomes a group of that id, in
             the order of first mention. Without it all of the drawing is the group `board`. What
@@ -43,7 +43,7 @@ def svg(sheet: Sheet, title: str, layers: Mapping[str, str] | None = None) -> st
                 )
             ),
             '<g id="sheet">',
-            *_shapes(sheet.marks, At(0, 0), sheet.height),
+            *_shapes(sheet.marks, XY(0, 0), sheet.height),
             "</g>",
             "</svg>",
             "",
@@ -60,10 +60,10 @@ def _layers(shapes: Sequence[Shape], layers: Mapping[str, str] | None) -> dict[s
     return {layer: members for layer, members in found.items() if members}
 
 
-def _shapes(shapes: Sequence[Shape], origin: At, height: float) -> list[str]:
+def _shapes(shapes: Sequence[Shape], origin: XY, height: float) -> list[str]:
     """Each shape as an element; SVG counts y downwards, from the top."""
 
-    def place(at: At) -> tuple[str, str]:
+    def place(at: XY) -> tuple[str, str]:
         return number(origin.x + at.x), number(height - origin.y - at.y)
 
     found = []
@@ -73,7 +73,7 @@ def _shapes(shapes: Sequence[Shape], origin: At, height: float) -> list[str]:
             x, y = place(shape.at)
             radius = number(shape.radius)
             found.append(f'<circle cx="{x}" cy="{y}" r="{radius}"{_ink(shape.ink)}{tag}/>')
-        elif isinstance(shape, Poly):
+        elif isinstance(shape, Polygon):
             kind = "polygon" if shape.closed else "polyline"
             corners = " ".join(",".join(place(corner)) for corner in shape.corners)
             found.append(f'<{kind} points="{corners}"{_ink(shape.ink)}{tag}/>')
@@ -82,12 +82,12 @@ def _shapes(shapes: Sequence[Shape], origin: At, height: float) -> list[str]:
     return found
 
 
-def _ink(ink: Ink) -> str:
+def _ink(ink: Style) -> str:
     line = f' stroke="{ink.line}" stroke-width="{number(ink.width)}"' if ink.line else ""
     return f' fill="{ink.fill or "none"}"{line}'
 
 
-def _words(words: Words, x: str, y: str, tag: str) -> str:
+def _words(words: TextLine, x: str, y: str, tag: str) -> str:
     _, family, style = FACES[words.face]
     more = f' font-style="{style}"' if style else ""
     more += f' letter-spacing="{number(words.spread)}"' if words.spread else ""

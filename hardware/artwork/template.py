@@ -10,7 +10,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hardware.artwork.layout import Layout, Slot
-from hardware.artwork.shapes import At, Circle, Drawing, Ink, Poly, Shape, Words, box, stroke
+from hardware.artwork.shapes import (
+    XY,
+    Circle,
+    Drawing,
+    Polygon,
+    Shape,
+    Style,
+    TextLine,
+    box,
+    stroke,
+)
 from hardware.artwork.union import outlines
 
 LAYERS = {
@@ -45,10 +55,10 @@ def underside(layout: Layout) -> Drawing:
     """The other side, as one sees it with the board turned over."""
     width, height = layout.size
     hollows: list[Shape] = [
-        Poly(corners, _ink("CHANNEL"), tag="channel") for corners in outlines(layout.channels)
+        Polygon(corners, _ink("CHANNEL"), tag="channel") for corners in outlines(layout.channels)
     ]
     hollows += [
-        Poly(_corners(slot), _ink("SLOT"), tag=f"slot {name}")
+        Polygon(_corners(slot), _ink("SLOT"), tag=f"slot {name}")
         for slot, name in zip(layout.slots, layout.board.names, strict=True)
     ]
     shapes = (_turned(shape, width) for shape in (*hollows, *_face(layout)))
@@ -58,11 +68,11 @@ def underside(layout: Layout) -> Drawing:
 SIDES = {"face": face, "underside": underside}
 
 
-def _ink(layer: str) -> Ink:
-    return Ink(line=COLOURS[layer], width=0.1)
+def _ink(layer: str) -> Style:
+    return Style(line=COLOURS[layer], width=0.1)
 
 
-def _corners(slot: Slot) -> tuple[At, ...]:
+def _corners(slot: Slot) -> tuple[XY, ...]:
     return box(slot.left, slot.bottom, slot.right, slot.top)
 
 
@@ -76,7 +86,7 @@ def _face(layout: Layout) -> list[Shape]:
         # West of the point: the slot lies on its other side.
         beside = at.moved(-_LETTERS - _CROSS, -_LETTERS / 3)
         found.append(
-            Words(beside, name, _LETTERS, COLOURS["ENGRAVE"], face="sans", tag=f"name {name}")
+            TextLine(beside, name, _LETTERS, COLOURS["ENGRAVE"], face="sans", tag=f"name {name}")
         )
     found += [
         Circle(at, layout.lamp_radius, _ink("DRILL"), f"lamp {name}")
@@ -86,12 +96,12 @@ def _face(layout: Layout) -> list[Shape]:
         Circle(at, layout.screw_radius, _ink("DRILL"), f"screw {number}")
         for number, at in enumerate(layout.screws, 1)
     ]
-    found.append(Poly(box(0, 0, *layout.size), _ink("CUT"), tag="outline"))
+    found.append(Polygon(box(0, 0, *layout.size), _ink("CUT"), tag="outline"))
     return found
 
 
 def _turned(shape: Shape, width: float) -> Shape:
     """The shape seen from below; words stay readable."""
-    if isinstance(shape, Poly):
-        return replace(shape, corners=tuple(At(width - x, y) for x, y in shape.corners))
-    return replace(shape, at=At(width - shape.at.x, shape.at.y))
+    if isinstance(shape, Polygon):
+        return replace(shape, corners=tuple(XY(width - x, y) for x, y in shape.corners))
+    return replace(shape, at=XY(width - shape.at.x, shape.at.y))

@@ -1,16 +1,16 @@
-"""Upright rectangles that overlap, as the outline of all of them together."""
+"""The outline of the union of overlapping upright rectangles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from hardware.artwork.layout import Slot
-from hardware.artwork.shapes import At
+from hardware.artwork.shapes import XY
 
 Corner = tuple[int, int]
 
 
-def outlines(slots: Sequence[Slot]) -> list[tuple[At, ...]]:
+def outlines(slots: Sequence[Slot]) -> list[tuple[XY, ...]]:
     """The borders of the union, each once round with what is covered on its left.
 
     A cutter that is given overlapping rectangles cuts through the channel; one outline it follows.
@@ -41,7 +41,7 @@ def outlines(slots: Sequence[Slot]) -> list[tuple[At, ...]]:
             loop.append(nexts.pop())
             if not nexts:
                 del after[loop[-2]]
-        found.append(tuple(At(xs[i], ys[j]) for i, j in _turns(loop[:-1])))
+        found.append(tuple(XY(xs[i], ys[j]) for i, j in _turns(loop[:-1])))
     return found
 
 

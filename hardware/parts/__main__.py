@@ -1,6 +1,6 @@
-"""Make the bills of materials: `python -m hardware.parts`."""
+"""Generates the bills of materials: `python -m hardware.parts`."""
 
-from hardware.made import write
+from hardware.generated import write_generated
 from hardware.parts.files import files
 
-write("parts", files())
+write_generated("parts", files())

@@ -1,15 +1,15 @@
-"""The boards that can be built, and what follows from their number of points."""
+"""The boards that can be built, and what depends on their number of points."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.config import load
+from companion.config import load_config
 from companion.geometry import STAR, Board, grid
 from companion.lights.power import milliamps
 from companion.rules.errors import CompanionError
-from hardware.made import HERE
+from hardware.generated import HERE
 
 PIXEL = 60
 """mA; the most that a WS2812B draws, all its colours full, by its makers' sheets."""
@@ -26,8 +26,8 @@ class NoSupply(CompanionError, ValueError):
 
 
 @dataclass(frozen=True)
-class Built:
-    """A board of wood and the computer behind it: "direct", "matrix" or "pico"."""
+class BoardBuild:
+    """A physical board and how it is connected: "direct", "matrix" or "pico"."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ class Built:
     @cached_property
     def budget(self) -> float:
         """A; what its configuration allows the lamps."""
-        return load(HERE / self.configuration).lights.budget_ma / 1000
+        return load_config(HERE / self.configuration).lights.budget_ma / 1000
 
     @property
     def fuse(self) -> float:
@@ -85,18 +85,18 @@ class Built:
 
     @property
     def feeds(self) -> int:
-        """Places where the strip is fed: along a thin strip the voltage falls."""
+        """The number of places where the strip is fed, because the voltage drops along it."""
         return 1 if self.points <= 20 else 2 if self.points < 64 else 3
 
 
-def boards() -> tuple[Built, ...]:
+def boards() -> tuple[BoardBuild, ...]:
     """Every board with a bill of its own."""
     star = (
-        Built("star-direct", "Star with a Raspberry Pi", STAR, "direct"),
-        Built("star-pico", "Star with a Pico", STAR, "pico"),
+        BoardBuild("star-direct", "Star with a Raspberry Pi", STAR, "direct"),
+        BoardBuild("star-pico", "Star with a Pico", STAR, "pico"),
     )
     grids = tuple(
-        Built(f"grid{n}-{port}", f"{n} × {n} grid {on}", grid(n), port)
+        BoardBuild(f"grid{n}-{port}", f"{n} × {n} grid {on}", grid(n), port)
         for port, on in (("matrix", "with a Raspberry Pi"), ("pico", "with a Pico"))
         for n in (7, 8, 9)
     )

@@ -1,4 +1,4 @@
-"""What has to be bought for a board, and how many: one place for every part and its numbers.
+"""The parts to buy for a board, and how many: the only place for parts and part numbers.
 
 Numbers of makers are examples that fit; "or equal" holds for all of them. Shops' stock changes, so
 look at the sheet of what you buy for what the column "look for" says.
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hardware.parts.boards import Built
+from hardware.parts.boards import BoardBuild
 from hardware.parts.magnets import MARKER, PIECE
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 
-Count = Callable[[Built], int]
+Count = Callable[[BoardBuild], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,30 +21,30 @@ class Part:
     """A line of a bill. `value` and numbers may depend on the board, for which they are asked."""
 
     part: str
-    value: Callable[[Built], str]
+    value: Callable[[BoardBuild], str]
     package: str
-    number: Callable[[Built], str]
-    other: Callable[[Built], str]
+    number: Callable[[BoardBuild], str]
+    other: Callable[[BoardBuild], str]
     count: Count
     purpose: str
     unit: str = ""
 
 
-def bill(built: Built) -> list[tuple[Part, int]]:
+def bill(built: BoardBuild) -> list[tuple[Part, int]]:
     """The parts of a board with their counts, without those that it does not need."""
     counted = [(part, part.count(built)) for part in PARTS]
     return [(part, count) for part, count in counted if count]
 
 
-def _same(text: str) -> Callable[[Built], str]:
+def _same(text: str) -> Callable[[BoardBuild], str]:
     return lambda _: text
 
 
-def _one(_: Built) -> int:
+def _one(_: BoardBuild) -> int:
     return 1
 
 
-def _points(built: Built) -> int:
+def _points(built: BoardBuild) -> int:
     return built.points
 
 

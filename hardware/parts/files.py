@@ -1,22 +1,22 @@
-"""The files that are made here: a bill of materials for every board, and a page of all."""
+"""The files generated here: a bill of materials for every board, and a page with all of them."""
 
 from __future__ import annotations
 
 import csv
 from io import StringIO
 
-from hardware.parts.boards import Built, boards
+from hardware.parts.boards import BoardBuild, boards
 from hardware.parts.catalogue import bill
 from hardware.parts.page import page
 
 
 def files() -> dict[str, bytes]:
-    """What is made, by the name of the file."""
+    """Return the generated files by name."""
     made = {f"{built.name}.csv": _bill(built) for built in boards()}
     return made | {"README.md": page().encode("utf-8")}
 
 
-def _bill(built: Built) -> bytes:
+def _bill(built: BoardBuild) -> bytes:
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(

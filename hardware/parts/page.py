@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hardware.made import HERE
-from hardware.parts.boards import PIXEL, Built, boards
+from hardware.generated import HERE
+from hardware.parts.boards import PIXEL, BoardBuild, boards
 from hardware.parts.catalogue import bill
 from hardware.parts.magnets import MARKER, PIECE, reach
 from hardware.parts.wires import FEED, MAIN, SIGNAL
@@ -52,7 +52,7 @@ def _reach() -> str:
 
 
 def _supply() -> str:
-    seen: dict[str, Built] = {}
+    seen: dict[str, BoardBuild] = {}
     for built in boards():
         seen.setdefault(built.board.name, built)
     return _table(
@@ -92,7 +92,7 @@ def _wires() -> str:
     )
 
 
-def _bill(built: Built) -> str:
+def _bill(built: BoardBuild) -> str:
     rows = (
         (
             part.part,

@@ -1,4 +1,4 @@
-"""Which wire is thick enough: by the voltage that is lost along it."""
+"""Which wire is thick enough, by the voltage drop along it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Wire:
         return pi / 4 * across * across
 
     def loss(self, amperes: float, metres: float) -> float:
-        """Volts lost there and back."""
+        """Return the voltage drop there and back, in volts."""
         return 2 * metres * amperes * COPPER / self.area
 
     def __str__(self) -> str:

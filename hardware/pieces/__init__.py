@@ -1,1 +1,1 @@
-"""Printable pieces, each with a pocket for the magnet that the reeds feel."""
+"""Printable pieces, each with a pocket for the magnet that closes the reeds."""

@@ -1,6 +1,6 @@
-"""Make the models of the pieces and their picture: `python -m hardware.pieces`."""
+"""Generates the models of the pieces and their picture: `python -m hardware.pieces`."""
 
-from hardware.made import write
+from hardware.generated import write_generated
 from hardware.pieces.files import files
 
-write("pieces", files())
+write_generated("pieces", files())

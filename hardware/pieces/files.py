@@ -1,4 +1,4 @@
-"""The files that are made here: a model of every piece, and a picture of all."""
+"""The files generated here: a model of every piece, and a picture of all of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hardware.pieces.shapes import SIZES, Sizes, pieces
 
 
 def files(sizes: Sizes = SIZES) -> dict[str, bytes]:
-    """What is made, by the name of the file."""
+    """Return the generated files by name."""
     all_pieces = pieces(sizes)
     made = {f"{name}.stl": stl(name, solid(rings)) for name, rings in all_pieces.items()}
     return made | {"pieces.svg": picture(all_pieces)}

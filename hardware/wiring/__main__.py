@@ -1,6 +1,6 @@
-"""Make the diagrams and the lists of wires: `python -m hardware.wiring`."""
+"""Generates the wiring diagrams and wire lists: `python -m hardware.wiring`."""
 
-from hardware.made import write
+from hardware.generated import write_generated
 from hardware.wiring.files import files
 
-write("wiring", files())
+write_generated("wiring", files())

@@ -1,4 +1,4 @@
-"""Whether everything that names a pin says the same: pages, configurations, firmware, diagrams."""
+"""Checks that everything that names a pin agrees: pages, configurations, firmware, diagrams."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pins = dict[str, tuple[str, int]]
 
 
 def disagreements(read: Read) -> list[str]:
-    """One line for every pin on which a file and the program differ; empty when all agree.
+    """Return one line for every pin on which a file and the program differ; empty if all agree.
 
     read: gives the text of a file by its path from the project's root.
     """

@@ -1,4 +1,4 @@
-"""The circuit: how lamps are fed and told what to show, and how a computer feels a switch.
+"""The circuit: how the lamps are powered and driven, and how a computer reads a switch.
 
 The numbers beside the pins of the 74AHCT125 are those of its 14-pin case; the pins of the computer
 are in the harness of each board.

@@ -1,4 +1,4 @@
-"""A harness as a picture: the computer's connector with what is on it, and every wire."""
+"""A wiring harness as a diagram: the computer's connector with its pins, and every wire."""
 
 from __future__ import annotations
 

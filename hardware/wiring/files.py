@@ -1,4 +1,4 @@
-"""The files that are made here: a diagram and a list of wires for every board, two circuits."""
+"""The files generated here: a diagram and a wire list for every board, and two circuits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.wiring.harness import Harness, harnesses
 
 
 def files() -> dict[str, bytes]:
-    """What is made, by the name of the file."""
+    """Return the generated files by name."""
     made = {"circuit-lamps.svg": circuit.lamps(), "circuit-switches.svg": circuit.switches()}
     for harness in harnesses():
         made[f"{harness.name}.svg"] = draw(harness)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.drivers import PortSettings, StripSettings
-from companion.drivers.settings import InvalidWiring, StripWiring, matrix_wiring, wiring
+from companion.drivers.settings import InvalidWiring, StripWiring, direct_wiring, matrix_wiring
 from companion.geometry import STAR, Board, grid
 
 ROOT = Path(__file__).parents[2]
@@ -91,7 +91,7 @@ def harnesses(read: Read | None = None) -> tuple[Harness, ...]:
 
 
 def _direct(route: str) -> Harness:
-    made = wiring(PortSettings(kind="direct"), _strip(route), STAR)
+    made = direct_wiring(PortSettings(kind="direct"), _strip(route), STAR)
     signals = [
         (f"point {name}", gpio, f"reed {name}")
         for name, gpio in zip(made.names, made.switches, strict=True)

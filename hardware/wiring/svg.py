@@ -1,4 +1,4 @@
-"""A schemdraw drawing as SVG that is the same byte for byte wherever it is made."""
+"""A schemdraw drawing as SVG, byte for byte the same on every machine."""
 
 from __future__ import annotations
 

@@ -12,14 +12,14 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.drivers import DirectPort, PortError, Report
-from companion.drivers.settings import Wiring
+from companion.drivers.settings import DirectWiring
 from companion.geometry import Point, Sensed, bits
 from tests.hardware import STAR_SPI, CapturedStrip, ReedPin, mock_switches
 
 DARK = replace(STAR_SPI, strip=replace(STAR_SPI.strip, route="none"))
 
 
-def port_on(wiring: Wiring = DARK, factory: Any = None) -> DirectPort:
+def port_on(wiring: DirectWiring = DARK, factory: Any = None) -> DirectPort:
     return DirectPort(wiring, lambda: 0.0, factory)
 
 
@@ -61,7 +61,7 @@ def test_a_listener_that_raises_is_logged_and_later_edges_still_come(
     assert heard == [Sensed(Point(2), True, 0.0), Sensed(Point(3), True, 0.0)]
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
-    assert "an edge of the board was lost" in record.message
+    assert "an edge was lost" in record.message
 
 
 def test_points_and_pins_may_be_in_any_order() -> None:
@@ -115,8 +115,11 @@ def test_a_board_without_a_button_has_none() -> None:
     [
         # What lgpio raises: not an OSError, and its text is in quotes.
         (Exception("'GPIO busy'"), r"GPIO 13 \(point 7\) is in use: 'GPIO busy'"),
-        (PermissionError(13, "Permission denied"), r"GPIO 13 \(point 7\): no rights; add yourself"),
-        (ValueError("what\never"), r"GPIO 13 \(point 7\) cannot be had: what ever"),
+        (
+            PermissionError(13, "Permission denied"),
+            r"GPIO 13 \(point 7\): permission denied; add yourself",
+        ),
+        (ValueError("what\never"), r"GPIO 13 \(point 7\) is unavailable: what ever"),
     ],
 )
 def test_a_pin_that_cannot_be_had_is_named_with_its_user(error: Exception, said: str) -> None:
@@ -170,7 +173,9 @@ def test_switches_that_can_no_longer_be_read_raise_a_port_error() -> None:
 def test_without_gpiozero_the_error_says_how_to_install_it() -> None:
     with (
         patch.dict(sys.modules, {"gpiozero": None}),
-        pytest.raises(PortError, match=r"gpiozero is missing; pip install '.\[pi\]'"),
+        pytest.raises(
+            PortError, match=r"gpiozero is missing; install it with pip install '.\[pi\]'"
+        ),
     ):
         port_on().open(lambda _: None)
 

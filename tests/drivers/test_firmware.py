@@ -14,11 +14,18 @@ import pytest
 from serial import Serial
 from serial.tools.list_ports_common import ListPortInfo
 
-from companion.config import load
+from companion.config import load_config
 from companion.drivers import fit
-from companion.drivers.link import LONGEST, MOST_PIXELS, SETTLING, pack, seal, unseal
+from companion.drivers.link import (
+    MAX_MESSAGE,
+    MAX_PIXELS,
+    SETTLE_MS,
+    decode_message,
+    encode_colours,
+    encode_message,
+)
 from companion.drivers.pico_wiring import pico_wiring
-from companion.drivers.usb import PRODUCT, candidates
+from companion.drivers.serial_locator import PRODUCT, candidates
 from companion.games.registry import make
 from companion.geometry import STAR, grid
 from tests.pico.boards import (
@@ -141,7 +148,7 @@ def test_the_ground_pins_are_those_of_a_pico() -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_configuration_to_copy_is_the_default_wiring(name: str) -> None:
-    config = load(ROOT / f"hardware/board-pico-{name}.toml")
+    config = load_config(ROOT / f"hardware/board-pico-{name}.toml")
     assert (config.port.kind, config.port.board, config.strip.route) == ("pico", name, "pico")
     made = pico_wiring(config.port, config.strip, BOARDS[name])
     count = SIZES[name]
@@ -152,9 +159,9 @@ def test_every_configuration_to_copy_is_the_default_wiring(name: str) -> None:
 
 
 def test_the_configuration_of_the_largest_grid_serves_the_games_of_the_smaller_ones() -> None:
-    config = load(ROOT / "hardware/board-pico-grid9.toml")
+    config = load_config(ROOT / "hardware/board-pico-grid9.toml")
     for game in ("soli2", "gomony", "halma"):
-        assert fit(config.port, config.strip, make(game).board).wood.name == "grid9"
+        assert fit(config.port, config.strip, make(game).board).physical.name == "grid9"
 
 
 # The shell
@@ -163,26 +170,26 @@ def test_the_configuration_of_the_largest_grid_serves_the_games_of_the_smaller_o
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_switch_of_a_board_is_reported_under_its_number(name: str) -> None:
     board, said, _ = running(name)
-    board.turn(SETTLING)
-    board.circuit.serial.come(seal(b"H1"))
-    board.turn(SETTLING)
-    hello = unseal(said[-1][:-1])
+    board.turn(SETTLE_MS)
+    board.circuit.serial.come(encode_message(b"H1"))
+    board.turn(SETTLE_MS)
+    hello = decode_message(said[-1][:-1])
     assert hello is not None
     assert hello.startswith(f"h1 {SIZES[name]} {name}, a_fake_pico, cpython 3.".encode())
     said.clear()
-    wood, wired = BOARDS[name], pins()
-    for point, text in enumerate(wood.names):
+    physical, wired = BOARDS[name], pins()
+    for point, text in enumerate(physical.names):
         if name == "star":
             wire: object = wired["STAR"][point]
         else:  # files are columns from the left, ranks are rows from the top
-            row, column = len(wood.rows) - int(text[1:]), ord(text[0]) - ord("a")
+            row, column = len(physical.rows) - int(text[1:]), ord(text[0]) - ord("a")
             wire = wired["ROWS"][row], wired["COLUMNS"][column]
         board.circuit.closed = {wire}
         board.circuit.scan()
-        board.turn(SETTLING)
+        board.turn(SETTLE_MS)
     board.circuit.closed = {wired["BUTTON"]}
     board.circuit.scan()
-    board.turn(SETTLING)
+    board.turn(SETTLE_MS)
     closed = [int(line[5:7], 16) for line in said if line[7:8] == b"1"]
     assert closed == list(range(SIZES[name] + 1))
 
@@ -192,18 +199,18 @@ def test_pieces_that_stand_there_at_the_start_are_in_the_first_state() -> None:
     for switch in range(81):
         board.circuit.set(switch, True)
     board.turn(10)
-    board.turn(10 + SETTLING)
-    board.circuit.serial.come(seal(b"H1") + seal(b"S01"))
+    board.turn(10 + SETTLE_MS)
+    board.circuit.serial.come(encode_message(b"H1") + encode_message(b"S01"))
     board.turn(100)
-    state = unseal(said[-1][:-1])
+    state = decode_message(said[-1][:-1])
     assert state is not None
     assert state[9:] == b"ff" * 10 + b"01"
 
 
 def test_a_queue_that_ran_over_is_read_anew() -> None:
     board, said, _ = running("grid9")
-    board.turn(SETTLING)
-    board.circuit.serial.come(seal(b"H1"))
+    board.turn(SETTLE_MS)
+    board.circuit.serial.come(encode_message(b"H1"))
     board.turn(60)
     for bounce in range(5):
         for switch in range(81):
@@ -212,20 +219,22 @@ def test_a_queue_that_ran_over_is_read_anew() -> None:
     said.clear()
     board.turn(70)
     assert said == []
-    board.turn(70 + SETTLING)
-    assert said == [seal(b"r")]
-    board.circuit.serial.come(seal(b"H1") + seal(b"S01"))
+    board.turn(70 + SETTLE_MS)
+    assert said == [encode_message(b"r")]
+    board.circuit.serial.come(encode_message(b"H1") + encode_message(b"S01"))
     board.turn(130)
-    state = unseal(said[-1][:-1])
+    state = decode_message(said[-1][:-1])
     assert state is not None
     assert state[9:] == b"ff" * 10 + b"01"
 
 
 def test_frames_go_to_the_lamps_as_they_come() -> None:
     board, _, shown = running("star")
-    assert shown == [("GP22", bytes(3 * MOST_PIXELS))]
-    board.turn(SETTLING)
-    board.circuit.serial.come(seal(b"H1") + seal(b"F01" + pack(bytes(range(57)))))
+    assert shown == [("GP22", bytes(3 * MAX_PIXELS))]
+    board.turn(SETTLE_MS)
+    board.circuit.serial.come(
+        encode_message(b"H1") + encode_message(b"F01" + encode_colours(bytes(range(57))))
+    )
     board.turn(60)
     assert shown[1:] == [("GP22", bytes(range(57)))]
 
@@ -285,14 +294,25 @@ def test_no_garbage_on_the_line_stops_a_pico(kind: type[Pico]) -> None:
         pico.set(4, True)
         for turn in range(60):
             line.write(random.randbytes(random.choice((1, 30, 3000))))
-            good = seal(random.choice((b"S01", b"F01" + pack(bytes(57)), b"H1", b"F01" + b"A" * 7)))
+            good = encode_message(
+                random.choice(
+                    (b"S01", b"F01" + encode_colours(bytes(57)), b"H1", b"F01" + b"A" * 7)
+                )
+            )
             line.write(good[: random.randrange(len(good))] if turn % 2 else good + good)
         said: list[bytes] = []
         for _ in range(100):  # nobody has read its answers for long, so some of them are lost
-            colours = pack(bytes(range(57)))
-            line.write(b"\n" + seal(b"H1") + seal(b"F77" + colours) + seal(b"S77"))
+            colours = encode_colours(bytes(range(57)))
+            line.write(
+                b"\n"
+                + encode_message(b"H1")
+                + encode_message(b"F77" + colours)
+                + encode_message(b"S77")
+            )
             while (heard := line.readline()) and not said:
-                said += [body for body in [unseal(heard[:-1])] if body and body[:3] == b"s77"]
+                said += [
+                    body for body in [decode_message(heard[:-1])] if body and body[:3] == b"s77"
+                ]
             if said:
                 break
         assert said[0][9:] == b"100000"
@@ -307,21 +327,23 @@ def test_the_lines_of_the_example_are_sound() -> None:
     lines = re.findall(r"^    ([<>]) (.*)$", text, re.MULTILINE)
     assert len(lines) == 8
     for way, line in lines:
-        body = unseal(line.encode())
+        body = decode_message(line.encode())
         assert body is not None, line
         assert body[:1].isupper() == (way == ">")
-    assert re.findall(r"^    (H1\S+)$", PROTOCOL, re.MULTILINE) == [seal(b"H1")[:-1].decode()]
+    assert re.findall(r"^    (H1\S+)$", PROTOCOL, re.MULTILINE) == [
+        encode_message(b"H1")[:-1].decode()
+    ]
 
 
 def test_a_board_says_what_it_says_in_the_example() -> None:
     board, said, _ = running("star")
     board.circuit.set(1, True)
-    board.turn(SETTLING)
-    board.circuit.serial.come(seal(b"H1"))
-    board.turn(SETTLING)
+    board.turn(SETTLE_MS)
+    board.circuit.serial.come(encode_message(b"H1"))
+    board.turn(SETTLE_MS)
     for closed in (True, False, True):  # the example begins with three reports
         board.circuit.set(3, closed)
-        board.turn(SETTLING)
+        board.turn(SETTLE_MS)
     lines = re.findall(r"^    ([<>]) (.*)$", PROTOCOL.split("## An example\n")[1], re.MULTILINE)
     expected = [line.encode() + b"\n" for way, line in lines if way == "<"]
     assert said[0] == expected[0]
@@ -332,7 +354,7 @@ def test_a_board_says_what_it_says_in_the_example() -> None:
             board.circuit.serial.come(line.encode() + b"\n")
         elif line.startswith("e"):
             board.circuit.set(3, False)
-        board.turn(SETTLING)
+        board.turn(SETTLE_MS)
     assert said == expected[2:]
 
 
@@ -340,9 +362,9 @@ def test_the_bytes_of_the_table_are_right() -> None:
     rows = re.findall(
         r"^\| (\d+) \| (\d+) bytes \| (\d+) bytes \| (\d+) bytes/s \|$", PROTOCOL, re.MULTILINE
     )
-    assert [int(row[0]) for row in rows] == [19, 49, 64, 81, MOST_PIXELS]
+    assert [int(row[0]) for row in rows] == [19, 49, 64, 81, MAX_PIXELS]
     for row in rows:
         count, colours, line, rate = map(int, row)
-        sent = len(seal(b"F00" + pack(bytes(colours))))
+        sent = len(encode_message(b"F00" + encode_colours(bytes(colours))))
         assert (3 * count, sent, 30 * sent) == (colours, line, rate)
-        assert line - 1 <= LONGEST
+        assert line - 1 <= MAX_MESSAGE

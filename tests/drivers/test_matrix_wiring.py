@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import InvalidConfig, parse
+from companion.config import InvalidConfig, parse_config
 from companion.drivers import (
     InvalidWiring,
     MatrixPort,
     PortSettings,
     StripSettings,
-    check,
+    fit,
     open_port,
 )
 from companion.drivers.settings import SPI_PINS, matrix_wiring, strip_wiring
@@ -79,27 +79,27 @@ def test_a_map_may_be_in_any_order_and_on_any_number_of_lines() -> None:
 @pytest.mark.parametrize(
     ("port", "lamps", "said"),
     [
-        (matrix(rows=[4, 5, 6, 4, 13, 16, 17]), strip(), "GPIO 4 .* by row 0 and by row 3"),
-        (matrix(rows=[4, 5, 6, 18, 13, 16, 17]), strip(), "GPIO 18 .* by row 3 and by column 0"),
+        (matrix(rows=[4, 5, 6, 4, 13, 16, 17]), strip(), "GPIO 4 .* for row 0 and for row 3"),
+        (matrix(rows=[4, 5, 6, 18, 13, 16, 17]), strip(), "GPIO 18 .* for row 3 and for column 0"),
         (
             matrix(columns=[18, 19, 20, 21, 22, 23, 15]),
             strip(),
-            "GPIO 15 .* by column 6 and by the button",
+            "GPIO 15 .* for column 6 and for the button",
         ),
         (
             matrix(rows=[4, 5, 6, 9, 13, 16, 17]),
             strip(),
-            r'GPIO 9 .* by the lamps \(\[strip\] route "spi"\) and by row 3',
+            r'GPIO 9 .* for the lamps \(\[strip\] route "spi"\) and for row 3',
         ),
-        (matrix(), strip(route="pwm", pin=22), "GPIO 22 .* by the lamps .* and by column 4"),
-        (matrix(rows=[4, 5, 6, 1, 13, 16, 17]), strip(), "GPIO 1, given to row 3, is reserved"),
-        (matrix(columns=[*range(18, 24), 28]), strip(), "GPIO 28, given to column 6, is not on"),
+        (matrix(), strip(route="pwm", pin=22), "GPIO 22 .* for the lamps .* and for column 4"),
+        (matrix(rows=[4, 5, 6, 1, 13, 16, 17]), strip(), "GPIO 1, used for row 3, is reserved"),
+        (matrix(columns=[*range(18, 24), 28]), strip(), "GPIO 28, used for column 6, is not on"),
         (matrix(rows=[4, 5]), strip(), r"\[port\] rows: 2 are too few .* grid7, which has 7"),
         (matrix(columns=[18]), strip(), r"\[port\] columns: 1 are too few .* grid7, which has 7"),
         (
             matrix(cells=AS_IT_LIES | {"b7": (0, 0)}),
             strip(),
-            "row 0, column 0 is used twice: by point a7 and by point b7",
+            "row 0, column 0 is used twice: for point a7 and for point b7",
         ),
         (matrix(cells=AS_IT_LIES | {"b7": (7, 0)}), strip(), "point b7 has row 7, .* 0 to 6"),
         (matrix(cells=AS_IT_LIES | {"b7": (0, -1)}), strip(), "point b7 has column -1"),
@@ -107,7 +107,7 @@ def test_a_map_may_be_in_any_order_and_on_any_number_of_lines() -> None:
         (matrix(cells=AS_IT_LIES | {"h1": (0, 0)}), strip(), r"\[port\] cells: .* no point 'h1'"),
         (matrix(), strip(length=48), "48 pixels are too few"),
         (matrix(), strip(length=166), 'the route "spi" takes 165'),
-        (matrix(), strip(first="d4"), "first: 'd4' is no corner .* a7, g7, a1, g1"),
+        (matrix(), strip(first="d4"), "first: 'd4' is not a corner .* a7, g7, a1, g1"),
         (matrix(board="star"), strip(), "star has no room for the game's board grid7"),
     ],
 )
@@ -115,7 +115,7 @@ def test_settings_that_cannot_be_wired_are_refused_in_one_line(
     port: PortSettings, lamps: StripSettings, said: str
 ) -> None:
     with pytest.raises(InvalidWiring, match=said) as caught:
-        check(port, lamps, grid(7))
+        fit(port, lamps, grid(7))
     assert "\n" not in str(caught.value)
 
 
@@ -132,7 +132,7 @@ def test_settings_that_cannot_be_wired_are_refused_in_one_line(
 )
 def test_values_of_the_wrong_kind_are_named(text: str, said: str) -> None:
     with pytest.raises(InvalidConfig, match=said):
-        parse(f"[port]\n{text}\n")
+        parse_config(f"[port]\n{text}\n")
 
 
 def test_the_port_of_the_settings_is_made() -> None:
@@ -192,7 +192,7 @@ def test_a_star_has_rows_of_lamps_and_no_columns() -> None:
     assert along(STAR) == list(STAR.names)
     assert along(STAR, layout="serpentine rows")[:8] == [*"16543278"]
     with pytest.raises(InvalidWiring, match="the board star has no columns"):
-        check(matrix(), strip(layout="columns"), STAR)
+        fit(matrix(), strip(layout="columns"), STAR)
 
 
 def test_a_map_of_pixels_goes_before_a_layout() -> None:

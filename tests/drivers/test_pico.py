@@ -1,4 +1,4 @@
-"""The port to a board behind a Pico: cables that are pulled, boards that are not there."""
+"""The port to a board on a Pico: cables that are pulled, boards that are not there."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from companion.drivers import (
     PortSettings,
     Report,
     StripSettings,
-    check,
-    host_end,
+    fit,
+    host_link,
     link,
     open_port,
     pico,
 )
 from companion.drivers.pico_wiring import pico_wiring
-from companion.drivers.usb import Cables, candidates
+from companion.drivers.serial_locator import SerialLocator, candidates
 from companion.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
 from tests.pico.boards import SimulatedPico, drive
 
@@ -66,7 +66,7 @@ def answers(port: PicoPort) -> bool:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for boards more often than at a table, where nobody waits for a test."""
-    monkeypatch.setattr(pico, "_RETRY", 0.02)
+    monkeypatch.setattr(pico, "_RETRY_INTERVAL", 0.02)
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def port(board: SimulatedPico, heard: list[Report]) -> Iterator[PicoPort]:
     made.close()
 
 
-# Cables
+# SerialLocator
 
 
 def test_a_pulled_cable_is_told_and_the_board_is_read_afresh_when_it_is_back(
@@ -122,7 +122,7 @@ def test_a_pulled_cable_is_told_and_the_board_is_read_afresh_when_it_is_back(
     assert port.occupancy() == bits([Point(1), Point(18)])
     assert bytes(part for pixel in board.pixels(19) for part in pixel) == frame[::-1]
     assert [record.levelname for record in caplog.records] == ["WARNING"] * len(caplog.records)
-    assert "the board is there (star" in caplog.records[-1].message
+    assert "the board is connected (star" in caplog.records[-1].message
 
 
 def test_a_cable_may_be_pulled_as_often_as_one_likes(
@@ -160,13 +160,13 @@ def test_a_trouble_that_lasts_is_logged_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     attempts: list[None] = []
-    plug = Cables.plug
+    plug = SerialLocator.open
 
-    def counted(cables: Cables) -> object:
+    def counted(cables: SerialLocator) -> object:
         attempts.append(None)
         return plug(cables)
 
-    monkeypatch.setattr(Cables, "plug", counted)
+    monkeypatch.setattr(SerialLocator, "open", counted)
     board.pull()
     until(lambda: len(attempts) > 5)
     assert port.trouble.startswith("no board is on ")
@@ -203,9 +203,9 @@ def test_garbage_on_the_line_loses_nothing(
 def test_a_board_that_hangs_is_told_and_taken_up_again(
     board: SimulatedPico, port: PicoPort, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pico, "_ANSWER", 0.05)
-    monkeypatch.setattr(link, "SILENCE", 300)
-    monkeypatch.setattr(host_end, "GREETING", 0.3)
+    monkeypatch.setattr(pico, "_REPLY_TIMEOUT", 0.05)
+    monkeypatch.setattr(link, "TIMEOUT_MS", 300)
+    monkeypatch.setattr(host_link, "GREETING_TIMEOUT", 0.3)
     with board.stalled():
         with pytest.raises(PortError, match="does not answer"):
             port.occupancy()
@@ -236,7 +236,7 @@ def test_a_board_that_is_not_plugged_in_is_waited_for(
 
 
 def test_a_device_that_says_nothing_is_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_end, "GREETING", 0.1)
+    monkeypatch.setattr(host_link, "GREETING_TIMEOUT", 0.1)
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
     port = on(os.ttyname(theirs))
@@ -264,7 +264,9 @@ def test_a_device_that_another_program_has_is_told(board: SimulatedPico, port: P
 def test_firmware_of_another_version_is_told_in_one_line(tmp_path: Path) -> None:
     shutil.copytree(drive(), tmp_path, dirs_exist_ok=True)
     source = (tmp_path / "link.py").read_text()
-    (tmp_path / "link.py").write_text(source.replace("VERSION = 1", "VERSION = 2"))
+    (tmp_path / "link.py").write_text(
+        source.replace("PROTOCOL_VERSION = 1", "PROTOCOL_VERSION = 2")
+    )
     with SimulatedPico("star", tmp_path) as board:
         port = on(board.device)
         port.open(lambda _: None)
@@ -448,14 +450,14 @@ def test_no_board_or_too_many_are_told(listed: list[object], said: str) -> None:
 def test_devices_are_tried_in_turn_until_one_answers() -> None:
     opened: list[str] = []
     both = [usb("/nowhere/1", "Board companion"), usb("/nowhere/2", "Board companion")]
-    cables = Cables("", lambda: both)
+    cables = SerialLocator("", lambda: both)
     for _ in range(3):
         with pytest.raises(PortError) as caught:
-            cables.plug()
+            cables.open()
         opened.append(str(caught.value))
-    cables.good()
+    cables.reset()
     with pytest.raises(PortError) as caught:
-        cables.plug()
+        cables.open()
     opened.append(str(caught.value))
     tried = [
         next(device for device in ("/nowhere/1", "/nowhere/2") if device in said) for said in opened
@@ -469,7 +471,7 @@ def test_devices_are_tried_in_turn_until_one_answers() -> None:
 )
 def test_a_device_that_cannot_be_opened_is_told_in_one_line(device: str, said: str) -> None:
     with pytest.raises(PortError, match=said) as caught:
-        Cables(device).plug()
+        SerialLocator(device).open()
     assert "\n" not in str(caught.value)
 
 
@@ -478,8 +480,8 @@ def test_a_device_without_rights_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setitem(sys.modules, "serial", SimpleNamespace(Serial=refuse))
-    with pytest.raises(PortError, match="no rights; add yourself to the group dialout"):
-        Cables("/dev/ttyACM0").plug()
+    with pytest.raises(PortError, match="permission denied; add yourself to the group dialout"):
+        SerialLocator("/dev/ttyACM0").open()
 
 
 # Settings
@@ -502,22 +504,22 @@ def test_a_device_without_rights_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
         (
             {"switches": {name: i // 2 for i, name in enumerate(STAR.names)}},
             LAMPS,
-            "number 0 is used twice: by point 1 and by point 2",
+            "number 0 is used twice: for point 1 and for point 2",
         ),
         (
             {"switches": {name: 240 + i for i, name in enumerate(STAR.names)}},
             LAMPS,
             "point 11 has number 250; a Pico counts its switches from 0 to 249",
         ),
-        ({"kind": "direct"}, LAMPS, '"pico" is for a board behind a Pico'),
-        ({"kind": "matrix"}, LAMPS, '"pico" is for a board behind a Pico'),
+        ({"kind": "direct"}, LAMPS, '"pico" is for a board on a Pico'),
+        ({"kind": "matrix"}, LAMPS, '"pico" is for a board on a Pico'),
     ],
 )
 def test_settings_that_no_pico_can_follow_are_refused_in_one_line(
     port: dict[str, object], strip: StripSettings, said: str
 ) -> None:
     with pytest.raises(InvalidWiring, match=said) as caught:
-        check(msgspec.convert({"kind": "pico", **port}, PortSettings), strip, STAR)
+        fit(msgspec.convert({"kind": "pico", **port}, PortSettings), strip, STAR)
     assert "\n" not in str(caught.value)
 
 

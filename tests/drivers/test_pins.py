@@ -67,8 +67,8 @@ def test_the_header_chip_is_found_by_its_label(labels: list[str | None], chip: i
     [
         ([], "found none at all"),
         (["gpio-ich"], "found only gpio-ich"),
-        ([None, None], "/dev/gpiochip0: no rights"),
-        (["gpio-ich", None], "/dev/gpiochip1: no rights"),
+        ([None, None], "/dev/gpiochip0 cannot be opened"),
+        (["gpio-ich", None], "/dev/gpiochip1 cannot be opened"),
     ],
 )
 def test_without_a_header_chip_the_error_says_why(labels: list[str | None], said: str) -> None:
@@ -105,7 +105,7 @@ def test_the_environment_names_the_factory() -> None:
 
 def test_an_unknown_factory_in_the_environment_is_named() -> None:
     os.environ["GPIOZERO_PIN_FACTORY"] = "mokc"
-    with pytest.raises(PortError, match="GPIOZERO_PIN_FACTORY names 'mokc', which cannot be had"):
+    with pytest.raises(PortError, match="GPIOZERO_PIN_FACTORY names 'mokc', which is unavailable"):
         pin_factory()
     assert Device.pin_factory is None
 
@@ -114,7 +114,7 @@ def test_without_lgpio_the_error_says_how_to_install_it() -> None:
     with (
         patch.object(pins, "chip_numbers", lambda: [0]),
         patch.dict(sys.modules, {"lgpio": None}),
-        pytest.raises(PortError, match="lgpio is missing; pip install"),
+        pytest.raises(PortError, match="lgpio is missing; install it with pip install"),
     ):
         pin_factory()
 
@@ -157,7 +157,7 @@ def test_the_header_is_lgpio_and_the_number_of_its_chip(labels: list[str], chip:
         patch.object(pins, "chip_numbers", lambda: range(len(labels))),
         patch.object(pins, "import_lgpio", lambda: lgpio),
     ):
-        assert pins.header() == (lgpio, chip)
+        assert pins.find_header() == (lgpio, chip)
 
 
 @pytest.fixture

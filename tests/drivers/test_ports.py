@@ -109,13 +109,13 @@ def _printed(name: str, whole: str) -> dict[str, str]:
 
 def _matrix(stack: ExitStack, name: str, route: str, whole: str = "") -> Bench:
     """The port of a board in rows and columns, or of a part of one."""
-    board, wood = BOARDS[name], BOARDS[whole or name]
+    board, physical = BOARDS[name], BOARDS[whole or name]
     printed = _printed(name, whole)
-    switches = stack.enter_context(mock_matrix(wired(wood, route)))
+    switches = stack.enter_context(mock_matrix(wired(physical, route)))
     strip = stack.enter_context(CapturedStrip())
-    places = [wood.index[printed[text]] for text in board.names]
+    places = [physical.index[printed[text]] for text in board.names]
     port = open_port(
-        msgspec.convert({"kind": "matrix", "board": wood.name}, PortSettings),
+        msgspec.convert({"kind": "matrix", "board": physical.name}, PortSettings),
         StripSettings(route="pwm" if route == "pwm" else "spi"),
         board,
         lambda: made.now,
@@ -133,14 +133,16 @@ def _matrix(stack: ExitStack, name: str, route: str, whole: str = "") -> Bench:
 
 
 def _pico(stack: ExitStack, kind: str, name: str, whole: str = "") -> Bench:
-    """The port of a board behind a Pico, or of a part of one."""
-    board, wood = BOARDS[name], BOARDS[whole or name]
+    """The port of a board on a Pico, or of a part of one."""
+    board, physical = BOARDS[name], BOARDS[whole or name]
     printed = _printed(name, whole)
     if kind == "micropython":
         need_micropython()
-    pico = stack.enter_context((MicroPico if kind == "micropython" else SimulatedPico)(wood.name))
-    settings = {"kind": "pico", "device": pico.device, "board": wood.name}
-    places = [wood.index[printed[text]] for text in board.names]
+    pico = stack.enter_context(
+        (MicroPico if kind == "micropython" else SimulatedPico)(physical.name)
+    )
+    settings = {"kind": "pico", "device": pico.device, "board": physical.name}
+    places = [physical.index[printed[text]] for text in board.names]
     port = open_port(
         msgspec.convert(settings, PortSettings),
         StripSettings(route="pico"),
@@ -161,18 +163,18 @@ def _pico(stack: ExitStack, kind: str, name: str, whole: str = "") -> Bench:
     def burst(point: str, closed: bool, rng: Random) -> int:
         edges = 2 * rng.randint(1, 4) + 1
         for i in range(edges):
-            pico.set(wood.index[printed[point]], closed == (i % 2 == 0))
+            pico.set(physical.index[printed[point]], closed == (i % 2 == 0))
         heard()
         return edges
 
     def pixels() -> list[tuple[int, int, int]]:
         heard(2)  # a frame may have waited for the one before
-        return pico.pixels(wood.size)
+        return pico.pixels(physical.size)
 
     made = Bench(
         board,
         port,
-        lambda point, closed: set_switch(wood.index[printed[point]], closed),
+        lambda point, closed: set_switch(physical.index[printed[point]], closed),
         burst,
         lambda: list(itemgetter(*places)(pixels())),
         lambda down: set_switch(pico.button, down),

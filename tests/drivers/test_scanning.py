@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.drivers.scanning import (
-    HOLD,
+    ACTIVE_SCANS,
     PERIOD,
     SHARE,
     Ghost,
-    Pace,
     Scanner,
+    ScanRate,
     ghosts,
-    occupied,
-    read,
+    occupancy_of,
+    read_rows,
     without_diodes,
 )
 from companion.geometry import Occupancy, Point, bits, grid
@@ -52,12 +52,12 @@ def rows_of(board: int) -> list[int]:
 @given(st.lists(boards, min_size=1, max_size=6))
 def test_a_scan_finds_whatever_has_changed(states: list[int]) -> None:
     look = Looks(rows_of(0))
-    scanner = Scanner(read(9, look), look)
+    scanner = Scanner(read_rows(9, look), look)
     for state in states:
         look.closed = rows_of(state)
         scanner.scan()
         assert scanner.closed == look.closed
-        assert occupied(SQUARE, scanner.closed) == state
+        assert occupancy_of(SQUARE, scanner.closed) == state
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_board_at_rest_takes_a_look_for_each_row_with_pieces_and_one_for_all_o
     rows: tuple[int, ...], looks: int
 ) -> None:
     look = Looks([0x155 if row in rows else 0 for row in range(9)])
-    scanner = Scanner(read(9, look), look)
+    scanner = Scanner(read_rows(9, look), look)
     look.count = 0
     scanner.scan()
     assert look.count == looks
@@ -75,7 +75,7 @@ def test_a_board_at_rest_takes_a_look_for_each_row_with_pieces_and_one_for_all_o
 
 def test_a_change_is_looked_at_twice() -> None:
     look = Looks([1] * 9)
-    scanner = Scanner(read(9, look), look)
+    scanner = Scanner(read_rows(9, look), look)
     look.closed[3] = 5
     look.count = 0
     scanner.scan()
@@ -87,14 +87,14 @@ def test_columns_that_rise_slowly_close_no_reed_and_a_reading_in_patience_is_rig
     before: int, after: int
 ) -> None:
     look = Looks(rows_of(before), slow=True)
-    scanner = Scanner(read(9, look), look)
+    scanner = Scanner(read_rows(9, look), look)
     look.closed = rows_of(after)
     scanner.scan()
-    seen = occupied(SQUARE, scanner.closed)
+    seen = occupancy_of(SQUARE, scanner.closed)
     # What was lifted may still seem to stand: the reading in patience, each second, tells.
     assert seen & ~(before | after) == 0
     assert after & ~seen == 0
-    assert occupied(SQUARE, read(9, look)) == after
+    assert occupancy_of(SQUARE, read_rows(9, look)) == after
 
 
 def test_a_disturbance_of_one_look_is_no_change() -> None:
@@ -110,27 +110,29 @@ def test_a_disturbance_of_one_look_is_no_change() -> None:
 
 
 def test_a_fast_computer_scans_a_hundred_times_a_second() -> None:
-    pace = Pace()
-    assert {pace.wait(SHARE * PERIOD, i % 7 == 0) for i in range(500)} == {PERIOD}
+    rate = ScanRate()
+    assert {rate.next_delay(SHARE * PERIOD, i % 7 == 0) for i in range(500)} == {PERIOD}
     assert PERIOD <= 0.01
 
 
 def test_a_slow_computer_scans_less_often_while_nothing_moves() -> None:
     cost = 4 * SHARE * PERIOD
-    pace = Pace()
-    waits = [pace.wait(cost, changed=False) for _ in range(200)]
+    rate = ScanRate()
+    waits = [rate.next_delay(cost, changed=False) for _ in range(200)]
     assert waits == sorted(waits)
     assert waits[-1] == pytest.approx(cost / SHARE, rel=0.01)
-    assert pace.wait(cost, changed=True) == PERIOD
-    assert [pace.wait(cost, changed=False) for _ in range(HOLD - 1)] == [PERIOD] * (HOLD - 1)
-    assert pace.wait(cost, changed=False) == pytest.approx(cost / SHARE, rel=0.01)
+    assert rate.next_delay(cost, changed=True) == PERIOD
+    assert [rate.next_delay(cost, changed=False) for _ in range(ACTIVE_SCANS - 1)] == [PERIOD] * (
+        ACTIVE_SCANS - 1
+    )
+    assert rate.next_delay(cost, changed=False) == pytest.approx(cost / SHARE, rel=0.01)
 
 
 def test_one_dear_scan_does_not_slow_the_next_ones() -> None:
-    pace = Pace()
+    rate = ScanRate()
     for _ in range(50):
-        pace.wait(0.0001, changed=False)
-    assert pace.wait(0.002, changed=False) == PERIOD
+        rate.next_delay(0.0001, changed=False)
+    assert rate.next_delay(0.002, changed=False) == PERIOD
 
 
 # Ghosts, against currents that are followed from reed to reed
@@ -138,11 +140,13 @@ def test_one_dear_scan_does_not_slow_the_next_ones() -> None:
 
 def reading(reeds: ReedMatrix) -> Occupancy:
     """What a program reads of a matrix, whatever flows in it."""
-    from companion.drivers.lines import Lines
+    from companion.drivers.matrix_gpio import MatrixGpio
 
-    lines = Lines(reeds, 0, reeds.wiring)
+    lines = MatrixGpio(reeds, 0, reeds.wiring)
     try:
-        return occupied(reeds.wiring.cells, read(len(reeds.wiring.rows), lines.look))
+        return occupancy_of(
+            reeds.wiring.cells, read_rows(len(reeds.wiring.rows), lines.read_columns)
+        )
     finally:
         lines.close()
 
@@ -208,7 +212,7 @@ def test_a_ghost_that_came_a_long_way_has_no_single_culprit() -> None:
     cells = wired(board).cells
     stands = bits(board.index[name] for name in ("a1", "a3", "c3", "c5", "e5"))
     found = ghosts(cells, stands, without_diodes(cells, stands))
-    by_point = {ghost.point: ghost.culprits for ghost in found}
+    by_point = {ghost.point: ghost.suspects for ghost in found}
     assert by_point[board.index["c1"]] == (board.index["a3"],)
     assert by_point[board.index["e1"]] == ()
 

@@ -15,12 +15,12 @@ from companion.drivers import (
     StripSettings,
     open_port,
 )
-from companion.drivers.raw import open_raw
-from companion.drivers.scramble import scrambled
+from companion.drivers.raw import open_raw_board
+from companion.drivers.scramble import shuffled_wiring
 from companion.geometry import STAR, Point, Sensed, bits, grid
 
 WILD = PortSettings(scramble=5)
-TRUE = scrambled(5, 19, 19)
+TRUE = shuffled_wiring(5, 19, 19)
 
 
 def opened(port: PortSettings, strip: StripSettings) -> tuple[SimulatedPort, list[Report]]:
@@ -62,7 +62,7 @@ def test_with_the_right_maps_all_is_in_its_place() -> None:
 
 def test_a_pixel_that_is_in_no_map_stays_dark() -> None:
     strip = StripSettings(length=30)
-    true = scrambled(5, 19, 30)
+    true = shuffled_wiring(5, 19, 30)
     port, _ = opened(WILD, strip)
     port.show(b"\7" * 57)
     lit = [p for p in range(19) if any(port.frame[3 * p : 3 * p + 3])]
@@ -92,7 +92,7 @@ def test_maps_that_cannot_be_are_refused(switches: dict[str, int], complaint: st
 def test_by_its_wires_a_board_is_the_same_whatever_the_maps_say() -> None:
     switches = dict(zip(STAR.names, Random(2).sample(range(19), 19), strict=True))
     for port in (WILD, replace(WILD, switches=switches)):
-        raw = open_raw(port, StripSettings(), STAR, lambda: 1.0)
+        raw = open_raw_board(port, StripSettings(), STAR, lambda: 1.0)
         heard: list[Report] = []
         raw.port.open(heard.append)
         assert isinstance(raw.port, SimulatedPort)
@@ -106,7 +106,7 @@ def test_switches_by_their_wires_are_in_the_order_of_their_pins() -> None:
     pins = dict(zip(STAR.names, (2, 3, 4, 5, 6, 12, 13, *range(16, 28)), strict=True))
     pins["1"], pins["2"] = 3, 2
     port = PortSettings(kind="direct", switches=pins)
-    raw = open_raw(port, StripSettings(length=25), STAR, lambda: 1.0)
+    raw = open_raw_board(port, StripSettings(length=25), STAR, lambda: 1.0)
     assert raw.names[:3] == ("GPIO 2", "GPIO 3", "GPIO 4")
     assert raw.switches[:3] == (1, 0, 2)
     assert raw.lamps == 25
@@ -114,17 +114,17 @@ def test_switches_by_their_wires_are_in_the_order_of_their_pins() -> None:
 
 def test_a_matrix_by_its_wires_has_every_crossing_whatever_the_cells_are() -> None:
     port = PortSettings(kind="matrix", rows=(4, 5, 6, 12), columns=(18, 19, 20, 21, 22))
-    raw = open_raw(port, StripSettings(), STAR, lambda: 1.0)
+    raw = open_raw_board(port, StripSettings(), STAR, lambda: 1.0)
     assert (raw.key, len(raw.places), raw.switches) == ("cells", 20, ())
     assert raw.names[7] == "row 1, column 2"
-    whole = open_raw(PortSettings(kind="matrix"), StripSettings(), grid(9), lambda: 1.0)
+    whole = open_raw_board(PortSettings(kind="matrix"), StripSettings(), grid(9), lambda: 1.0)
     assert whole.switches == tuple(range(81))
     with pytest.raises(InvalidWiring, match="GPIO 4 is used twice"):
-        open_raw(replace(port, rows=(4, 4, 5, 6)), StripSettings(), STAR, lambda: 1.0)
+        open_raw_board(replace(port, rows=(4, 4, 5, 6)), StripSettings(), STAR, lambda: 1.0)
 
 
 def test_a_pico_by_its_wires_has_the_switches_that_are_named() -> None:
     numbers = {name: 2 * p for p, name in enumerate(STAR.names)}
     port = PortSettings(kind="pico", switches=numbers)
-    raw = open_raw(port, StripSettings(route="pico"), STAR, lambda: 1.0)
+    raw = open_raw_board(port, StripSettings(route="pico"), STAR, lambda: 1.0)
     assert (raw.port.points, raw.switches[3]) == (37, 6)

@@ -11,10 +11,10 @@ from companion.drivers import (
     PortSettings,
     SimulatedPort,
     StripSettings,
-    check,
+    fit,
     open_port,
 )
-from companion.drivers.settings import MOST_SWITCHES, wiring
+from companion.drivers.settings import MAX_GPIO_SWITCHES, direct_wiring
 from companion.geometry import STAR, grid
 
 DIRECT = PortSettings(kind="direct")
@@ -36,7 +36,7 @@ def direct(switches: dict[str, int], button: int | str = 15) -> PortSettings:
     ],
 )
 def test_the_star_has_default_pins_by_the_route_of_the_lamps(route: str, pins: list[int]) -> None:
-    made = wiring(DIRECT, msgspec.convert({"route": route}, StripSettings), STAR)
+    made = direct_wiring(DIRECT, msgspec.convert({"route": route}, StripSettings), STAR)
     assert list(made.switches) == pins
     assert made.button == 15
     assert made.strip.pixels == tuple(range(19))
@@ -46,7 +46,7 @@ def test_the_star_has_default_pins_by_the_route_of_the_lamps(route: str, pins: l
 def test_maps_may_be_in_any_order() -> None:
     turned = dict(reversed(SPI.items()))
     pixels = {name: 30 - i for i, name in enumerate(STAR.names)}
-    made = wiring(direct(turned, "none"), StripSettings(pixels=pixels, length=31), STAR)
+    made = direct_wiring(direct(turned, "none"), StripSettings(pixels=pixels, length=31), STAR)
     assert made.switches == tuple(SPI.values())
     assert made.button is None
     assert made.strip.pixels == tuple(range(30, 11, -1))
@@ -58,30 +58,30 @@ def test_maps_may_be_in_any_order() -> None:
         (
             direct(SPI | {"3": 2}),
             StripSettings(),
-            "GPIO 2 is used twice: by point 1 and by point 3",
+            "GPIO 2 is used twice: for point 1 and for point 3",
         ),
-        (direct(SPI | {"3": 15}), StripSettings(), "GPIO 15 .* by point 3 and by the button"),
+        (direct(SPI | {"3": 15}), StripSettings(), "GPIO 15 .* for point 3 and for the button"),
         (
             direct(SPI | {"3": 10}),
             StripSettings(),
-            r'GPIO 10 .* by the lamps \(\[strip\] route "spi"\) and by point 3',
+            r'GPIO 10 .* for the lamps \(\[strip\] route "spi"\) and for point 3',
         ),
-        (direct(SPI | {"3": 8}), StripSettings(), "GPIO 8 .* by the lamps"),
-        (DIRECT, StripSettings(route="pwm", pin=12), "GPIO 12 .* by the lamps .* and by point 8"),
-        (DIRECT, StripSettings(route="pwm", pin=28), "GPIO 28, given to the lamps .* not on the"),
-        (direct(SPI, 11), StripSettings(), "GPIO 11 .* by the lamps .* and by the button"),
+        (direct(SPI | {"3": 8}), StripSettings(), "GPIO 8 .* for the lamps"),
+        (DIRECT, StripSettings(route="pwm", pin=12), "GPIO 12 .* for the lamps .* and for point 8"),
+        (DIRECT, StripSettings(route="pwm", pin=28), "GPIO 28, used for the lamps .* not on the"),
+        (direct(SPI, 11), StripSettings(), "GPIO 11 .* for the lamps .* and for the button"),
         (
             direct(SPI | {"3": 28}),
             StripSettings(),
-            "GPIO 28, given to point 3, is not on the header",
+            "GPIO 28, used for point 3, is not on the header",
         ),
         (
             direct(SPI | {"3": -4}),
             StripSettings(),
-            "GPIO -4, given to point 3, is not on the header",
+            "GPIO -4, used for point 3, is not on the header",
         ),
-        (direct(SPI | {"3": 0}), StripSettings(), "GPIO 0, given to point 3, is reserved"),
-        (direct(SPI, 1), StripSettings(), "GPIO 1, given to the button, is reserved"),
+        (direct(SPI | {"3": 0}), StripSettings(), "GPIO 0, used for point 3, is reserved"),
+        (direct(SPI, 1), StripSettings(), "GPIO 1, used for the button, is reserved"),
         (
             direct({name: pin for name, pin in SPI.items() if name != "12"}),
             StripSettings(),
@@ -95,7 +95,7 @@ def test_maps_may_be_in_any_order() -> None:
         (
             DIRECT,
             StripSettings(pixels=IN_ORDER | {"5": 0}),
-            r"\[strip\] pixels: pixel 0 is used twice: by point 1 and by point 5",
+            r"\[strip\] pixels: pixel 0 is used twice: for point 1 and for point 5",
         ),
         (DIRECT, StripSettings(pixels=IN_ORDER | {"5": 19}), "point 5 has pixel 19, .* 0 to 18"),
         (DIRECT, StripSettings(pixels=IN_ORDER | {"5": -1}), "point 5 has pixel -1"),
@@ -110,25 +110,27 @@ def test_settings_that_cannot_be_wired_are_refused_in_one_line(
     port: PortSettings, strip: StripSettings, said: str
 ) -> None:
     with pytest.raises(InvalidWiring, match=said) as caught:
-        check(port, strip, STAR)
+        fit(port, strip, STAR)
     assert "\n" not in str(caught.value)
 
 
 def test_a_board_with_more_points_than_pins_is_refused() -> None:
-    with pytest.raises(InvalidWiring, match=f"49 points, the GPIO header takes {MOST_SWITCHES}"):
-        check(DIRECT, StripSettings(), grid(7))
+    with pytest.raises(
+        InvalidWiring, match=f"49 points, the GPIO header takes {MAX_GPIO_SWITCHES}"
+    ):
+        fit(DIRECT, StripSettings(), grid(7))
 
 
 def test_a_small_board_of_another_shape_wants_its_pins_named() -> None:
     board = grid(4)
     with pytest.raises(InvalidWiring, match="grid4 has no default"):
-        check(DIRECT, StripSettings(), board)
+        fit(DIRECT, StripSettings(), board)
     pins = dict(zip(board.names, [2, 3, 4, 5, 6, 12, 13, *range(16, 25)], strict=True))
-    check(direct(pins), StripSettings(), board)
+    fit(direct(pins), StripSettings(), board)
 
 
 def test_a_simulated_board_may_have_any_size_and_leave_pins_alone() -> None:
-    check(PortSettings(), StripSettings(length=-1), grid(9))
+    fit(PortSettings(), StripSettings(length=-1), grid(9))
 
 
 @pytest.mark.parametrize(

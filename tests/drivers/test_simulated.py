@@ -25,8 +25,8 @@ def table(*stacks: str) -> tuple[SimulatedPort, list[Report]]:
 def test_lifting_takes_the_whole_stack_and_opens_the_switch() -> None:
     port, heard = table("wb", "", "b")
     port.lift(A, "left")
-    assert port.tabletop().points == ((), (), ("b",))
-    assert port.tabletop().hands == {"left": ("w", "b")}
+    assert port.piece_places().points == ((), (), ("b",))
+    assert port.piece_places().hands == {"left": ("w", "b")}
     assert heard == [Sensed(A, False, 1.0)]
 
 
@@ -35,8 +35,8 @@ def test_putting_on_an_occupied_point_stacks_without_an_edge() -> None:
     port.lift(A, "left")
     heard.clear()
     port.put(C, "left")
-    assert port.tabletop().points == ((), (), ("b", "w"))
-    assert port.tabletop().hands == {}
+    assert port.piece_places().points == ((), (), ("b", "w"))
+    assert port.piece_places().hands == {}
     assert heard == []
     assert port.occupancy() == bits([C])
 
@@ -47,27 +47,27 @@ def test_two_hands_hold_two_pieces() -> None:
     port.lift(C, "right")
     port.put(B, "left")
     port.put(None, "right")
-    assert port.tabletop().points == ((), ("w",), ())
-    assert port.tabletop().tray == ("b",)
+    assert port.piece_places().points == ((), ("w",), ())
+    assert port.piece_places().tray == ("b",)
     assert heard == [Sensed(A, False, 1.0), Sensed(C, False, 1.0), Sensed(B, True, 1.0)]
 
 
 def test_a_piece_of_the_tray_is_taken_by_name_or_else_the_last_one() -> None:
     port, heard = table("w", "b", "k")
-    port.sweep()
+    port.clear_board()
     heard.clear()
-    assert port.tabletop().tray == ("w", "b", "k")
+    assert port.piece_places().tray == ("w", "b", "k")
     port.lift(None, "left", "w")
     port.lift(None, "right")
-    assert port.tabletop().hands == {"left": ("w",), "right": ("k",)}
-    assert port.tabletop().tray == ("b",)
+    assert port.piece_places().hands == {"left": ("w",), "right": ("k",)}
+    assert port.piece_places().tray == ("b",)
     assert heard == []
 
 
 def test_turning_over_is_seen_by_no_switch() -> None:
     port, heard = table("wb", "", "")
-    port.turn(A, "B")
-    assert port.tabletop().points[0] == ("w", "B")
+    port.turn_over(A, "B")
+    assert port.piece_places().points[0] == ("w", "B")
     assert heard == []
 
 
@@ -77,8 +77,8 @@ def test_the_pieces_of_a_hand_that_vanished_are_in_the_tray() -> None:
     heard.clear()
     port.drop("left")
     port.drop("left")
-    assert port.tabletop().tray == ("w", "b")
-    assert port.tabletop().hands == {}
+    assert port.piece_places().tray == ("w", "b")
+    assert port.piece_places().hands == {}
     assert heard == []
 
 
@@ -86,9 +86,9 @@ def test_sweeping_empties_board_and_hands() -> None:
     port, heard = table("w", "b", "")
     port.lift(A, "left")
     heard.clear()
-    port.sweep()
-    assert Counter(port.tabletop().tray) == Counter("wb")
-    assert port.tabletop().hands == {}
+    port.clear_board()
+    assert Counter(port.piece_places().tray) == Counter("wb")
+    assert port.piece_places().hands == {}
     assert heard == [Sensed(B, False, 1.0)]
 
 
@@ -96,36 +96,36 @@ def test_arranging_reports_each_changed_switch_and_no_other() -> None:
     port, heard = table("w", "b", "")
     port.arrange([["w"], [], ["b"]])
     assert heard == [Sensed(B, False, 1.0), Sensed(C, True, 1.0)]
-    assert port.tabletop().tray == ()
+    assert port.piece_places().tray == ()
 
 
 def test_arranging_leaves_what_is_not_wanted_in_the_tray_and_takes_it_from_there_again() -> None:
     port, _ = table("w", "b", "")
     port.arrange([["w"], [], []])
-    assert port.tabletop().tray == ("b",)
+    assert port.piece_places().tray == ("b",)
     port.arrange([["w"], ["b"], []])
-    assert port.tabletop().tray == ()
+    assert port.piece_places().tray == ()
 
 
 def test_arranging_turns_crowned_pieces_back_rather_than_hoarding_them() -> None:
     port, _ = table("w", "b", "")
     for _ in range(3):
-        port.turn(A, "W")
+        port.turn_over(A, "W")
         port.arrange([["w"], ["b"], []])
-    assert port.tabletop().tray == ()
+    assert port.piece_places().tray == ()
 
 
 def test_pieces_of_other_games_leave_the_table() -> None:
     port, _ = table("w", "", "")
-    port.supply(["w", "o", "1"])
-    port.put_away({"w", "b"})
-    assert port.tabletop().tray == ("w",)
+    port.stock_tray(["w", "o", "1"])
+    port.keep_in_tray({"w", "b"})
+    assert port.piece_places().tray == ("w",)
 
 
 def test_arranging_puts_what_must_lie_beside_the_board_in_the_tray() -> None:
     port, _ = table("w", "b", "")
     port.arrange([["w"], [], []], tray=["k", "k"])
-    assert port.tabletop().tray == ("k", "k")
+    assert port.piece_places().tray == ("k", "k")
 
 
 @pytest.mark.parametrize(
@@ -137,12 +137,15 @@ def test_arranging_puts_what_must_lie_beside_the_board_in_the_tray() -> None:
         (lambda port: port.lift(None, "left"), "the tray is empty"),
         (lambda port: port.put(A, "left"), "hand 'left' holds nothing"),
         (lambda port: port.put(None, "left"), "hand 'left' holds nothing"),
-        (lambda port: port.turn(C, "W"), "no piece lies on point c1"),
+        (lambda port: port.turn_over(C, "W"), "no piece lies on point c1"),
         (lambda port: port.arrange([[]]), "1 stacks do not fit a board of 3"),
         (lambda port: port.set(Point(9), True), "no point number 9"),
         (lambda port: (port.lift(A, "x"), port.lift(B, "x")), "hand 'x' already holds w"),
         (lambda port: (port.lift(A, "x"), port.put(Point(7), "x")), "no point number 7"),
-        (lambda port: (port.sweep(), port.lift(None, "x", "K")), "no 'K' in the tray, only w b"),
+        (
+            lambda port: (port.clear_board(), port.lift(None, "x", "K")),
+            "no 'K' in the tray, only w b",
+        ),
     ],
 )
 def test_what_a_hand_cannot_do_is_refused_in_one_line(deed: object, said: str) -> None:
@@ -151,7 +154,7 @@ def test_what_a_hand_cannot_do_is_refused_in_one_line(deed: object, said: str) -
     with pytest.raises(InvalidHandling, match=said) as caught:
         deed(port)  # type: ignore[operator]
     assert "\n" not in str(caught.value)
-    top = port.tabletop()
+    top = port.piece_places()
     held = [text for hand in top.hands.values() for text in hand]
     assert Counter([*top.tray, *held, *(text for stack in top.points for text in stack)]) == pieces
 

@@ -77,13 +77,13 @@ def test_a_device_that_fails_in_mid_game_is_logged_once_and_tried_again(
     assert [(r.levelno, r.message) for r in caplog.records] == [
         (
             logging.ERROR,
-            "the lamps take no frames, the game goes on without them: [Errno 5] Input/output error",
+            "the lamps fail; the game goes on without them: [Errno 5] Input/output error",
         )
     ]
     captured.fault = None
     strip.show(bytes([1] * 6))
     assert captured.frames[-1] == bytes([1] * 6)
-    assert caplog.records[-1].message == "the lamps take frames again"
+    assert caplog.records[-1].message == "the lamps work again"
     captured.fault = OSError(5, "Input/output error")
     strip.close()
 
@@ -124,11 +124,11 @@ def test_a_board_without_lamps_shows_nothing(captured: CapturedStrip) -> None:
     ("wiring", "error", "said"),
     [
         # Blinka's own words for a missing device: a bare OSError.
-        (SPI, OSError("/dev/spidev0.0 does not exist"), "no such device; switch SPI on"),
-        (SPI, FileNotFoundError(2, "No such file"), "no such device; switch SPI on"),
+        (SPI, OSError("/dev/spidev0.0 does not exist"), "no such device; enable SPI"),
+        (SPI, FileNotFoundError(2, "No such file"), "no such device; enable SPI"),
         (SPI, PermissionError(13, "Permission denied"), "no rights; .* groups spi and gpio"),
-        (SPI, OSError(16, "Device or resource busy"), "SPI .*: in use; end the program"),
-        (PWM, OSError(16, "Device or resource busy"), "GPIO 18: in use; end the program"),
+        (SPI, OSError(16, "Device or resource busy"), "SPI .*: in use; stop the program"),
+        (PWM, OSError(16, "Device or resource busy"), "GPIO 18: in use; stop the program"),
         (PWM, PermissionError(13, "Permission denied"), "no rights; run the program with sudo"),
         (
             PWM,
@@ -158,7 +158,9 @@ def test_without_the_library_the_error_says_how_to_install_it(
 ) -> None:
     with (
         patch.dict(sys.modules, {library: None}),
-        pytest.raises(PortError, match=rf"{library} is missing; pip install '.\[pi"),
+        pytest.raises(
+            PortError, match=rf"{library} is missing; install it with pip install '.\[pi"
+        ),
     ):
         open_strip(wiring)
 

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.config import load
+from companion.config import load_config
 from companion.drivers import PortSettings, StripSettings, fit
-from companion.drivers.settings import Wiring, matrix_wiring, wiring
+from companion.drivers.settings import DirectWiring, direct_wiring, matrix_wiring
 from companion.games.registry import make
 from companion.geometry import STAR, grid
 from tests.hardware import STAR_PWM, STAR_SPI
@@ -37,7 +37,7 @@ def pin_table(route: str) -> dict[str, tuple[int, int]]:
 
 
 @ROUTES
-def test_the_pin_table_is_the_default_wiring(route: str, default: Wiring, lamps: int) -> None:
+def test_the_pin_table_is_the_default_wiring(route: str, default: DirectWiring, lamps: int) -> None:
     expected = {
         f"point {name}": gpio for name, gpio in zip(STAR.names, default.switches, strict=True)
     }
@@ -49,7 +49,7 @@ def test_the_pin_table_is_the_default_wiring(route: str, default: Wiring, lamps:
 @ROUTES
 @pytest.mark.parametrize("revision", ["a02082", "902120", "c03112", "c04170"])
 def test_the_header_pins_are_those_of_every_pi(
-    route: str, default: Wiring, lamps: int, revision: str
+    route: str, default: DirectWiring, lamps: int, revision: str
 ) -> None:
     # The revisions are those of a Pi 3, a Zero 2 W, a Pi 4 and a Pi 5.
     header = MockFactory(revision=revision).board_info.headers["J8"].pins
@@ -79,14 +79,14 @@ def test_the_level_shifter_is_fed_from_the_lamps_pins() -> None:
 
 @ROUTES
 def test_the_configuration_to_copy_is_the_default_wiring(
-    route: str, default: Wiring, lamps: int
+    route: str, default: DirectWiring, lamps: int
 ) -> None:
     config = tomllib.loads((ROOT / f"hardware/board-{route}.toml").read_text(encoding="utf-8"))
     port = msgspec.convert(config["port"], PortSettings)
     strip = msgspec.convert(config["strip"], StripSettings)
     assert port.kind == "direct"
     assert set(port.switches) == set(STAR.names)
-    assert wiring(port, strip, STAR) == default
+    assert direct_wiring(port, strip, STAR) == default
     assert strip.route == route
     assert route == "spi" or strip.pin == lamps
 
@@ -144,7 +144,7 @@ def test_the_resistors_of_the_columns_go_to_3_volts() -> None:
 
 @SIZES
 def test_the_configuration_of_a_grid_to_copy_is_the_default_wiring(size: int) -> None:
-    config = load(ROOT / f"hardware/board-grid{size}.toml")
+    config = load_config(ROOT / f"hardware/board-grid{size}.toml")
     board = config.make_game().board
     assert board.name == config.port.board == f"grid{size}"
     assert matrix_wiring(config.port, config.strip, board) == wired(board)
@@ -159,7 +159,7 @@ def test_the_configuration_of_a_large_grid_serves_the_games_of_the_smaller_ones(
     name: str, sizes: tuple[int, ...]
 ) -> None:
     for size in sizes:
-        load(ROOT / f"hardware/board-grid{size}.toml").check(make(name).board)
+        load_config(ROOT / f"hardware/board-grid{size}.toml").check(make(name).board)
 
 
 def test_the_comments_of_the_grid_name_corners_and_first_points() -> None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from companion.cli import main
-from hardware.made import HERE
+from hardware.generated import HERE
 from hardware.wiring.harness import ROOT
 
 GUIDE = (HERE / "README.md").read_text(encoding="utf-8")

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import load
+from companion.config import load_config
 from companion.drivers.settings import matrix_wiring
 from companion.games.registry import kinds, make
 from companion.lights.power import milliamps
-from hardware.made import HERE, differing
-from hardware.parts.boards import PIXEL, Built, NoSupply, boards
+from hardware.generated import HERE, differences
+from hardware.parts.boards import PIXEL, BoardBuild, NoSupply, boards
 from hardware.parts.catalogue import bill
 from hardware.parts.files import files
 from hardware.parts.magnets import FIELD, MARKER, PIECE, Disc, along_reed, push, reach
@@ -27,39 +27,39 @@ BOARDS = pytest.mark.parametrize("built", boards(), ids=lambda built: built.name
 
 
 def test_the_committed_files_are_what_is_made() -> None:
-    assert differing("parts", files()) == []
+    assert differences("parts", files()) == []
 
 
-def counts(built: Built) -> dict[tuple[str, str], int]:
+def counts(built: BoardBuild) -> dict[tuple[str, str], int]:
     rows = csv.DictReader(StringIO(files()[f"{built.name}.csv"].decode("utf-8")))
     return {(row["part"], row["value"]): int(row["count"]) for row in rows}
 
 
 @BOARDS
-def test_there_is_a_switch_and_a_lamp_for_every_point(built: Built) -> None:
+def test_there_is_a_switch_and_a_lamp_for_every_point(built: BoardBuild) -> None:
     found = counts(built)
     points = built.board.size
     assert found["reed switch", "normally open, 10 to 15 AT"] == points
     assert found["pixel", "WS2812B, 5 V"] == points
-    config = load(HERE / built.configuration)
+    config = load_config(HERE / built.configuration)
     assert config.strip.length == points
 
 
 @BOARDS
-def test_a_grid_has_a_diode_a_reed_and_on_a_pi_a_resistor_a_column(built: Built) -> None:
+def test_a_grid_has_a_diode_a_reed_and_on_a_pi_a_resistor_a_column(built: BoardBuild) -> None:
     found = counts(built)
     grid = built.board.name != "star"
     assert found.get(("diode", "1N4148"), 0) == (built.board.size if grid else 0)
     resistors = found.get(("resistor", "10 kΩ"), 0)
     if built.port == "matrix":
-        config = load(HERE / built.configuration)
+        config = load_config(HERE / built.configuration)
         assert resistors == len(matrix_wiring(config.port, config.strip, built.board).columns)
     else:
         assert resistors == 0
 
 
 @BOARDS
-def test_a_board_has_one_computer_and_one_of_everything_central(built: Built) -> None:
+def test_a_board_has_one_computer_and_one_of_everything_central(built: BoardBuild) -> None:
     names = [part.part for part, _ in bill(built)]
     assert ("Raspberry Pi Pico" in names) is (built.port == "pico")
     assert ("Raspberry Pi" in names) is (built.port != "pico")
@@ -69,7 +69,7 @@ def test_a_board_has_one_computer_and_one_of_everything_central(built: Built) ->
 
 
 @BOARDS
-def test_every_line_is_filled_in(built: Built) -> None:
+def test_every_line_is_filled_in(built: BoardBuild) -> None:
     for part, count in bill(built):
         assert count > 0
         for text in (part.value(built), part.number(built), part.other(built), part.purpose):
@@ -78,15 +78,15 @@ def test_every_line_is_filled_in(built: Built) -> None:
 
 
 @BOARDS
-def test_there_are_signals_for_every_wire_of_the_harness(built: Built) -> None:
+def test_there_are_signals_for_every_wire_of_the_harness(built: BoardBuild) -> None:
     route = "pico" if built.port == "pico" else "spi"
     (harness,) = [h for h in harnesses() if h.name == f"{built.board.name}-{route}"]
     assert built.signals == len(harness.signals())
 
 
 @BOARDS
-def test_the_supply_is_sized_from_the_power_budget(built: Built) -> None:
-    assert built.budget * 1000 == load(HERE / built.configuration).lights.budget_ma
+def test_the_supply_is_sized_from_the_power_budget(built: BoardBuild) -> None:
+    assert built.budget * 1000 == load_config(HERE / built.configuration).lights.budget_ma
     assert built.white == milliamps(b"\xff" * 3 * built.board.size) / 1000
     assert built.budget < built.worst == built.board.size * PIXEL / 1000
     assert built.white < built.worst <= built.fuse < built.supply
@@ -97,7 +97,7 @@ def test_the_supply_is_sized_from_the_power_budget(built: Built) -> None:
 def test_a_board_that_is_too_large_for_any_fuse_says_so() -> None:
     (star, *_) = boards()
 
-    class Large(Built):
+    class Large(BoardBuild):
         @property
         def worst(self) -> float:
             return 5.01
@@ -121,7 +121,7 @@ def test_wiring_names_the_same_supplies_and_fuses() -> None:
 
 
 @BOARDS
-def test_there_are_magnets_for_every_game_of_the_board(built: Built) -> None:
+def test_there_are_magnets_for_every_game_of_the_board(built: BoardBuild) -> None:
     found = counts(built)
     total = found["disc magnet", "6 × 2 mm, N35 or stronger"]
     for name, pieces in (("star", 19), ("grid", 48)):  # Nim fills the star, Soli2 has 48 counters

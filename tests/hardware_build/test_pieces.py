@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.registry import kinds, make
-from hardware.made import HERE, differing
+from hardware.generated import HERE, differences
 from hardware.parts.magnets import MARKER, Disc, push, reach
 from hardware.pieces.files import files
 from hardware.pieces.loft import CORNERS, angles, ring, solid, stl
@@ -32,7 +32,7 @@ def mesh(name: str, sizes: Sizes = SIZES) -> trimesh.Trimesh:
 
 
 def test_the_committed_files_are_what_is_made() -> None:
-    assert differing("pieces", files()) == []
+    assert differences("pieces", files()) == []
 
 
 def test_the_committed_files_are_small() -> None:

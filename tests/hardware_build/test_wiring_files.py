@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.drivers import settings
-from hardware.made import HERE, differing
+from hardware.generated import HERE, differences
 from hardware.wiring.agreement import disagreements, sources
 from hardware.wiring.files import files
 from hardware.wiring.harness import (
@@ -32,7 +32,7 @@ def text(path: str) -> str:
 
 
 def test_the_committed_files_are_what_is_made() -> None:
-    assert differing("wiring", files()) == []
+    assert differences("wiring", files()) == []
 
 
 def test_what_is_made_twice_is_the_same() -> None:
@@ -129,7 +129,7 @@ def test_a_default_that_is_changed_is_told(
 ) -> None:
     monkeypatch.setattr(settings, name, value)
     assert disagreements(text)
-    assert differing("wiring", files())
+    assert differences("wiring", files())
 
 
 def test_a_default_button_that_is_changed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,13 +102,13 @@ def test_an_evening(hands: Fingers, tmp_path: Path) -> None:
     assert len(stopped) == 1
 
     logs = sorted(
-        (summary.log for summary in reader.logs(tmp_path) if summary.log is not None),
+        (summary.log for summary in reader.list_logs(tmp_path) if summary.log is not None),
         key=lambda log: log.path.name,
     )
     ends = {(log.head.game, log.end.how if log.end else None) for log in logs}
     assert ends == {("solomon", "agreed"), ("solomon", "resigned"), ("peg", None)}
     for log in logs:
         assert reader.verify(log.path, make(log.head.game, log.head.options)) == []
-    again = reader.unfinished(tmp_path)
+    again = reader.latest_unfinished(tmp_path)
     assert again is not None
     assert again.head.game == "peg"

@@ -138,7 +138,7 @@ def test_whole_game_to_its_end(desktop: Page, url: str, tmp_path: Path) -> None:
     winner = match.outcome.winner
     assert winner is not None
     says(desktop, f"{match.game.seats[winner]} wins")
-    log = reader.logs(tmp_path)[0].log
+    log = reader.list_logs(tmp_path)[0].log
     assert log is not None
     assert [move.text for move in log.moves] == [played.text for played in match.history]
 

@@ -19,8 +19,8 @@ from companion.app.loop import Loop
 from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings, TimingSettings
 from companion.drivers import PortError, pico
-from companion.drivers.part import places, wooden
 from companion.drivers.settings import PortSettings, StripSettings
+from companion.drivers.sub_board import physical_board, places
 from companion.games.registry import make
 from companion.geometry import Occupancy, Point, points_of
 from companion.journal import reader
@@ -41,7 +41,7 @@ def until(reached: Callable[[], bool]) -> None:
 
 
 class Cable:
-    """The switches of a board behind a Pico. Its cable is pulled now and then before a switch
+    """The switches of a board on a Pico. Its cable is pulled now and then before a switch
     changes, and put back afterwards, or before as well.
 
     pulls: the chance of that. numbers: the Pico's switch of each point.
@@ -107,11 +107,11 @@ def game_over(board: Pico, game: AnyGame, directory: Path, pulls: float, seed: i
         directory,
         Config(port=settings, strip=StripSettings(route="pico"), timing=TimingSettings(debounce=0)),
     )
-    numbers = places(wooden(settings, game.board), game.board)
+    numbers = places(physical_board(settings, game.board), game.board)
     cable = Cable(table, board, numbers, pulls, Random(seed))
     play_out(table, game, Random(seed), cable)
     table.wait(1.5)
-    (summary,) = reader.logs(directory)
+    (summary,) = reader.list_logs(directory)
     assert summary.log is not None
     assert [move.text for move in summary.log.moves] == table.texts
     assert len(table.texts) > 5
@@ -122,7 +122,7 @@ def game_over(board: Pico, game: AnyGame, directory: Path, pulls: float, seed: i
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pico, "_RETRY", 0.02)
+    monkeypatch.setattr(pico, "_RETRY_INTERVAL", 0.02)
 
 
 @pytest.mark.parametrize("seed", range(3))

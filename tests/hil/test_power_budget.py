@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.config import Config
 from companion.drivers import Port, PortSettings, SimulatedPort, StripSettings, open_port
-from companion.drivers.part import wooden
+from companion.drivers.sub_board import physical_board
 from companion.games.registry import make
 from companion.geometry import STAR, Board, Point, grid
 from companion.lights import power
@@ -60,7 +60,7 @@ def scenes(board: Board) -> st.SearchStrategy[Scene]:
 
 def keeps_to_it(config: Config, board: Board, port: Port, sent: Callable[[], bytes]) -> None:
     """Try any scenes with any budget; `sent` tells what all pixels of the strip were sent last."""
-    least = config.strip.length or wooden(config.port, board).size
+    least = config.strip.length or physical_board(config.port, board).size
 
     @settings(max_examples=40, deadline=None)
     @given(

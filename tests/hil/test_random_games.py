@@ -59,7 +59,7 @@ def follow_games(directory: Path, make_game: AnyGame, seeds: range) -> None:
         table.wait(0.5)
         play_out(table, Random(seed))
         table.session.close()
-        (summary,) = reader.logs(directory / str(seed))
+        (summary,) = reader.list_logs(directory / str(seed))
         assert summary.log is not None
         assert [move.text for move in summary.log.moves] == table.texts
         assert reader.replay(summary.log, make_game).outcome == table.match.outcome

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from companion.config import Config, GameSettings
-from companion.drivers.part import places, wooden
 from companion.drivers.settings import PortSettings, StripSettings
+from companion.drivers.sub_board import physical_board, places
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Occupancy, Point
 from companion.journal import reader
@@ -177,7 +177,7 @@ def test_every_game_of_the_star_is_played_through_pins_and_pixels(
     with pins() as bank, CapturedStrip() as strip:
         table = Virtual(tmp_path, Config(port=PortSettings(kind="direct")))
         play_out(table, make(name), Random(9), Pins(bank))
-        (summary,) = reader.logs(tmp_path)
+        (summary,) = reader.list_logs(tmp_path)
         assert summary.log is not None
         assert [move.text for move in summary.log.moves] == table.texts
         assert {len(frame) for frame in strip.frames} == {3 * 19}
@@ -201,7 +201,7 @@ def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
 ) -> None:
     game = make(name, options)
     settings = msgspec.convert({"kind": "matrix", "board": wood}, PortSettings)
-    whole = wooden(settings, game.board)
+    whole = physical_board(settings, game.board)
     names = [whole.names[place] for place in places(whole, game.board)]
     with mock_matrix(wired(whole)) as bank, CapturedStrip() as strip:
         table = Virtual(
@@ -210,7 +210,7 @@ def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
         for name in set(whole.names) - set(names):
             bank.close(name)  # captured pieces lie about beside the game
         play_out(table, game, Random(9), Pins(bank, names))
-        (summary,) = reader.logs(tmp_path)
+        (summary,) = reader.list_logs(tmp_path)
         assert summary.log is not None
         assert [move.text for move in summary.log.moves] == table.texts
         assert {len(sent) for sent in strip.spi} == {24 * whole.size + 2 * 64}

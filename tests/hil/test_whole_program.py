@@ -18,7 +18,7 @@ import pytest
 
 from companion.app.loop import Loop
 from companion.config import Config, JournalSettings, PageSettings
-from companion.drivers.settings import PortSettings, StripSettings, Wiring
+from companion.drivers.settings import DirectWiring, PortSettings, StripSettings
 from companion.games.registry import make
 from companion.journal import reader
 from companion.lights import power
@@ -35,7 +35,7 @@ from tests.hardware import (
 )
 from tests.session.virtual import Virtual
 
-Pins = Callable[[Wiring], AbstractContextManager[SwitchBank]]
+Pins = Callable[[DirectWiring], AbstractContextManager[SwitchBank]]
 
 
 class Wooden:
@@ -71,7 +71,7 @@ class Wooden:
 
 
 @pytest.fixture(params=["mock-spi", "mock-pwm", "rpigpio-spi", "rpigpio-pwm"])
-def wooden(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wooden]:
+def physical_board(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wooden]:
     pins, route = request.param.split("-")
     kinds: dict[str, Pins] = {"mock": mock_switches, "rpigpio": rpigpio_switches}
     wiring = STAR_SPI if route == "spi" else STAR_PWM
@@ -97,7 +97,7 @@ def test_complete_games_from_pin_to_pixel_to_log(wooden: Wooden, tmp_path: Path)
             wooden.table.wait(0.5)
             played.append(game.move_text(position, move))
             assert wooden.table.texts == played
-        log = reader.logs(tmp_path)[0].log
+        log = reader.list_logs(tmp_path)[0].log
         assert log is not None
         assert [move.text for move in log.moves] == played
         if not wooden.table.match.over:
@@ -188,7 +188,7 @@ def test_resume_finds_the_move_that_the_board_shows(tmp_path: Path) -> None:
         first.do("-14", "+12", "~0.5", "-5", "+8")  # the power fails before the board has settled
         assert first.table.texts == ["14-12"]
         first.table.session.close()
-        log = reader.unfinished(tmp_path)
+        log = reader.latest_unfinished(tmp_path)
         assert log is not None
         again = Virtual(tmp_path, first.table.config)
         again.resume(log)
@@ -214,7 +214,7 @@ def test_resume_in_the_middle_of_a_capture(
         first.set_up()
         first.do("-14", "+9", "~0.5", *moved)
         first.table.session.close()
-        log = reader.unfinished(tmp_path)
+        log = reader.latest_unfinished(tmp_path)
         assert log is not None
         again = Wooden(tmp_path, "spi", bank, strip)
         again.table.resume(log)

@@ -12,47 +12,47 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, load
+from companion.config import Config, load_config
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.install.files import (
     NAME,
-    RIGHTS,
-    RULES,
-    STATE,
+    POLKIT_RULE,
+    STATE_DIRECTORY,
+    SYSUSERS,
+    UDEV_RULES,
     UNIT,
-    USERS,
     WATCHDOG,
     Service,
     files,
     quoted,
     unit,
 )
-from companion.install.needs import Needs, needs
 from companion.install.program import InstallError
+from companion.install.requirements import Requirements, requirements
 
 ROOT = Path(__file__).parents[2]
-SPI = load(ROOT / "hardware/board-spi.toml")
-PWM = load(ROOT / "hardware/board-pwm.toml")
+SPI = load_config(ROOT / "hardware/board-spi.toml")
+PWM = load_config(ROOT / "hardware/board-pwm.toml")
 PICO = Config(port=PortSettings(kind="pico"), strip=StripSettings(route="pico"))
 MATRIX = Config(port=PortSettings(kind="matrix"), strip=StripSettings(route="none"))
 EVERY = {
-    "spi": needs(SPI, pio=False),
-    "pwm": needs(PWM, pio=False),
-    "pio": needs(PWM, pio=True),
-    "pico": needs(PICO, pio=False),
-    "matrix": needs(MATRIX, pio=False),
-    "simulated": needs(Config(), pio=False),
+    "spi": requirements(SPI, pio=False),
+    "pwm": requirements(PWM, pio=False),
+    "pio": requirements(PWM, pio=True),
+    "pico": requirements(PICO, pio=False),
+    "matrix": requirements(MATRIX, pio=False),
+    "simulated": requirements(Config(), pio=False),
 }
 
 
 def service(
-    wants: Needs,
+    rights: Requirements,
     command: Sequence[str] = ("/usr/bin/env", "play"),
-    shown: tuple[Path, ...] = (),
-    writes: str = "",
+    bound_paths: tuple[Path, ...] = (),
+    write_path: str = "",
     power_off: bool = False,
 ) -> Service:
-    return Service(tuple(command), shown, writes, wants, power_off)
+    return Service(tuple(command), bound_paths, write_path, rights, power_off)
 
 
 def settings(text: str, key: str) -> list[str]:
@@ -68,7 +68,7 @@ def need(program: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("wants", "groups", "devices"),
+    ("rights", "groups", "devices"),
     [
         ("spi", "gpio spi", ["char-gpiochip rw", "char-spi rw"]),
         ("pio", "gpio", ["char-gpiochip rw", "/dev/pio0 rw"]),
@@ -77,9 +77,9 @@ def need(program: str) -> str:
     ],
 )
 def test_service_has_a_user_of_its_own_and_no_more_than_its_devices(
-    wants: str, groups: str, devices: list[str]
+    rights: str, groups: str, devices: list[str]
 ) -> None:
-    text = unit(service(EVERY[wants]))
+    text = unit(service(EVERY[rights]))
     assert settings(text, "User") == [NAME]
     assert settings(text, "SupplementaryGroups") == [groups]
     assert settings(text, "DeviceAllow") == devices
@@ -89,15 +89,15 @@ def test_service_has_a_user_of_its_own_and_no_more_than_its_devices(
 
 def test_simulated_board_wants_no_device_and_no_rule() -> None:
     written = files(service(EVERY["simulated"]))
-    assert written.keys() == {UNIT, USERS}
+    assert written.keys() == {UNIT, SYSUSERS}
     assert settings(written[UNIT], "DeviceAllow") == []
     assert settings(written[UNIT], "SupplementaryGroups") == []
 
 
 def test_only_lamps_on_pwm_want_root_and_the_unit_says_why() -> None:
-    assert [name for name, wants in EVERY.items() if wants.root] == ["pwm"]
+    assert [name for name, rights in EVERY.items() if rights.root] == ["pwm"]
     written = files(service(EVERY["pwm"], power_off=True))
-    assert written.keys() == {UNIT, RULES}
+    assert written.keys() == {UNIT, UDEV_RULES}
     assert settings(written[UNIT], "User") == []
     assert "# Root: the lamps are on PWM" in written[UNIT]
     assert settings(written[UNIT], "CapabilityBoundingSet") == ["CAP_SYS_RAWIO"]
@@ -115,15 +115,15 @@ def test_board_on_usb_is_known_by_the_name_that_its_firmware_gives_it() -> None:
     boot = (ROOT / "firmware/boot.py").read_text()
     named = re.search(r'manufacturer="([^"]+)"', boot)
     assert named is not None
-    assert f'ATTRS{{manufacturer}}=="{named[1]}"' in files(service(EVERY["pico"]))[RULES]
+    assert f'ATTRS{{manufacturer}}=="{named[1]}"' in files(service(EVERY["pico"]))[UDEV_RULES]
 
 
 def test_every_rule_gives_its_device_to_a_group_that_the_service_is_in() -> None:
-    for wants in EVERY.values():
-        for rule in wants.rules:
+    for rights in EVERY.values():
+        for rule in rights.rules:
             pairs = dict(re.findall(r'([A-Z]+(?:\{\w+\})?)=?="([^"]+)"(?:, |$)', rule))
             assert pairs["MODE"] == "0660"
-            assert pairs["GROUP"] in wants.groups
+            assert pairs["GROUP"] in rights.groups
             assert (
                 ", ".join(
                     part for part in rule.split(", ") if re.fullmatch(r'[\w{}]+==?"[^"]+"', part)
@@ -138,15 +138,15 @@ def test_games_are_logged_in_the_folder_that_systemd_makes(
     text = unit(service(EVERY["spi"]))
     (setting,) = settings(text, "Environment")
     monkeypatch.setenv(*setting.split("=", 1))
-    assert Config().journal.path.parent == Path(STATE)
-    assert settings(text, "StateDirectory") == [STATE.name]
+    assert Config().journal.path.parent == Path(STATE_DIRECTORY)
+    assert settings(text, "StateDirectory") == [STATE_DIRECTORY.name]
 
 
-@pytest.mark.parametrize("wants", EVERY)
-def test_systemd_understands_every_word_of_the_unit(wants: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rights", EVERY)
+def test_systemd_understands_every_word_of_the_unit(rights: str, tmp_path: Path) -> None:
     verify = need("systemd-analyze")
     path = tmp_path / f"{NAME}.service"
-    path.write_text(unit(service(EVERY[wants])))
+    path.write_text(unit(service(EVERY[rights])))
     said = subprocess.run([verify, "verify", path], capture_output=True, text=True)
     assert (said.returncode, _of(path, said)) == (0, [])
     path.write_text(path.read_text().replace("UMask=", "Umask="))
@@ -194,15 +194,15 @@ def test_service_is_kept_from_what_it_does_not_need(tmp_path: Path) -> None:
 def test_user_and_groups_are_made(tmp_path: Path) -> None:
     sysusers = need("systemd-sysusers")
     if os.geteuid() != 0:
-        pytest.skip("wants root, also in a folder of one's own")
+        pytest.skip("rights root, also in a folder of one's own")
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/group").write_text("gpio:x:997:pi\n")
     path = tmp_path / "users.conf"
-    path.write_text(files(service(EVERY["spi"]))[USERS])
+    path.write_text(files(service(EVERY["spi"]))[SYSUSERS])
     subprocess.run([sysusers, f"--root={tmp_path}", path], check=True, capture_output=True)
     (user,) = (tmp_path / "etc/passwd").read_text().splitlines()
     assert user.startswith(f"{NAME}:")
-    assert user.endswith(f":{STATE}:/usr/sbin/nologin")
+    assert user.endswith(f":{STATE_DIRECTORY}:/usr/sbin/nologin")
     groups = (tmp_path / "etc/group").read_text().splitlines()
     assert "gpio:x:997:pi" in groups  # those that are there stay as they are
     assert any(line.startswith("spi:") for line in groups)
@@ -210,7 +210,7 @@ def test_user_and_groups_are_made(tmp_path: Path) -> None:
 
 def test_right_to_shut_down_is_for_the_services_user_and_for_nothing_else() -> None:
     node = need("node")
-    rule = files(service(EVERY["spi"], power_off=True))[RIGHTS]
+    rule = files(service(EVERY["spi"], power_off=True))[POLKIT_RULE]
     asked = [
         (NAME, "org.freedesktop.login1.power-off"),
         (NAME, "org.freedesktop.login1.power-off-multiple-sessions"),
@@ -226,7 +226,7 @@ def test_right_to_shut_down_is_for_the_services_user_and_for_nothing_else() -> N
     """
     said = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
     assert json.loads(said.stdout) == ["yes", "yes", "not handled", "not handled"]
-    assert RIGHTS not in files(service(EVERY["spi"]))
+    assert POLKIT_RULE not in files(service(EVERY["spi"]))
 
 
 def test_program_is_started_anew_when_it_fails_or_hangs() -> None:

@@ -14,10 +14,10 @@ from companion.cli import main
 from companion.config import Config, JournalSettings, MenuSettings
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.install import program as programs
-from companion.install.files import NAME, RIGHTS, RULES, UNIT, USERS
-from companion.install.program import InstallError, Program, hidden, shown, this_program
+from companion.install.files import NAME, POLKIT_RULE, SYSUSERS, UDEV_RULES, UNIT
+from companion.install.program import InstallError, Program, bind_paths, is_in_home, this_program
 from companion.install.service import System, install, remove
-from companion.install.steps import Ran, command
+from companion.install.steps import CommandResult, run_command
 
 SPI = Config(port=PortSettings(kind="direct"))
 ASKS = ("is-enabled", "is-active", "show")
@@ -33,16 +33,16 @@ class Systemd:
         self.failing = ""
         self.orders: list[str] = []
 
-    def run(self, words: Sequence[str]) -> Ran:
+    def run(self, words: Sequence[str]) -> CommandResult:
         line = shlex.join(words)
         if self.failing and self.failing in line:
-            return Ran(False, "Job failed.\nSee the journal.")
+            return CommandResult(False, "Job failed.\nSee the journal.")
         if words[1] == "is-enabled":
-            return Ran(self.enabled, "")
+            return CommandResult(self.enabled, "")
         if words[1] == "is-active":
-            return Ran(self.active, "")
+            return CommandResult(self.active, "")
         if words[1] == "show":
-            return Ran(True, self.stale)
+            return CommandResult(True, self.stale)
         self.orders.append(line)
         match words[:2]:
             case ["systemd-sysusers", path]:
@@ -63,7 +63,7 @@ class Systemd:
                 self.active = True
             case ["systemctl", "daemon-reload"]:
                 self.stale = "no"
-        return Ran(True, "")
+        return CommandResult(True, "")
 
 
 class Place:
@@ -76,7 +76,7 @@ class Place:
         (self.root / "etc/group").write_text("gpio:x:997:pi\n")
         (self.root / "run/systemd/system").mkdir(parents=True)
         self.systemd = Systemd(self.root)
-        self.said: list[str] = []
+        self.output: list[str] = []
         home = folder / "home/pi"
         self.home = home
         (home / "board-companion/.venv/bin").mkdir(parents=True)
@@ -94,24 +94,24 @@ class Place:
     def install(
         self, config: Config = SPI, *, power_off: bool = False, dry_run: bool = False
     ) -> str:
-        self.said.clear()
+        self.output.clear()
         self.systemd.orders.clear()
         install(
             self.system(),
             self.program,
             self.config,
             config,
-            self.said.append,
+            self.output.append,
             power_off=power_off,
             dry_run=dry_run,
         )
-        return "\n".join(self.said)
+        return "\n".join(self.output)
 
     def remove(self, *, dry_run: bool = False) -> str:
-        self.said.clear()
+        self.output.clear()
         self.systemd.orders.clear()
-        remove(self.system(), self.program, self.said.append, dry_run=dry_run)
-        return "\n".join(self.said)
+        remove(self.system(), self.program, self.output.append, dry_run=dry_run)
+        return "\n".join(self.output)
 
     def files(self) -> dict[str, str]:
         return {
@@ -125,15 +125,15 @@ class Place:
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     made = Place(tmp_path)
     monkeypatch.setattr(programs, "HOMES", (tmp_path / "home",))
-    monkeypatch.setattr(programs, "_PASSING", (tmp_path / "tmp",))
+    monkeypatch.setattr(programs, "_TEMPORARY", (tmp_path / "tmp",))
     return made
 
 
 def test_it_is_written_enabled_started_and_told_line_by_line(place: Place) -> None:
     said = place.install()
-    assert place.files().keys() == {UNIT, USERS, RULES}
+    assert place.files().keys() == {UNIT, SYSUSERS, UDEV_RULES}
     assert place.systemd.orders == [
-        f"systemd-sysusers {USERS}",
+        f"systemd-sysusers {SYSUSERS}",
         "udevadm control --reload",
         "udevadm trigger --action=change --subsystem-match=gpio --subsystem-match=spidev "
         "--subsystem-match=tty '--subsystem-match=*-pio'",
@@ -141,7 +141,7 @@ def test_it_is_written_enabled_started_and_told_line_by_line(place: Place) -> No
         f"systemctl enable {NAME}.service",
         f"systemctl start {NAME}.service",
     ]
-    for path in (UNIT, USERS, RULES):
+    for path in (UNIT, SYSUSERS, UDEV_RULES):
         assert f"write  {path}: " in said
     for order in place.systemd.orders:
         assert f"run    {order}: " in said
@@ -169,7 +169,7 @@ def test_another_configuration_is_put_into_force(place: Place) -> None:
     pico = Config(port=PortSettings(kind="pico"), strip=StripSettings(route="pico"))
     (place.root / "etc/group").write_text("gpio:x:997:pi\nspi:x:998:\ndialout:x:20:\n")
     said = place.install(pico)
-    assert f"remove {RIGHTS}" in said
+    assert f"remove {POLKIT_RULE}" in said
     assert "ttyACM" in place.files()[UNIT]
     assert place.systemd.orders[-2:] == [
         "systemctl daemon-reload",
@@ -180,7 +180,7 @@ def test_another_configuration_is_put_into_force(place: Place) -> None:
 def test_right_alone_does_not_interrupt_a_game(place: Place) -> None:
     place.install()
     place.install(power_off=True)
-    assert RIGHTS in place.files()
+    assert POLKIT_RULE in place.files()
     assert place.systemd.orders == []
 
 
@@ -245,7 +245,7 @@ def test_remove_undoes_it_and_leaves_the_logs(place: Place) -> None:
     assert place.systemd.orders[0] == f"systemctl disable --now {NAME}.service"
     assert "systemctl daemon-reload" in place.systemd.orders
     assert place.systemd.orders[-1] == f"userdel {NAME}"
-    assert said.endswith("The games' logs stay in /var/lib/board-companion/games.")
+    assert said.endswith("The game logs are kept in /var/lib/board-companion/games.")
     assert place.remove().splitlines()[0] == "Nothing to remove: board-companion is not installed."
     assert place.systemd.orders == []
 
@@ -253,9 +253,9 @@ def test_remove_undoes_it_and_leaves_the_logs(place: Place) -> None:
 @pytest.mark.parametrize(
     ("platform", "user", "systemd", "complaint"),
     [
-        ("darwin", 0, True, "can be had on Linux alone, and this is darwin"),
-        ("linux", 0, False, "systemd does not run here"),
-        ("linux", 1000, True, "only root may do that: sudo {companion} install --config {config}"),
+        ("darwin", 0, True, "systemd services exist only on Linux, and this is darwin"),
+        ("linux", 0, False, "systemd is not running"),
+        ("linux", 1000, True, "this needs root: sudo {companion} install --config {config}"),
     ],
 )
 def test_where_it_cannot_be_is_one_line_that_says_what_to_do(
@@ -265,16 +265,16 @@ def test_where_it_cannot_be_is_one_line_that_says_what_to_do(
         (place.root / "run/systemd/system").rmdir()
     system = place.system(platform, user)
     with pytest.raises(InstallError) as refused:
-        install(system, place.program, place.config, SPI, place.said.append, power_off=True)
+        install(system, place.program, place.config, SPI, place.output.append, power_off=True)
     wanted = complaint.format(companion=place.program.command[0], config=place.config)
     assert wanted in str(refused.value)
     assert "\n" not in str(refused.value)
     assert place.files() == {}
-    install(system, place.program, place.config, SPI, place.said.append, dry_run=True)
+    install(system, place.program, place.config, SPI, place.output.append, dry_run=True)
     if user:
         assert str(refused.value).endswith("--power-off")
         with pytest.raises(InstallError, match=r"sudo .*/companion install --remove$"):
-            remove(system, place.program, place.said.append)
+            remove(system, place.program, place.output.append)
 
 
 def test_closed_home_is_no_obstacle_and_all_else_in_it_stays_out_of_sight(place: Place) -> None:
@@ -325,17 +325,17 @@ def test_closed_folder_outside_of_homes_is_said(place: Place, tmp_path: Path) ->
 def test_program_in_a_passing_place_is_refused(place: Place, tmp_path: Path) -> None:
     (tmp_path / "tmp/venv").mkdir(parents=True)
     place.program = Program(("/x",), (tmp_path / "tmp/venv",))
-    with pytest.raises(InstallError, match="does not outlast a restart"):
+    with pytest.raises(InstallError, match="does not survive a reboot"):
         place.install()
 
 
 @pytest.mark.parametrize(
     ("directory", "where"),
     [
-        ("", "logged in /var/lib/board-companion/games, where everybody"),
-        ("club", "logged in /var/lib/board-companion/club, where everybody"),
+        ("", "logged in /var/lib/board-companion/games, where everyone"),
+        ("club", "logged in /var/lib/board-companion/club, where everyone"),
         ("/var/lib/board-companion/x", "logged in /var/lib/board-companion/x, where"),
-        ("/srv/games", "logged in /srv/games: see to it that the user board-companion may write"),
+        ("/srv/games", "logged in /srv/games: make sure that the user board-companion may write"),
     ],
 )
 def test_place_of_the_logs_is_said(place: Place, directory: str, where: str) -> None:
@@ -358,9 +358,9 @@ def test_logs_where_a_service_may_not_write_are_refused(
 
 def test_what_shutting_down_still_wants_is_said(place: Place) -> None:
     off = Config(port=SPI.port, menu=MenuSettings(shut_down=("systemctl", "poweroff")))
-    assert "will be refused: [menu] shut_down wants --power-off" in place.install(off)
+    assert "will be refused: [menu] shut_down needs --power-off" in place.install(off)
     assert "refused" not in place.install(off, power_off=True)
-    assert 'wants [menu] shut_down = ["systemctl", "poweroff"]' in place.install(power_off=True)
+    assert 'needs [menu] shut_down = ["systemctl", "poweroff"]' in place.install(power_off=True)
 
 
 def test_root_is_said_plainly_where_the_lamps_want_it(place: Place) -> None:
@@ -381,20 +381,20 @@ def test_configuration_that_cannot_be_played_with_is_not_installed(place: Place)
 
 def test_places_in_homes_are_shown_once() -> None:
     paths = [Path(p) for p in ("/home/a/x", "/home/a/x/y", "/home/a/xy", "/usr", "/root/z")]
-    assert shown(paths) == (Path("/home/a/x"), Path("/home/a/xy"), Path("/root/z"))
-    assert not hidden(Path("/homestead"))
+    assert bind_paths(paths) == (Path("/home/a/x"), Path("/home/a/xy"), Path("/root/z"))
+    assert not is_in_home(Path("/homestead"))
 
 
 def test_running_program_knows_its_command_and_its_places() -> None:
     found = this_program()
-    assert command((*found.command, "--version")).said.startswith("companion ")
-    assert any((place / "cli.py").exists() for place in found.places)
-    assert any(Path(found.command[0]).is_relative_to(place) for place in found.places)
+    assert run_command((*found.command, "--version")).output.startswith("companion ")
+    assert any((place / "cli.py").exists() for place in found.folders)
+    assert any(Path(found.command[0]).is_relative_to(place) for place in found.folders)
 
 
 def test_command_that_is_not_there_has_failed() -> None:
-    assert command(("nosuchprogram",)) == Ran(False, "No such file or directory")
-    assert command(("false",)) == Ran(False, "")
+    assert run_command(("nosuchprogram",)) == CommandResult(False, "No such file or directory")
+    assert run_command(("false",)) == CommandResult(False, "")
 
 
 def test_from_the_command_line_to_the_systems_own_commands(
@@ -416,17 +416,17 @@ def test_from_the_command_line_to_the_systems_own_commands(
     place.config.write_text('[port]\nkind = "direct"\n')
     monkeypatch.setattr("companion.install.program.this_program", lambda: place.program)
     monkeypatch.setattr(
-        "companion.install.service.System", lambda: System(place.root, command, "linux", 0)
+        "companion.install.service.System", lambda: System(place.root, run_command, "linux", 0)
     )
     for words in (["--config", str(place.config)], ["--remove"], []):
         monkeypatch.setattr(sys, "argv", ["companion", "install", *words])
         with pytest.raises(SystemExit) as stopped:
             main()
         assert bool(stopped.value.code) is (words == [])
-    assert capsys.readouterr().err.startswith("companion: --config: name the configuration")
+    assert capsys.readouterr().err.startswith("companion: --config is missing")
     done = [line.split()[:2] for line in notes.read_text().splitlines()]
     assert done == [
-        ["systemd-sysusers", USERS],
+        ["systemd-sysusers", SYSUSERS],
         ["udevadm", "control"],
         ["udevadm", "trigger"],
         ["systemctl", "daemon-reload"],

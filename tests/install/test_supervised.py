@@ -24,7 +24,7 @@ from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings
 from companion.install.files import WATCHDOG, unit
 from companion.journal import reader
-from companion.journal.lock import held
+from companion.journal.lock import directory_lock
 from companion.web.messages import Confirm
 from tests.install.test_files import EVERY, service, settings
 from tests.pico.boards import SimulatedPico
@@ -76,7 +76,7 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 def running(
     tmp_path: Path, manager: Manager, text: str, *words: str, page: bool = False
 ) -> Iterator[subprocess.Popen[str]]:
-    """The program, started as by the unit, with no terminal and a state folder of its own."""
+    """The program, started as by the unit, with no terminal and a found folder of its own."""
     path = tmp_path / "board.toml"
     path.write_text(f"{text}\n[page]\nport = 0\nenabled = {str(page).lower()}\n")
     (start,) = settings(unit(service(EVERY["spi"], ("c", "play", "--wait"))), "ExecStart")
@@ -123,16 +123,16 @@ def test_ready_when_the_board_is_open_alive_while_it_plays_stopping_when_told(
 ) -> None:
     with running(tmp_path, manager, "") as program:
         assert manager.hear() == "READY=1\nSTATUS=the board is open"
-        assert reader.unfinished(games(tmp_path)) is not None
+        assert reader.latest_unfinished(games(tmp_path)) is not None
         for _ in range(4):
             assert manager.hear() == "WATCHDOG=1"
         said = end(program, manager)
     assert "Solomon begins" in said
     assert "Traceback" not in said
-    log = reader.unfinished(games(tmp_path))
+    log = reader.latest_unfinished(games(tmp_path))
     assert log is not None
     assert log.damage == ()
-    with held(games(tmp_path)):  # nobody has it any more
+    with directory_lock(games(tmp_path)):  # nobody has it any more
         pass
 
 
@@ -191,7 +191,7 @@ def test_board_that_is_not_there_is_waited_for_and_said_once(
             assert manager.hear() == "WATCHDOG=1"
         said = end(program, manager)
     assert said.count("Waiting for the board: ") == 1
-    assert reader.logs(games(tmp_path)) == []
+    assert reader.list_logs(games(tmp_path)) == []
 
 
 def test_board_that_comes_is_played_on_and_left_dark(tmp_path: Path, manager: Manager) -> None:
@@ -204,7 +204,7 @@ def test_board_that_comes_is_played_on_and_left_dark(tmp_path: Path, manager: Ma
         try:
             while (note := manager.hear_other()) != "READY=1\nSTATUS=the board is open":
                 assert "STATUS=waiting for the board" in note  # it takes a moment to answer
-            assert reader.unfinished(games(tmp_path)) is not None
+            assert reader.latest_unfinished(games(tmp_path)) is not None
             assert "Solomon begins on the board" in end(program, manager)
             assert any(map(any, pico.frames))
             assert not any(pico.frames[-1])
@@ -281,4 +281,4 @@ def test_watchdog_is_longer_than_looking_for_a_board_takes() -> None:
     from companion.app import waiting
     from companion.drivers import pico
 
-    assert pico._OPENING + pico._ANSWER + waiting.RETRY < WATCHDOG / 2
+    assert pico._OPEN_TIMEOUT + pico._REPLY_TIMEOUT + waiting.RETRY < WATCHDOG / 2

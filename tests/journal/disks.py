@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from companion.journal.files import Disk, Identity
+from companion.journal.disk import Disk, FileIdentity
 
 
 class HastyDisk(Disk):
@@ -78,6 +78,6 @@ class TellingDisk(HastyDisk):
         self._ask("sync_directory")
         super().sync_directory(directory)
 
-    def identify(self, path: Path) -> Identity:
+    def identify(self, path: Path) -> FileIdentity:
         self._ask("identify")
         return super().identify(path)

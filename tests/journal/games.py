@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from companion.games import registry
-from companion.journal.record import Back, End, Entry, Head, Move, Note
+from companion.journal.record import (
+    EndRecord,
+    EventRecord,
+    Header,
+    MoveRecord,
+    NoteRecord,
+    TakebackRecord,
+)
 from companion.rules import AnyGame
 
 SOLOMON = registry.make("solomon")
 
 
-def head(game: AnyGame = SOLOMON, started: str = "2026-11-20T15:30:12+01:00") -> Head:
-    return Head(
+def head(game: AnyGame = SOLOMON, started: str = "2026-11-20T15:30:12+01:00") -> Header:
+    return Header(
         game=game.name,
         options=game.chosen,
         seats=game.seats,
@@ -21,23 +28,23 @@ def head(game: AnyGame = SOLOMON, started: str = "2026-11-20T15:30:12+01:00") ->
     )
 
 
-def first_moves(count: int, game: AnyGame = SOLOMON) -> list[Move]:
+def first_moves(count: int, game: AnyGame = SOLOMON) -> list[MoveRecord]:
     """The first so many moves of a game in which everybody plays the first legal move."""
     position, played = game.start(), []
     for i in range(count):
         move = game.moves(position)[0]
-        played.append(Move(game.move_text(position, move), game.to_act(position), i + 0.5))
+        played.append(MoveRecord(game.move_text(position, move), game.to_act(position), i + 0.5))
         position = game.advance(position, move)
     return played
 
 
 _MOVES = first_moves(5)
 
-ENTRIES: list[Entry] = [
+ENTRIES: list[EventRecord] = [
     *_MOVES[:4],
-    Note("the plug was pulled — and put back"),
-    Back(2),
+    NoteRecord("the plug was pulled — and put back"),
+    TakebackRecord(2),
     *_MOVES[2:],
-    End("win 0", "resigned"),
+    EndRecord("win 0", "resigned"),
 ]
 """A short game with everything in it that a journal knows."""

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import msgspec
 
+from companion.journal.codec import encode
 from companion.journal.export import export, show
-from companion.journal.line import seal
-from companion.journal.reader import Log, parse
-from companion.journal.record import End, Entry, Head, Move
+from companion.journal.reader import GameLog, parse_log
+from companion.journal.record import EndRecord, EventRecord, Header, MoveRecord
 from tests.journal.games import ENTRIES, head
 
 
-def log_of(first: Head, *entries: Entry) -> Log:
-    lines = (seal(n, record) for n, record in enumerate((first, *entries)))
-    return parse(Path("x.jsonl"), b"".join(lines))
+def log_of(first: Header, *entries: EventRecord) -> GameLog:
+    lines = (encode(n, record) for n, record in enumerate((first, *entries)))
+    return parse_log(Path("x.jsonl"), b"".join(lines))
 
 
-def several(*seats: str) -> Head:
-    return Head(
+def several(*seats: str) -> Header:
+    return Header(
         game="halma", options={}, seats=seats, started="2026", program="1", position='the "start"'
     )
 
@@ -26,8 +26,8 @@ def moves_of(text: str) -> list[str]:
     return text.partition("\n\n")[2].splitlines()
 
 
-def played(*seats: int) -> list[Move]:
-    return [Move(f"m{i}", seat, i) for i, seat in enumerate(seats)]
+def played(*seats: int) -> list[MoveRecord]:
+    return [MoveRecord(f"m{i}", seat, i) for i, seat in enumerate(seats)]
 
 
 def test_a_game_is_exported_with_tags_and_numbered_moves() -> None:
@@ -58,7 +58,7 @@ def test_a_game_that_goes_on_is_exported_as_ongoing() -> None:
 
 
 def test_a_single_player_has_a_round_for_every_move() -> None:
-    log = log_of(several("Player"), *played(0, 0, 0), End("won", "rules"))
+    log = log_of(several("Player"), *played(0, 0, 0), EndRecord("won", "rules"))
     assert moves_of(export(log)) == ["1. m0", "2. m1", "3. m2", "won"]
 
 
@@ -93,11 +93,11 @@ def test_everything_is_shown_in_order() -> None:
 
 
 def test_what_is_wrong_with_a_journal_is_shown_with_it() -> None:
-    data = seal(0, head()) + b"damage\n" + b"torn"
-    shown = show(parse(Path("x.jsonl"), data)).splitlines()
+    data = encode(0, head()) + b"damage\n" + b"torn"
+    shown = show(parse_log(Path("x.jsonl"), data)).splitlines()
     assert shown[-2:] == [
         "x.jsonl, line 2 is damaged: it does not begin with a checksum",
-        "the last line was never finished and is dropped",
+        "the last line is incomplete and was dropped",
     ]
 
 
@@ -113,4 +113,4 @@ def test_computer_is_named_with_its_seat_and_level() -> None:
 def test_head_of_the_first_format_has_no_computers() -> None:
     first = msgspec.to_builtins(several("South"))
     del first["computers"]
-    assert msgspec.convert({**first, "format": 1}, Head).computers == {}
+    assert msgspec.convert({**first, "format": 1}, Header).computers == {}

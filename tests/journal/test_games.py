@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from companion.games import registry
-from companion.journal.reader import read, replay
-from companion.journal.record import Back, End, Move
+from companion.journal.reader import read_log, replay
+from companion.journal.record import EndRecord, MoveRecord, TakebackRecord
 from companion.journal.writer import Journal
 from companion.rules import CHANCE, Match
 from tests.journal.disks import HastyDisk
@@ -29,15 +29,15 @@ def test_the_journal_of_a_random_game_replays_to_the_same_match(
         if match.history and random.random() < 0.1:
             plies = random.randint(1, min(3, len(match.history)))
             match.take_back(plies)
-            journal.append(Back(plies))
+            journal.append(TakebackRecord(plies))
             continue
         played = match.play(random.choice(match.moves))
         assert played.seat >= CHANCE
-        journal.append(Move(played.text, played.seat, ply / 4))
+        journal.append(MoveRecord(played.text, played.seat, ply / 4))
     if match.over:
         by_rules = game.outcome(match.position).over
-        journal.append(End(match.outcome.text, "rules" if by_rules else "repetition"))
-    log = read(journal.path)
+        journal.append(EndRecord(match.outcome.text, "rules" if by_rules else "repetition"))
+    log = read_log(journal.path)
     again = replay(log, game)
     assert again.history == match.history
     assert again.position == match.position

@@ -10,31 +10,47 @@ from hypothesis import strategies as st
 
 from companion.games import registry
 from companion.journal import reader
-from companion.journal.line import BadLineError, seal, unseal
-from companion.journal.reader import logs, parse, read, replay, texts, unfinished, verify
-from companion.journal.record import Back, End, Entry, JournalError, Move, Note, Record
+from companion.journal.codec import BadRecordError, decode, encode
+from companion.journal.reader import (
+    latest_unfinished,
+    list_logs,
+    parse_log,
+    position_texts,
+    read_log,
+    replay,
+    verify,
+)
+from companion.journal.record import (
+    EndRecord,
+    EventRecord,
+    JournalError,
+    MoveRecord,
+    NoteRecord,
+    Record,
+    TakebackRecord,
+)
 from companion.journal.writer import Journal
 from companion.rules import Match
 from tests.journal.games import ENTRIES, SOLOMON, first_moves, head
 
-WHOLE = b"".join(seal(n, record) for n, record in enumerate([head(), *ENTRIES]))
+WHOLE = b"".join(encode(n, record) for n, record in enumerate([head(), *ENTRIES]))
 PATH = Path("2026-11-20-153012-solomon.jsonl")
 
 words = st.text(max_size=20)
 records = st.one_of(
-    st.builds(Move, words, st.integers(-1, 5), st.floats(0, 1e6)),
-    st.builds(Back, st.integers(1, 99)),
-    st.builds(End, words, st.sampled_from(["rules", "repetition", "resigned", "agreed"])),
-    st.builds(Note, words),
+    st.builds(MoveRecord, words, st.integers(-1, 5), st.floats(0, 1e6)),
+    st.builds(TakebackRecord, st.integers(1, 99)),
+    st.builds(EndRecord, words, st.sampled_from(["rules", "repetition", "resigned", "agreed"])),
+    st.builds(NoteRecord, words),
 )
 
 
-def log_of(*entries: Entry) -> reader.Log:
-    lines = [seal(n, record) for n, record in enumerate((head(), *entries))]
-    return parse(PATH, b"".join(lines))
+def log_of(*entries: EventRecord) -> reader.GameLog:
+    lines = [encode(n, record) for n, record in enumerate((head(), *entries))]
+    return parse_log(PATH, b"".join(lines))
 
 
-def start(directory: Path, started: str, *entries: Entry) -> Journal:
+def start(directory: Path, started: str, *entries: EventRecord) -> Journal:
     journal = Journal.create(directory, head(started=started))
     for entry in entries:
         journal.append(entry)
@@ -42,28 +58,28 @@ def start(directory: Path, started: str, *entries: Entry) -> Journal:
 
 
 def test_a_line_is_json_with_a_checksum_over_the_rest_of_its_bytes() -> None:
-    assert seal(3, Move("14-9", 0, 12.5)) == (
+    assert encode(3, MoveRecord("14-9", 0, 12.5)) == (
         b'{"crc":"190df1f9","n":3,"kind":"move","text":"14-9","seat":0,"at":12.5}\n'
     )
 
 
 @given(st.integers(0, 999_999_999), records)
 def test_what_is_sealed_is_unsealed(number: int, record: Record) -> None:
-    line = seal(number, record)
+    line = encode(number, record)
     assert line.count(b"\n") == 1
-    assert unseal(line[:-1]) == (number, record)
+    assert decode(line[:-1]) == (number, record)
 
 
 @given(st.binary(max_size=80))
 def test_no_bytes_make_unseal_raise_anything_else(line: bytes) -> None:
-    with pytest.raises(BadLineError):
-        unseal(line)
+    with pytest.raises(BadRecordError):
+        decode(line)
 
 
 @given(st.binary(max_size=200), st.integers(0, len(WHOLE)))
 def test_rubbish_never_makes_the_reader_raise_anything_else(rubbish: bytes, at: int) -> None:
     try:
-        log = parse(PATH, WHOLE[:at] + rubbish + WHOLE[at:])
+        log = parse_log(PATH, WHOLE[:at] + rubbish + WHOLE[at:])
     except JournalError:
         return
     assert list(log.records) == ENTRIES[: len(log.records)]
@@ -76,15 +92,15 @@ def test_a_flipped_bit_is_found_and_everything_before_it_is_kept(bit: int) -> No
     before = WHOLE[: bit // 8].count(b"\n")
     if before == 0:
         with pytest.raises(JournalError, match="line 1 is damaged"):
-            parse(PATH, bytes(data))
+            parse_log(PATH, bytes(data))
         return
-    log = parse(PATH, bytes(data))
+    log = parse_log(PATH, bytes(data))
     assert list(log.records) == ENTRIES[: before - 1]
     assert log.torn or f"line {before + 1} is damaged" in log.damage[0]
 
 
 def test_damage_in_the_middle_is_reported_with_its_line() -> None:
-    log = parse(PATH, WHOLE.replace(b"pulled", b"pushed"))
+    log = parse_log(PATH, WHOLE.replace(b"pulled", b"pushed"))
     assert log.damage == (f"{PATH}, line 6 is damaged: its checksum is wrong",)
     assert list(log.records) == ENTRIES[:4]
     assert list(log.cut_off) == ENTRIES[5:]
@@ -93,33 +109,33 @@ def test_damage_in_the_middle_is_reported_with_its_line() -> None:
 
 def test_a_missing_line_and_a_doubled_one_are_out_of_place() -> None:
     lines = WHOLE.splitlines(keepends=True)
-    missing = parse(PATH, b"".join([*lines[:3], *lines[4:]]))
+    missing = parse_log(PATH, b"".join([*lines[:3], *lines[4:]]))
     assert missing.damage == (
-        f"{PATH}, line 4 is out of place: it is number 4 where number 3 was to come",
+        f"{PATH}, line 4 is out of place: it is number 4, but number 3 was expected",
     )
-    doubled = parse(PATH, b"".join([*lines[:3], *lines[2:]]))
-    assert "line 4 is out of place: it is number 2 where number 3" in doubled.damage[0]
+    doubled = parse_log(PATH, b"".join([*lines[:3], *lines[2:]]))
+    assert "line 4 is out of place: it is number 2, but number 3" in doubled.damage[0]
     assert list(doubled.records) == ENTRIES[:2]
 
 
 def test_a_second_head_is_out_of_place() -> None:
-    log = parse(PATH, seal(0, head()) + seal(1, head()))
-    assert log.damage == (f"{PATH}, line 2 is out of place: it is a second head",)
+    log = parse_log(PATH, encode(0, head()) + encode(1, head()))
+    assert log.damage == (f"{PATH}, line 2 is out of place: it is a second header",)
 
 
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "holds no whole line"),
-        (WHOLE[:20], "holds no whole line"),
-        (b"\x00" * 512, "holds no whole line"),
+        (b"", "has no complete line"),
+        (WHOLE[:20], "has no complete line"),
+        (b"\x00" * 512, "has no complete line"),
         (b"hello\n", "line 1 is damaged: it does not begin with a checksum"),
-        (seal(0, Note("x")), "line 1 is out of place: the head was to come"),
+        (encode(0, NoteRecord("x")), "line 1 is out of place: the header was expected"),
     ],
 )
 def test_without_its_head_a_journal_is_refused_in_one_line(data: bytes, why: str) -> None:
     with pytest.raises(JournalError, match=re.escape(why)) as refused:
-        parse(PATH, data)
+        parse_log(PATH, data)
     assert "\n" not in str(refused.value)
 
 
@@ -129,12 +145,12 @@ def test_a_journal_of_a_later_format_names_it() -> None:
     with pytest.raises(
         JournalError, match="written in format 3, and this program reads up to format 2"
     ):
-        parse(PATH, data)
+        parse_log(PATH, data)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"nothing\.jsonl cannot be read: No such file"):
-        read(tmp_path / "nothing.jsonl")
+        read_log(tmp_path / "nothing.jsonl")
 
 
 def test_replaying_gives_the_match_that_was_played() -> None:
@@ -150,24 +166,32 @@ def test_replaying_gives_the_match_that_was_played() -> None:
 def test_taken_back_moves_do_not_stand() -> None:
     log = log_of(*ENTRIES)
     assert list(log.moves) == first_moves(5)
-    assert texts(log, SOLOMON)[0] == "b/bbbbb/../.../../wwwww/w w"
-    assert len(texts(log, SOLOMON)) == 6
+    assert position_texts(log, SOLOMON)[0] == "b/bbbbb/../.../../wwwww/w w"
+    assert len(position_texts(log, SOLOMON)) == 6
 
 
 @pytest.mark.parametrize(
     ("entries", "line", "why"),
     [
-        ([Move("14-9", 0, 0), Move("14-9", 1, 1)], 3, "move '14-9' is not legal in"),
-        ([Move("hello", 0, 0)], 2, "'hello' is not the text of a move of Solomon"),
-        ([Move("14-9", 1, 0)], 2, "move '14-9' is seat 1's, but 0 acts"),
-        ([Note("x"), Back(1)], 3, "cannot take back 1 of 0 moves"),
-        ([End("win 0", "rules")], 2, "is said to end with 'win 0', but it is 'ongoing'"),
-        ([End("draw", "agreed"), Move("14-9", 0, 0)], 3, "the game is over (draw)"),
-        ([End("win 1", "resigned"), End("draw", "agreed")], 3, "the game is already over (win 1)"),
+        ([MoveRecord("14-9", 0, 0), MoveRecord("14-9", 1, 1)], 3, "move '14-9' is not legal in"),
+        ([MoveRecord("hello", 0, 0)], 2, "'hello' is not the text of a move of Solomon"),
+        ([MoveRecord("14-9", 1, 0)], 2, "move '14-9' is seat 1's, but 0 acts"),
+        ([NoteRecord("x"), TakebackRecord(1)], 3, "cannot take back 1 of 0 moves"),
+        (
+            [EndRecord("win 0", "rules")],
+            2,
+            "the recorded outcome is 'win 0', but the moves lead to 'ongoing'",
+        ),
+        ([EndRecord("draw", "agreed"), MoveRecord("14-9", 0, 0)], 3, "the game is over (draw)"),
+        (
+            [EndRecord("win 1", "resigned"), EndRecord("draw", "agreed")],
+            3,
+            "the game is already over (win 1)",
+        ),
     ],
 )
 def test_what_cannot_be_replayed_is_reported_with_its_line(
-    entries: list[Entry], line: int, why: str
+    entries: list[EventRecord], line: int, why: str
 ) -> None:
     with pytest.raises(JournalError, match=re.escape(why)) as refused:
         replay(log_of(*entries), SOLOMON)
@@ -184,7 +208,7 @@ def test_another_game_and_other_options_are_refused() -> None:
 def test_a_start_position_that_is_none_is_refused() -> None:
     data = WHOLE.replace(b"wwwww/w w", b"wwwww/x w").partition(b"\n")[0]
     body = data.partition(b",")[2]
-    log = parse(PATH, b'{"crc":"%08x",' % crc32(body) + body + b"\n")
+    log = parse_log(PATH, b'{"crc":"%08x",' % crc32(body) + body + b"\n")
     with pytest.raises(JournalError, match="line 1: point 19 of the placement shows 'x'"):
         replay(log, SOLOMON)
 
@@ -192,58 +216,58 @@ def test_a_start_position_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize(
     ("end", "outcome"),
     [
-        (End("win 0", "resigned"), "win 0"),
-        (End("win 1", "resigned"), "win 1"),
-        (End("draw", "agreed"), "draw"),
-        (End("ongoing", "abandoned"), "ongoing"),
+        (EndRecord("win 0", "resigned"), "win 0"),
+        (EndRecord("win 1", "resigned"), "win 1"),
+        (EndRecord("draw", "agreed"), "draw"),
+        (EndRecord("ongoing", "abandoned"), "ongoing"),
     ],
 )
-def test_every_end_of_two_players_is_replayed(end: End, outcome: str) -> None:
+def test_every_end_of_two_players_is_replayed(end: EndRecord, outcome: str) -> None:
     assert replay(log_of(end), SOLOMON).outcome.text == outcome
 
 
 def test_a_single_player_resigns() -> None:
     peg = registry.make("peg")
-    log = parse(PATH, seal(0, head(peg)) + seal(1, End("lost", "resigned")))
+    log = parse_log(PATH, encode(0, head(peg)) + encode(1, EndRecord("lost", "resigned")))
     assert replay(log, peg).outcome.text == "lost"
 
 
 def test_an_end_that_was_taken_back_is_no_end() -> None:
     moves = first_moves(2)
-    end = End("win 0", "resigned")
+    end = EndRecord("win 0", "resigned")
     assert log_of(*moves, end).finished
-    log = log_of(*moves, end, Back(1))
+    log = log_of(*moves, end, TakebackRecord(1))
     assert not log.finished
     assert replay(log, SOLOMON).outcome.text == "ongoing"
 
 
 def test_the_newest_unfinished_journal_is_found(tmp_path: Path) -> None:
-    abandoned = End("ongoing", "abandoned")
+    abandoned = EndRecord("ongoing", "abandoned")
     start(tmp_path, "2026-11-20T10:00:00", *first_moves(1))
     second = start(tmp_path, "2026-11-20T10:00:00", *first_moves(2))
     start(tmp_path, "2026-11-21T10:00:00", *first_moves(3), abandoned)
-    found = unfinished(tmp_path)
+    found = latest_unfinished(tmp_path)
     assert found is not None
     assert found.path == second.path
     assert len(found.moves) == 2
     second.append(abandoned)
-    first = unfinished(tmp_path)
+    first = latest_unfinished(tmp_path)
     assert first is not None
     assert len(first.moves) == 1
 
 
 def test_no_directory_and_no_journals_mean_nothing_unfinished(tmp_path: Path) -> None:
-    assert unfinished(tmp_path / "none") is None
-    assert logs(tmp_path / "none") == []
+    assert latest_unfinished(tmp_path / "none") is None
+    assert list_logs(tmp_path / "none") == []
     (tmp_path / "2026-11-20-100000-solomon.jsonl").mkdir()
     (tmp_path / "notes.txt").write_text("x")
-    assert unfinished(tmp_path) is None
+    assert latest_unfinished(tmp_path) is None
 
 
 def test_a_game_whose_end_stands_behind_the_damage_is_not_unfinished(tmp_path: Path) -> None:
     journal = start(tmp_path, "2026-11-20T10:00:00", *ENTRIES)
     journal.path.write_bytes(journal.path.read_bytes().replace(b"pulled", b"pushed"))
-    assert unfinished(tmp_path) is None
+    assert latest_unfinished(tmp_path) is None
 
 
 def test_journals_are_listed_newest_first_with_their_trouble(tmp_path: Path) -> None:
@@ -251,23 +275,23 @@ def test_journals_are_listed_newest_first_with_their_trouble(tmp_path: Path) -> 
         start(tmp_path, f"2026-11-0{day}T10:00:00", *first_moves(day))
     for _ in range(10):
         start(tmp_path, "2026-11-04T10:00:00")
-    sums = logs(tmp_path)
+    sums = list_logs(tmp_path)
     assert [s.path.name[:10] for s in sums[10:]] == ["2026-11-03", "2026-11-02", "2026-11-01"]
     assert sums[0].path.name == "2026-11-04-100000-solomon-10.jsonl"
     assert not any(s.trouble for s in sums)
     sums[0].path.write_bytes(b"")
     sums[1].path.write_bytes(sums[1].path.read_bytes() + b"{")
-    sums = logs(tmp_path)
+    sums = list_logs(tmp_path)
     assert sums[0].log is None
-    assert "holds no whole line" in sums[0].trouble
-    assert "the last line was never finished" in sums[1].trouble
+    assert "has no complete line" in sums[0].trouble
+    assert "the last line is incomplete" in sums[1].trouble
 
 
 def test_verifying_names_everything_that_is_wrong(tmp_path: Path) -> None:
     path = start(tmp_path, "2026-11-20T10:00:00", *first_moves(3)).path
     assert verify(path) == verify(path, SOLOMON) == []
-    path.write_bytes(path.read_bytes() + seal(4, Move("1-2", 1, 3)) + b"xx")
-    assert verify(path) == [f"{path}: the last line was never finished and is dropped"]
+    path.write_bytes(path.read_bytes() + encode(4, MoveRecord("1-2", 1, 3)) + b"xx")
+    assert verify(path) == [f"{path}: the last line is incomplete and was dropped"]
     assert len(verify(path, SOLOMON)) == 2
     assert "line 5: " in verify(path, SOLOMON)[1]
     assert "cannot be read" in verify(tmp_path / "none.jsonl")[0]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal.line import seal
-from companion.journal.reader import read
-from companion.journal.record import JournalError, Note
+from companion.journal.codec import encode
+from companion.journal.reader import read_log
+from companion.journal.record import JournalError, NoteRecord
 from companion.journal.writer import Journal
 from tests.journal.disks import FullDisk, HastyDisk, TellingDisk
 from tests.journal.games import ENTRIES, head
@@ -21,7 +21,7 @@ LINES = 11
 NAME = "2026-11-20-153012-solomon.jsonl"
 
 
-WHOLE = b"".join(seal(n, record) for n, record in enumerate([head(), *ENTRIES]))
+WHOLE = b"".join(encode(n, record) for n, record in enumerate([head(), *ENTRIES]))
 ENDS = [i + 1 for i, byte in enumerate(WHOLE) if byte == ord("\n")]
 
 
@@ -29,7 +29,7 @@ def test_a_journal_is_named_after_its_start_and_game(tmp_path: Path) -> None:
     journal = Journal.create(tmp_path / "games" / "log", head())
     assert journal.path == tmp_path / "games" / "log" / NAME
     assert (journal.warning, journal.waiting) == ("", 0)
-    assert journal.path.read_bytes() == seal(0, head())
+    assert journal.path.read_bytes() == encode(0, head())
 
 
 def test_journals_of_the_same_second_take_the_next_free_name(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_line_whose_sync_failed_is_written_again_and_synced(tmp_path: Path) ->
     disk = TellingDisk()
     journal = Journal.create(tmp_path, head(), disk)
     disk.failing = {"sync": errno.EIO}
-    journal.append(Note("one"))
+    journal.append(NoteRecord("one"))
     assert journal.waiting == 1
     assert "Input/output error" in journal.warning
     disk.failing = {}
@@ -97,10 +97,10 @@ def test_a_directory_sync_that_failed_is_made_up_for(tmp_path: Path) -> None:
     ("what", "code", "advice"),
     [
         ("make_directory", errno.EACCES, "allow this user to write there"),
-        ("create", errno.EROFS, "take the write protection off"),
+        ("create", errno.EROFS, "remove the write protection"),
         ("create", errno.ENODEV, "put the card back"),
         ("write", errno.ENOSPC, "make room there"),
-        ("sync", errno.EIO, "look after the card"),
+        ("sync", errno.EIO, "check the card"),
     ],
 )
 def test_a_journal_that_cannot_begin_waits_and_says_so_in_one_line(
@@ -128,7 +128,7 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert journal.waiting == 1
     assert str(tmp_path / "log") in journal.warning
     (tmp_path / "log").unlink()
-    journal.append(Note("on"))
+    journal.append(NoteRecord("on"))
     assert journal.waiting == 0
 
 
@@ -234,7 +234,7 @@ def test_an_older_state_of_the_card_is_carried_on(tmp_path: Path) -> None:
 
 def test_another_journal_of_the_same_name_is_let_alone(tmp_path: Path) -> None:
     journal = Journal.create(tmp_path, head())
-    other = seal(0, head(started="2026-11-20 15:30:12"))
+    other = encode(0, head(started="2026-11-20 15:30:12"))
     journal.path.write_bytes(other)
     for entry in ENTRIES:
         journal.append(entry)
@@ -252,10 +252,10 @@ def cut_off(path: Path, size: int) -> None:
     path.write_bytes(WHOLE[:size])
     lines = [end for end in ENDS if end <= size]
     if not lines:
-        with pytest.raises(JournalError, match="holds no whole line"):
+        with pytest.raises(JournalError, match="has no complete line"):
             Journal.resume(path)
         return
-    log = read(path)
+    log = read_log(path)
     assert list(log.records) == ENTRIES[: len(lines) - 1]
     assert log.torn == (lines[-1] < size)
     assert log.damage == ()
@@ -272,12 +272,12 @@ def test_what_append_returned_from_survives_a_kill(tmp_path: Path) -> None:
         "import sys\n"
         "from itertools import count\n"
         "from pathlib import Path\n"
-        "from companion.journal.record import Note\n"
+        "from companion.journal.record import NoteRecord\n"
         "from companion.journal.writer import Journal\n"
         "from tests.journal.games import head\n"
         "journal = Journal.create(Path(sys.argv[1]), head())\n"
         "for i in count():\n"
-        "    journal.append(Note(str(i)))\n"
+        "    journal.append(NoteRecord(str(i)))\n"
         "    print(i, flush=True)\n"
     )
     root = Path(__file__).parents[2]
@@ -287,9 +287,9 @@ def test_what_append_returned_from_survives_a_kill(tmp_path: Path) -> None:
         while writer.stdout.readline().strip() != "20":
             assert writer.poll() is None
         writer.kill()
-    log = read(tmp_path / NAME)
+    log = read_log(tmp_path / NAME)
     assert log.damage == ()
-    assert list(log.records)[:21] == [Note(str(i)) for i in range(21)]
+    assert list(log.records)[:21] == [NoteRecord(str(i)) for i in range(21)]
 
 
 def test_resuming_syncs_and_never_shortens_the_sound_part(tmp_path: Path) -> None:
@@ -306,10 +306,10 @@ def test_resuming_a_damaged_file_keeps_a_copy_of_it(tmp_path: Path) -> None:
     damaged = WHOLE.replace(b"pulled", b"pushed")
     path.write_bytes(damaged)
     journal = Journal.resume(path)
-    journal.append(Note("on"))
+    journal.append(NoteRecord("on"))
     assert path.with_name(NAME + ".damaged1").read_bytes() == damaged
-    log = read(path)
-    assert (log.damage, list(log.records)) == ((), [*ENTRIES[:4], Note("on")])
+    log = read_log(path)
+    assert (log.damage, list(log.records)) == ((), [*ENTRIES[:4], NoteRecord("on")])
 
 
 def test_a_damaged_file_is_not_cut_before_its_copy_is_whole(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_damaged_file_is_not_cut_before_its_copy_is_whole(tmp_path: Path) -> N
     assert journal.warning == ""
     assert sorted(found.name for found in tmp_path.iterdir()) == [NAME, NAME + ".damaged1"]
     assert path.with_name(NAME + ".damaged1").read_bytes() == damaged
-    assert list(read(path).records) == ENTRIES[:4]
+    assert list(read_log(path).records) == ENTRIES[:4]
 
 
 troubles = st.lists(

@@ -66,7 +66,9 @@ def _kernel() -> Path:
         )
     for library in ("lgpio", "gpiod"):
         if find_spec(library) is None:
-            raise NotRunError(f"the library {library} is missing; pip install '.[dev,kernel]'")
+            raise NotRunError(
+                f"the library {library} is missing; install it with pip install '.[dev,kernel]'"
+            )
     build, configuration = HERE / "build.sh", HERE / "linux.config"
     key = sha256(build.read_bytes() + configuration.read_bytes()).hexdigest()[:12]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

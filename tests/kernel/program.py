@@ -99,9 +99,9 @@ class Program:
         return self._err.read_text()
 
     @property
-    def log(self) -> reader.Log | None:
+    def log(self) -> reader.GameLog | None:
         """The newest game's."""
-        logs = reader.logs(self._logs) if self._logs.exists() else []
+        logs = reader.list_logs(self._logs) if self._logs.exists() else []
         return logs[0].log if logs else None
 
     @property

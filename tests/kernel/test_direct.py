@@ -12,13 +12,13 @@ from statistics import median
 import pytest
 
 from companion.drivers import Button, DirectPort, PortSettings, Report, StripSettings
-from companion.drivers.settings import wiring
+from companion.drivers.settings import direct_wiring
 from companion.geometry import STAR, Point, bits
 from tests.kernel.chips import Chip
 from tests.kernel.program import until
 
 DARK = StripSettings(route="none")
-DIRECT = wiring(PortSettings(kind="direct"), DARK, STAR)
+DIRECT = direct_wiring(PortSettings(kind="direct"), DARK, STAR)
 BUTTON = PortSettings().button
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.maker.facts import chip_label, look
+from companion.maker.system_info import chip_label, read_system_info
 from tests.kernel.chips import Chip
 from tests.kernel.machine import Machine
 
@@ -11,5 +11,5 @@ def test_chips_are_known_by_their_labels_without_any_library(
     header: Chip, present: Machine
 ) -> None:
     assert chip_label(header.device) == present.header[0]
-    chips = look().chips
+    chips = read_system_info().chips
     assert chips[header.device.name] == present.header[0]

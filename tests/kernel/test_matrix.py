@@ -18,9 +18,9 @@ from companion.drivers import (
     Report,
     StripSettings,
 )
-from companion.drivers.lines import Lines
-from companion.drivers.pins import header as header_pins
-from companion.drivers.scanning import Scanner, read
+from companion.drivers.matrix_gpio import MatrixGpio
+from companion.drivers.pins import find_header
+from companion.drivers.scanning import Scanner, read_rows
 from companion.drivers.settings import matrix_wiring
 from companion.geometry import Point, Sensed, bits, grid, points_of
 from tests.kernel.chips import Chip
@@ -88,13 +88,13 @@ def test_a_busy_pin_of_a_matrix_is_named_with_its_user(gpio: int, user: str, hea
 @pytest.mark.parametrize("size", [7, 8, 9])
 def test_what_a_scan_costs(size: int, header: Chip, measured: Callable[[str], None]) -> None:
     wiring = matrix_wiring(PortSettings(kind="matrix"), DARK, grid(size))
-    lgpio, number = header_pins()
-    lines = Lines(lgpio, number, wiring)
+    lgpio, number = find_header()
+    lines = MatrixGpio(lgpio, number, wiring)
     told = []
     try:
         for closed in (False, True):  # no piece; one in every row
             header.close_switch(wiring.columns[0], closed)
-            scanner = Scanner(read(size, lines.look), lines.look)
+            scanner = Scanner(read_rows(size, lines.read_columns), lines.read_columns)
             took = []
             for _ in range(SCANS):
                 begun = time.perf_counter()

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.geometry import STAR, Point
-from companion.lights.frame import PASS, frame, next_change
+from companion.lights.frame import SWEEP_MS, frame, next_change
 from companion.lights.palette import PALETTES, SAFE, STANDARD, Palette, Rhythm
-from companion.lights.rhythm import BEATS, STEP, flashes
+from companion.lights.rhythm import FRAME_MS, PATTERNS, flashes
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.rules import Seat
 
@@ -85,7 +85,7 @@ def test_blinking_needs_only_its_flips(meaning: Meaning, half: float) -> None:
 
 
 def test_no_rhythm_flashes_more_than_three_times_a_second() -> None:
-    for beats in BEATS.values():
+    for beats in PATTERNS.values():
         if any(level == 0 for _, level in beats):
             assert sum(ms for ms, _ in beats) > 1000 / 3
 
@@ -160,8 +160,8 @@ def test_a_single_candidate_still_flashes() -> None:
 def test_the_sweep_passes_every_point_and_ends_in_a_steady_picture() -> None:
     scene = Scene(sweep=(Seat(0),), since=50.0)
     woken = changes(scene, 60.0)
-    assert woken[-1] == pytest.approx(50 + 2 * PASS / 1000)
-    assert len(woken) == 2 * PASS / STEP
+    assert woken[-1] == pytest.approx(50 + 2 * SWEEP_MS / 1000)
+    assert len(woken) == 2 * SWEEP_MS / FRAME_MS
     lit = [max(frame(scene, STANDARD, at, POINTS)[0::3]) for at in woken]
     peak = [
         max(at_point(frame(scene, STANDARD, at, POINTS), p)[0] for at in woken) for p in range(19)

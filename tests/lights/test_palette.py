@@ -4,7 +4,15 @@ from itertools import combinations
 
 import pytest
 
-from companion.lights.palette import PALETTES, RGB, SAFE, STANDARD, LightsError, Palette, find
+from companion.lights.palette import (
+    PALETTES,
+    RGB,
+    SAFE,
+    STANDARD,
+    LightsError,
+    Palette,
+    find_palette,
+)
 from companion.lights.scene import Meaning
 from tests.lights.colour import EYES, Light, distance, seen
 
@@ -80,9 +88,9 @@ def test_the_standard_palette_would_fail_that_test() -> None:
 
 
 def test_a_palette_is_found_by_name() -> None:
-    assert find("safe") is SAFE
+    assert find_palette("safe") is SAFE
 
 
 def test_an_unknown_palette_names_its_nearest_neighbour() -> None:
     with pytest.raises(LightsError, match=r"unknown palette 'sage' \(did you mean 'safe'\?\)"):
-        find("sage")
+        find_palette("sage")

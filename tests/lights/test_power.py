@@ -31,7 +31,7 @@ def test_full_colours_draw_what_the_model_says() -> None:
 @given(frames, st.integers(0, 4000))
 def test_no_frame_ever_exceeds_the_budget(shown: bytes, extra: int) -> None:
     budget = ceil(power.idle_milliamps(len(shown) // 3)) + extra
-    fed = power.within(shown, budget)
+    fed = power.limit_power(shown, budget)
     assert power.milliamps(fed.frame) <= budget
     assert len(fed.frame) == len(shown)
     assert fed.dimmed == (power.milliamps(shown) > budget)
@@ -41,17 +41,17 @@ def test_no_frame_ever_exceeds_the_budget(shown: bytes, extra: int) -> None:
 
 @given(frames)
 def test_a_budget_that_is_just_enough_changes_nothing(shown: bytes) -> None:
-    assert power.within(shown, ceil(power.milliamps(shown))) == (shown, False)
+    assert power.limit_power(shown, ceil(power.milliamps(shown))) == (shown, False)
 
 
 def test_dimming_spends_most_of_the_budget() -> None:
-    fed = power.within(b"\xff" * 57, 500)
+    fed = power.limit_power(b"\xff" * 57, 500)
     assert 490 < power.milliamps(fed.frame) <= 500
     assert len(set(fed.frame)) == 1
 
 
 def test_below_the_idle_current_all_lamps_are_dark() -> None:
-    assert power.within(b"\x80" * 57, 10) == (bytes(57), True)
+    assert power.limit_power(b"\x80" * 57, 10) == (bytes(57), True)
 
 
 def budgeted(board: Board, palette: Palette, meaning: Meaning, count: int) -> bool:
@@ -59,7 +59,7 @@ def budgeted(board: Board, palette: Palette, meaning: Meaning, count: int) -> bo
     scene = Scene(tuple((Point(p), Lamp(meaning, Seat(p % 6), 1)) for p in range(count)), choices=1)
     shares = settings.shares(board)
     shown = (frame(scene, palette, at / 10, board.size, shares) for at in range(24))
-    return any(power.within(one, settings.budget_ma).dimmed for one in shown)
+    return any(power.limit_power(one, settings.budget_ma).dimmed for one in shown)
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
@@ -80,4 +80,4 @@ def test_the_sweep_stays_below_the_default_budget_on_the_largest_board(palette: 
     for sweep in ((Seat(0),), (Seat(0), Seat(1))):
         for at in range(30):
             shown = frame(Scene((), sweep), palette, at / 10, 81, settings.shares(board))
-            assert not power.within(shown, settings.budget_ma).dimmed
+            assert not power.limit_power(shown, settings.budget_ma).dimmed

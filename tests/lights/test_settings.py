@@ -29,7 +29,7 @@ def test_a_points_share_is_the_brightness_dimmed_by_its_own() -> None:
         (
             LightSettings(budget_ma=10),
             "lights.budget_ma is 10, but 19 lamps draw 19 mA when dark; "
-            "set it to what the supply can give, 95 or more",
+            "set it to what the supply can deliver, 95 or more",
         ),
         (LightSettings(palette="Standard"), "unknown palette 'Standard' (did you mean 'standard'"),
         (LightSettings(brightness=1.5), "lights.brightness is 1.5; set it between 0 (dark) and 1"),

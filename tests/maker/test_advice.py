@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import load, parse
+from companion.config import load_config, parse_config
 from companion.geometry import STAR, grid
-from companion.maker.advice import Needs, advise, needs
-from companion.maker.facts import Facts, chip_label, look
-from companion.maker.findings import Level
+from companion.maker.advice import HardwareSetup, advise, hardware_setup
+from companion.maker.findings import Severity
+from companion.maker.system_info import SystemInfo, chip_label, read_system_info
 
 ROOT = Path(__file__).parents[2]
-SPI = load(ROOT / "hardware/board-spi.toml")
-PWM = load(ROOT / "hardware/board-pwm.toml")
+SPI = load_config(ROOT / "hardware/board-spi.toml")
+PWM = load_config(ROOT / "hardware/board-pwm.toml")
 LIBRARIES = {
     "gpiozero": "2.0.1",
     "lgpio": "0.2.2.0",
@@ -24,12 +24,12 @@ LIBRARIES = {
     "rpi_ws281x": "5.0.0",
     "pyserial": "3.5",
 }
-ON_SPI = needs(SPI.port, SPI.strip, STAR)
-ON_PWM = needs(PWM.port, PWM.strip, STAR)
+ON_SPI = hardware_setup(SPI.port, SPI.strip, STAR)
+ON_PWM = hardware_setup(PWM.port, PWM.strip, STAR)
 
 
-def pi4(**changes: object) -> Facts:
-    """A Pi 4 on which nothing is wrong."""
+def pi4(**changes: object) -> SystemInfo:
+    """A Pi 4 on which no faults."""
     good: dict[str, object] = {
         "model": "Raspberry Pi 4 Model B Rev 1.4",
         "system": "Debian GNU/Linux 12 (bookworm)",
@@ -41,11 +41,11 @@ def pi4(**changes: object) -> Facts:
         "versions": LIBRARIES,
         "throttled": 0,
     }
-    return Facts(**{**good, **changes})  # type: ignore[arg-type]
+    return SystemInfo(**{**good, **changes})  # type: ignore[arg-type]
 
 
-def faults(facts: Facts, need: Needs = ON_SPI) -> list[str]:
-    return [f.text for f in advise(facts, need) if f.level is not Level.FINE]
+def faults(info: SystemInfo, setup: HardwareSetup = ON_SPI) -> list[str]:
+    return [f.text for f in advise(info, setup) if f.level is not Severity.FINE]
 
 
 def test_nothing_is_wrong_where_nothing_is() -> None:
@@ -59,30 +59,37 @@ def test_nothing_is_wrong_where_nothing_is() -> None:
 def test_on_a_pi_5_the_chip_is_found_under_any_number_and_its_clock_wants_nothing(
     chip: str,
 ) -> None:
-    facts = pi4(
+    info = pi4(
         model="Raspberry Pi 5 Model B Rev 1.0",
         chips={chip: "pinctrl-rp1", "gpiochip13": "gpio-brcmstb@107d517c00"},
         settings=(),
     )
-    assert faults(facts) == []
-    assert f"the header is {chip}" in advise(facts, ON_SPI)[1].text
+    assert faults(info) == []
+    assert f"the header is {chip}" in advise(info, ON_SPI)[1].text
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"interfaces": frozenset({"spi", "i2c"})}, "I2C is on and has GPIO 2 (point 1), GPIO 3"),
-        ({"interfaces": frozenset({"spi", "1-wire"})}, "1-Wire is on and has GPIO 4 (point 3)"),
+        (
+            {"interfaces": frozenset({"spi", "i2c"})},
+            "I2C is enabled and uses GPIO 2 (point 1), GPIO 3",
+        ),
+        (
+            {"interfaces": frozenset({"spi", "1-wire"})},
+            "1-Wire is enabled and uses GPIO 4 (point 3)",
+        ),
         (
             {"interfaces": frozenset({"spi", "console", "uart"})},
-            "the serial console is on and has GPIO 15 (the button): `sudo raspi-config",
+            "the serial console is enabled and uses GPIO 15 (the button): `sudo raspi-config",
         ),
-        ({"interfaces": frozenset({"spi", "uart"})}, "the serial port is on and has GPIO 15"),
-        ({"interfaces": frozenset({"spi", "i2s"})}, "I2S is on and has GPIO 18 (point 10)"),
-        ({"devices": {}}, "SPI is off, and the lamps are on it"),
+        ({"interfaces": frozenset({"spi", "uart"})}, "the serial port is enabled and uses GPIO 15"),
+        ({"interfaces": frozenset({"spi", "i2s"})}, "I2S is enabled and uses GPIO 18 (point 10)"),
+        ({"devices": {}}, "SPI is off, but the lamps need it"),
         (
             {"devices": {"spidev0.0": False}, "groups": frozenset()},
-            'no rights on /dev/spidev0.0: `sudo usermod -aG spi,gpio "$USER"`, and log in again',
+            'no permission for /dev/spidev0.0: `sudo usermod -aG spi,gpio "$USER"`, and log in '
+            "again",
         ),
         (
             {
@@ -94,16 +101,16 @@ def test_on_a_pi_5_the_chip_is_found_under_any_number_and_its_clock_wants_nothin
         ),
         (
             {"chips": {"gpiochip0": None}, "groups": frozenset()},
-            "no rights on /dev/gpiochip0: `sudo usermod -aG gpio",
+            "no permission for /dev/gpiochip0: `sudo usermod -aG gpio",
         ),
         ({"chips": {"gpiochip0": "pinctrl-new"}}, "(seen: pinctrl-new); update"),
         ({"settings": ()}, "put core_freq=500 and core_freq_min=500 into config.txt"),
-        ({"throttled": 0x50005}, "supply is too weak just now"),
-        ({"throttled": 0x50000}, "supply was too weak for a moment"),
+        ({"throttled": 0x50005}, "supply voltage is too low"),
+        ({"throttled": 0x50000}, "supply voltage has been too low since"),
         ({"versions": {**LIBRARIES, "lgpio": "0.0.0.2"}}, "lgpio 0.0.0.2 is too old"),
         (
             {"versions": {k: v for k, v in LIBRARIES.items() if k != "gpiozero"}},
-            "gpiozero is missing: pip install '.[pi]'",
+            "gpiozero is missing: install it with pip install '.[pi]'",
         ),
         (
             {"versions": {**LIBRARIES, "RPi.GPIO": "0.7.1", "rpi-lgpio": "0.6"}},
@@ -119,34 +126,34 @@ def test_each_fault_is_one_line_that_says_what_to_do(changes: dict[str, object],
 def test_the_route_pwm_wants_root_silence_and_no_pi_5() -> None:
     good = {"root": True, "interfaces": frozenset()}
     assert faults(pi4(**good), ON_PWM) == []
-    assert any("want root" in line for line in faults(pi4(**{**good, "root": False}), ON_PWM))
+    assert any("need root" in line for line in faults(pi4(**{**good, "root": False}), ON_PWM))
     audio = faults(pi4(**{**good, "interfaces": frozenset({"audio"})}), ON_PWM)
     assert any("dtparam=audio=off" in line for line in audio)
     five = faults(pi4(**good, model="Raspberry Pi 5 Model B Rev 1.0"), ON_PWM)
     assert any("a Pi 5 has no PWM for lamps" in line for line in five)
     # SPI has pins that points are on there.
     on = faults(pi4(root=True), ON_PWM)
-    assert any("SPI is on and has GPIO 7 (point 4)" in line for line in on)
+    assert any("SPI is enabled and uses GPIO 7 (point 4)" in line for line in on)
 
 
 def test_a_plain_computer_can_have_a_pico_or_a_simulated_board_only() -> None:
-    here = Facts(system="Debian", interfaces=frozenset({"console"}), versions=LIBRARIES)
+    here = SystemInfo(system="Debian", interfaces=frozenset({"console"}), versions=LIBRARIES)
     (line,) = faults(here)
-    assert "this is no Raspberry Pi" in line
-    assert faults(here, Needs("simulated", "none")) == []
-    assert faults(here, Needs("pico", "pico")) == [
-        "no /dev/ttyACM… is here: is the Pico's USB cable connected, and one for data?"
+    assert "this is not a Raspberry Pi" in line
+    assert faults(here, HardwareSetup("simulated", "none")) == []
+    assert faults(here, HardwareSetup("pico", "pico")) == [
+        "there is no /dev/ttyACM…: is the Pico connected, with a USB cable that carries data?"
     ]
-    shut = Facts(devices={"ttyACM0": False}, versions=LIBRARIES)
+    shut = SystemInfo(devices={"ttyACM0": False}, versions=LIBRARIES)
     assert (
-        "no rights on /dev/ttyACM0: `sudo usermod -aG dialout"
-        in faults(shut, Needs("pico", "pico"))[0]
+        "no permission for /dev/ttyACM0: `sudo usermod -aG dialout"
+        in faults(shut, HardwareSetup("pico", "pico"))[0]
     )
 
 
 def test_a_matrix_needs_its_rows_and_columns() -> None:
-    config = parse('[port]\nkind = "matrix"\n')
-    users = needs(config.port, config.strip, grid(9)).users
+    config = parse_config('[port]\nkind = "matrix"\n')
+    users = hardware_setup(config.port, config.strip, grid(9)).users
     assert (users[4], users[18], users[15]) == ("row 0", "column 0", "the button")
     assert len(users) == 19
 
@@ -171,21 +178,21 @@ def test_facts_are_read_from_where_a_pi_has_them(tmp_path: Path) -> None:
     (root / "dev/gpiochip4").symlink_to("gpiochip0")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("USER", "maria")
-        facts = look(root, lambda _: "pinctrl-bcm2711")
-    assert facts.model == "Raspberry Pi 4 Model B Rev 1.4"
-    assert facts.system == "Debian GNU/Linux 12 (bookworm)"
-    assert facts.chips == {"gpiochip0": "pinctrl-bcm2711"}
-    assert facts.interfaces == {"spi", "i2c", "console", "uart", "i2s", "audio"}
-    assert facts.settings == ("dtparam=spi=on", "core_freq=500")
-    assert facts.member == {"gpio"}
-    assert facts.throttled == 0x50000
-    assert facts.devices["spidev0.0"]
-    assert facts.versions["gpiozero"]
+        info = read_system_info(root, lambda _: "pinctrl-bcm2711")
+    assert info.model == "Raspberry Pi 4 Model B Rev 1.4"
+    assert info.system == "Debian GNU/Linux 12 (bookworm)"
+    assert info.chips == {"gpiochip0": "pinctrl-bcm2711"}
+    assert info.interfaces == {"spi", "i2c", "console", "uart", "i2s", "audio"}
+    assert info.settings == ("dtparam=spi=on", "core_freq=500")
+    assert info.member == {"gpio"}
+    assert info.throttled == 0x50000
+    assert info.devices["spidev0.0"]
+    assert info.versions["gpiozero"]
 
 
 def test_a_computer_without_any_of_it_has_facts_all_the_same(tmp_path: Path) -> None:
-    facts = look(tmp_path)
-    assert (facts.model, facts.chips, facts.interfaces, facts.throttled) == (
+    info = read_system_info(tmp_path)
+    assert (info.model, info.chips, info.interfaces, info.throttled) == (
         "",
         {},
         frozenset(),

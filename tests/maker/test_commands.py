@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.maker.facts import Facts
+from companion.maker.system_info import SystemInfo
 from tests.test_cli import config, run
 
 
@@ -19,33 +19,33 @@ def test_a_check_of_the_computer_ends_with_a_report(
     report = file.read_text()
     assert report in out
     assert report.startswith("board-companion ")
-    assert "nothing is wrong" in report.splitlines()[0]
+    assert "no faults" in report.splitlines()[0]
     assert str(tmp_path) not in report
 
 
 def test_a_fault_is_exit_status_1(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.maker.run.look", Facts)
+    monkeypatch.setattr("companion.maker.run.read_system_info", SystemInfo)
     path = config(tmp_path, '[port]\nkind = "direct"\n')
     code, out, err = run(capsys, "check", "--system", "--config", path)
     assert (code, err) == (1, "")
-    assert "WRONG  this is no Raspberry Pi" in out
+    assert "WRONG  this is not a Raspberry Pi" in out
 
 
 @pytest.mark.parametrize(
     ("text", "words", "complaint"),
     [
-        ("", ("check", "--diodes"), "there are no diodes to try"),
-        ("", ("check", "--switches"), "nobody moves the simulated pieces"),
+        ("", ("check", "--diodes"), "there are no diodes to test"),
+        ("", ("check", "--switches"), "nobody can move the simulated pieces"),
         ('[port]\nkind = "direct"\nbutton = 2\n', ("check",), "GPIO 2 is used twice"),
         ("[port\n", ("check",), "it is not TOML"),
-        ("", ("check", "--system", "--report", "/nowhere/x"), "name another file"),
-        ("", ("calibrate", "--pixels"), "nobody moves the simulated pieces"),
+        ("", ("check", "--system", "--report", "/nowhere/x"), "choose another file"),
+        ("", ("calibrate", "--pixels"), "nobody can move the simulated pieces"),
         ("[port]\nscramble = 3\n[port.switches]\n1 = 2\n", ("calibrate",), "point 2 is missing"),
         ("[lights]\nbudget_ma = 3\n", ("calibrate",), "lights.budget_ma is 3"),
         ('[strip]\nroute = "none"\n[port]\nkind = "direct"\n', ("calibrate", "--pixels"),
-         "there are no lamps to be found"),
+         "there are no lamps to find"),
         ('[port]\nkind = "matrix"\nrows = [4]\n', ("calibrate",), "1 × 5 are too few"),
     ],
 )  # fmt: skip

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from companion.drivers import SimulatedPort
 from companion.geometry import STAR, Board, grid
-from companion.maker.desk import Desk, Lighting
-from companion.maker.drawing import Mark, draw
-from companion.maker.inbox import Heard, Queue, Silence, Typed, Typing
+from companion.maker.console import BoardConsole, Lighting
+from companion.maker.drawing import Mark, draw_board
+from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered, RealTimeInbox
 from companion.maker.terminal import Screen, keyboard
 
 BOARDS = [STAR, grid(7), grid(8), grid(9)]
@@ -22,7 +22,7 @@ PATIENCE = 10.0
 
 
 def text(board: Board, mark: str) -> list[str]:
-    lines = draw(board, [Mark(mark)] * board.size)
+    lines = draw_board(board, [Mark(mark)] * board.size)
     return ["".join(part for part, _ in line) for line in lines]
 
 
@@ -58,10 +58,12 @@ def test_on_a_terminal_the_board_is_drawn_and_words_are_not_torn() -> None:
     console = Console(file=out, width=80, height=24, force_terminal=True, color_system=None)
     screen = Screen(console)
     port = SimulatedPort(19, lambda: 0.0)
-    desk = Desk(port, STAR, STAR.names, Lighting(19, 500, 0.5), 0.01, Queue(), screen)
-    with screen.drawing(), desk.open():
-        desk.below = "Put a piece on point 1."
-        desk.paint()
+    board_console = BoardConsole(
+        port, STAR, STAR.names, Lighting(19, 500, 0.5), 0.01, RealTimeInbox(), screen
+    )
+    with screen.drawing(), board_console.open():
+        board_console.prompt = "Put a piece on point 1."
+        board_console.paint()
         screen.typing("12")
         screen.say("word " * 30)
     drawn = out.getvalue()
@@ -83,44 +85,49 @@ def test_elsewhere_there_are_whole_lines_alone_and_no_letters_that_cannot_be_pri
     assert out.buffer.getvalue().decode() == "closed # - " + "x" * 100 + "\n"
 
 
-def heard(queue: Queue) -> Heard | None:
+def event(queue: RealTimeInbox) -> ConsoleEvent | None:
     return queue.take(queue.now() + PATIENCE)
 
 
 def test_lines_of_a_file_are_typed_until_it_ends() -> None:
-    queue = Queue()
+    queue = RealTimeInbox()
     with keyboard(queue.put, io.StringIO("7\n\n no \n")):
-        assert [heard(queue) for _ in range(4)] == [Typed("7"), Typed(""), Typed("no"), Silence()]
+        assert [event(queue) for _ in range(4)] == [
+            LineEntered("7"),
+            LineEntered(""),
+            LineEntered("no"),
+            InputClosed(),
+        ]
     assert queue.take(queue.now()) is None
 
 
 def test_bytes_that_are_no_text_are_silence() -> None:
-    queue = Queue()
+    queue = RealTimeInbox()
     with keyboard(queue.put, io.TextIOWrapper(io.BytesIO(b"\xff\n"), encoding="utf-8")):
-        assert heard(queue) == Silence()
+        assert event(queue) == InputClosed()
 
 
 def test_keys_come_one_by_one_and_the_terminal_is_put_right_again() -> None:
     master, slave = pty.openpty()
-    queue = Queue()
+    queue = RealTimeInbox()
     with os.fdopen(slave, "r") as source:
         before = termios.tcgetattr(source)
         with keyboard(queue.put, source):
             assert not termios.tcgetattr(source)[3] & termios.ECHO
             os.write(master, b"13\x7f2\x1b\r")
-            keys = [heard(queue) for _ in range(7)]
+            keys = [event(queue) for _ in range(7)]
             os.write(master, b"\x04")
-            assert heard(queue) == Silence()
+            assert event(queue) == InputClosed()
         assert termios.tcgetattr(source) == before
     os.close(master)
     assert keys == [
-        Typing("1"),
-        Typing("13"),
-        Typing("1"),
-        Typing("12"),
-        Typing("12"),  # Escape is no letter
-        Typing(""),
-        Typed("12"),
+        LineEdited("1"),
+        LineEdited("13"),
+        LineEdited("1"),
+        LineEdited("12"),
+        LineEdited("12"),  # Escape is no letter
+        LineEdited(""),
+        LineEntered("12"),
     ]
 
 
@@ -129,17 +136,17 @@ def test_the_drawing_of_a_simulated_board_shows_its_lamps() -> None:
         file=io.StringIO(), width=80, force_terminal=True, color_system="standard", record=True
     )
     screen = Screen(console)
-    desk = Desk(
+    board_console = BoardConsole(
         SimulatedPort(19, lambda: 0.0),
         STAR,
         STAR.names,
         Lighting(19, 500, 1.0),
         0.01,
-        Queue(),
+        RealTimeInbox(),
         screen,
     )
-    with screen.drawing(), desk.open():
-        desk.light({6: (255, 255, 255)})
+    with screen.drawing(), board_console.open():
+        board_console.light({6: (255, 255, 255)})
         shown = console.file
         assert isinstance(shown, io.StringIO)
         assert "\x1b[43m 7 ·" in shown.getvalue()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from companion.drivers import PicoPort, PortSettings, StripSettings, open_port
-from companion.drivers.link import pack, seal
+from companion.drivers.link import encode_colours, encode_message
 from companion.geometry import STAR, grid
 from tests.pico.boards import MICROPYTHON, SIZES, MicroPico, Pico, SimulatedPico
 
@@ -56,7 +56,7 @@ def measure_serial(line: Callable[[str, str, str], None]) -> None:
         for name, size in SIZES.items():
             with kind(name) as board, opened(board) as port:
                 rate = frames_a_second(board, port)
-            sent = len(seal(b"F00" + pack(bytes(3 * size))))
+            sent = len(encode_message(b"F00" + encode_colours(bytes(3 * size))))
             line(
                 f"serial: {size} lamps, firmware in {what}",
                 f"{rate:,.0f} frames/s of {sent} bytes",

@@ -10,22 +10,22 @@ from hypothesis import strategies as st
 
 from companion.geometry import STAR, Point, symmetries
 from companion.puzzles.counting import Labels, count, search
-from companion.puzzles.labellings import WORDS
+from companion.puzzles.labellings import ENCODED
 from companion.puzzles.magic import (
     EMPTY,
     SUMS,
     InvalidLabels,
-    check,
-    clash,
+    check_labels,
     complete,
-    refusal,
+    conflict,
     ways,
+    why_impossible,
 )
 
 # How many labellings each sum has, rotations and reflections not told apart.
 COUNTS = {46: 91, 47: 284, 48: 377, 49: 888, 50: 1100, 51: 888, 52: 377, 53: 284, 54: 91}
 
-KNOWN = tuple(tuple(ord(letter) - ord("a") + 1 for letter in word) for word in WORDS.split())
+KNOWN = tuple(tuple(ord(letter) - ord("a") + 1 for letter in word) for word in ENCODED.split())
 
 # No deadline: how long one example takes says more of the machine than of the program.
 steady = settings(deadline=None, derandomize=True, database=None)
@@ -137,16 +137,16 @@ def test_labellings_written_down_are_magic_and_differ_by_more_than_a_symmetry() 
 @given(begun())
 def test_completion_exists_or_there_is_a_reason(now: Labels) -> None:
     found = complete(now)
-    assert (found is None) == (ways(now) == 0) == bool(refusal(now)) == bool(clash(now))
+    assert (found is None) == (ways(now) == 0) == bool(why_impossible(now)) == bool(conflict(now))
     if found is not None:
-        assert check(found).solved
+        assert check_labels(found).solved
         assert all(number in (0, there) for number, there in zip(now, found, strict=True))
 
 
 @steady
 @given(begun())
 def test_what_is_wrong_line_by_line_can_never_be_completed(now: Labels) -> None:
-    if check(now).faults:
+    if check_labels(now).faults:
         assert ways(now) == 0
 
 
@@ -154,15 +154,15 @@ def test_what_is_wrong_line_by_line_can_never_be_completed(now: Labels) -> None:
 @given(solved(), st.sets(st.integers(0, 18)))
 def test_part_of_a_magic_labelling_is_not_refused(magic: Labels, kept: set[int]) -> None:
     now = tuple(number if point in kept else 0 for point, number in enumerate(magic))
-    assert refusal(now) == ""
-    assert check(now).faults == ()
+    assert why_impossible(now) == ""
+    assert check_labels(now).faults == ()
     assert complete(now) is not None
 
 
 @steady
 @given(begun())
 def test_clash_is_no_larger_than_need_be(now: Labels) -> None:
-    points = clash(now)
+    points = conflict(now)
     core = tuple(number if point in points else 0 for point, number in enumerate(now))
     assert not points or ways(core) == 0
     for point in points:
@@ -184,8 +184,8 @@ def test_ways_are_those_that_filling_in_finds(
 def test_symmetries_change_nothing(now: Labels, turn: tuple[Point, ...]) -> None:
     turned = tuple(now[point] for point in turn)
     assert ways(turned) == ways(now)
-    assert sorted(check(turned).sums) == sorted(check(now).sums)
-    assert len(check(turned).faults) == len(check(now).faults)
+    assert sorted(check_labels(turned).sums) == sorted(check_labels(now).sums)
+    assert len(check_labels(turned).faults) == len(check_labels(now).faults)
 
 
 def test_nothing_written_has_every_way() -> None:
@@ -199,15 +199,18 @@ def test_every_number_can_stand_on_every_point() -> None:
 
 def test_numbers_that_cannot_stand_together_are_named() -> None:
     now = labels(p4=11, p6=17, p18=4, p9=1)
-    assert check(now).faults == ()
-    assert refusal(now) == "no magic labelling has 11 on point 4, 17 on point 6 and 4 on point 18"
+    assert check_labels(now).faults == ()
+    assert (
+        why_impossible(now)
+        == "no magic labelling has 11 on point 4, 17 on point 6 and 4 on point 18"
+    )
 
 
 # Line by line
 
 
 def test_empty_star_has_nothing_wrong() -> None:
-    found = check(EMPTY)
+    found = check_labels(EMPTY)
     assert (found.sums, found.whole, found.target) == ((0,) * 9, (False,) * 9, None)
     assert not found.faults
     assert not found.solved
@@ -236,7 +239,7 @@ def test_empty_star_has_nothing_wrong() -> None:
     ],
 )
 def test_what_is_wrong_is_said(now: Labels, said: str, about: set[int]) -> None:
-    (fault,) = check(now).faults
+    (fault,) = check_labels(now).faults
     assert fault.text == said
     assert {point + 1 for point in fault.points} == about
 
@@ -244,7 +247,7 @@ def test_what_is_wrong_is_said(now: Labels, said: str, about: set[int]) -> None:
 def test_line_without_the_sum_of_the_others_is_wrong() -> None:
     magic = list(next(magic for magic in KNOWN if total(magic) == 50))
     magic[2] = magic[4] = 0  # points 3 and 5: two lines each, and 2-6
-    whole = check(tuple(magic))
+    whole = check_labels(tuple(magic))
     assert whole.target == 50
     assert whole.faults == ()
     assert whole.whole.count(True) == 6
@@ -252,7 +255,7 @@ def test_line_without_the_sum_of_the_others_is_wrong() -> None:
 
 def test_two_whole_lines_that_differ_are_both_wrong() -> None:
     now = labels(p1=1, p3=8, p7=18, p9=13, p14=10, p5=7, p8=11, p11=12, p18=16)
-    assert [fault.text for fault in check(now).faults] == [
+    assert [fault.text for fault in check_labels(now).faults] == [
         "line 1-14 adds up to 50, another one to 47",
         "line 1-18 adds up to 47, another one to 50",
     ]
@@ -263,7 +266,7 @@ def test_whole_line_apart_from_two_others_is_the_wrong_one() -> None:
     one, other = (magic.index(3), magic.index(5))
     swapped = list(magic)
     swapped[one], swapped[other] = 5, 3
-    found = check(tuple(swapped))
+    found = check_labels(tuple(swapped))
     assert found.target == 50
     wrong = [line for line, sum_ in zip(STAR.lines, found.sums, strict=True) if sum_ != 50]
     assert [fault.points for fault in found.faults] == wrong
@@ -272,6 +275,6 @@ def test_whole_line_apart_from_two_others_is_the_wrong_one() -> None:
 
 @pytest.mark.parametrize("now", [EMPTY[1:], (20, *EMPTY[1:]), (-1, *EMPTY[1:])])
 def test_what_is_no_labelling_is_refused(now: Labels) -> None:
-    for ask in (check, complete, ways, refusal, clash):
+    for ask in (check_labels, complete, ways, why_impossible, conflict):
         with pytest.raises(InvalidLabels):
             ask(now)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.geometry import STAR
 from companion.puzzles.magic import EMPTY, InvalidLabels
-from companion.puzzles.text import gallery, labelling, parse_labels
-from companion.puzzles.viewer import Figures
+from companion.puzzles.text import format_gallery, format_labels, parse_labels
+from companion.puzzles.viewer import FigureBrowser
 from tests.test_cli import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text()
@@ -42,7 +42,7 @@ def test_page_shows_every_command() -> None:
 def test_gallery_shows_every_figure(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "puzzle", puzzle)
     assert code == 0
-    figures = Figures(puzzle).figures
+    figures = FigureBrowser(puzzle).figures
     assert re.findall(r"(\d+)\. ([\d-]+)", out) == [
         (str(number), figure.name) for number, figure in enumerate(figures, start=1)
     ]
@@ -54,7 +54,7 @@ def test_gallery_shows_every_figure(puzzle: str, capsys: pytest.CaptureFixture[s
 
 
 def test_picture_in_the_gallery_is_the_star() -> None:
-    assert gallery(Figures("triangles")).splitlines()[2:9] == [
+    assert format_gallery(FigureBrowser("triangles")).splitlines()[2:9] == [
         "      @                  @                  @                  @",
         ".   @ @ .   .      .   @ o @   .      .   . @ @   .      .   o o .   .",
         "   .     .            .     .            .     .            @     .",
@@ -69,7 +69,7 @@ def test_picture_in_the_gallery_is_the_star() -> None:
     ("words", "complaint"),
     [
         (("triangles", "--number", "57"), "there is no number 57: the triangles"),
-        (("quadrilaterals", "--number", "0"), "the quadrilaterals have the numbers 1 to 93"),
+        (("quadrilaterals", "--number", "0"), "the quadrilaterals are numbered 1 to 93"),
         (("magic", "1=20"), "'20' on point 1: write a number from 1 to 19"),
         (("magic", "1=x"), "'x' on point 1: write a number from 1 to 19"),
         (("magic", "1=\u00b2"), "write a number from 1 to 19"),
@@ -79,8 +79,8 @@ def test_picture_in_the_gallery_is_the_star() -> None:
         (("magic", "1=3", "4"), "label '4': write it as point=number"),
         (("magic", "1", "2", "3"), "3 labels are given: write 19"),
         (("magic", *"1234567890123456789"), "'0' on point 10: write a number from 1 to 19"),
-        (("magic", "--count", "1=3"), "leave the labels and --complete out"),
-        (("magic", "--count", "--complete"), "leave the labels and --complete out"),
+        (("magic", "--count", "1=3"), "use it without labels and --complete"),
+        (("magic", "--count", "--complete"), "use it without labels and --complete"),
         (
             ("magic", "--complete", "4=11", "6=17", "18=4"),
             "cannot be completed: no magic labelling",
@@ -132,13 +132,13 @@ def test_labels_are_read_by_point_or_in_reading_order() -> None:
 
 
 def test_nothing_written_shows_the_points() -> None:
-    assert all(name in labelling(EMPTY).split() for name in STAR.names)
+    assert all(name in format_labels(EMPTY).split() for name in STAR.names)
 
 
 @settings(deadline=None, derandomize=True, database=None)
 @given(st.lists(st.text("0123456789=., x-"), max_size=20))
 def test_any_text_is_read_or_refused_in_one_line(words: list[str]) -> None:
     try:
-        assert labelling(parse_labels(words))
+        assert format_labels(parse_labels(words))
     except InvalidLabels as error:
         assert "\n" not in str(error)

@@ -6,8 +6,14 @@ import pytest
 
 from companion.geometry import STAR, Point, grid
 from companion.puzzles.magic import EMPTY, InvalidLabels
-from companion.puzzles.names import puzzles
-from companion.puzzles.viewer import Figures, Magic, UnknownFigure, UnknownPuzzle, look_at
+from companion.puzzles.names import puzzle_names
+from companion.puzzles.viewer import (
+    FigureBrowser,
+    MagicEditor,
+    UnknownFigure,
+    UnknownPuzzle,
+    open_puzzle,
+)
 from companion.rules import CompanionError
 
 
@@ -15,56 +21,56 @@ def at(name: int) -> Point:
     return STAR.index[str(name)]
 
 
-def written(**numbers: int) -> Magic:
+def written(**numbers: int) -> MagicEditor:
     """`p14=3`: 3 on point 14."""
-    magic = Magic()
+    magic = MagicEditor()
     for name, number in numbers.items():
         magic = magic.label(at(int(name[1:])), number)
     return magic
 
 
 def test_star_alone_offers_puzzles() -> None:
-    assert puzzles(STAR) == ("triangles", "quadrilaterals", "magic")
-    assert puzzles(grid(7)) == ()
+    assert puzzle_names(STAR) == ("triangles", "quadrilaterals", "magic")
+    assert puzzle_names(grid(7)) == ()
 
 
 def test_puzzle_is_looked_at_from_its_beginning() -> None:
-    assert look_at(STAR, "triangles") == Figures("triangles", 0)
-    assert look_at(STAR, "quadrilaterals") == Figures("quadrilaterals", 0)
-    assert look_at(STAR, "magic") == Magic(EMPTY)
+    assert open_puzzle(STAR, "triangles") == FigureBrowser("triangles", 0)
+    assert open_puzzle(STAR, "quadrilaterals") == FigureBrowser("quadrilaterals", 0)
+    assert open_puzzle(STAR, "magic") == MagicEditor(EMPTY)
 
 
 def test_unknown_puzzle_names_its_neighbour() -> None:
     with pytest.raises(UnknownPuzzle, match=r"no puzzle 'trangles' \(did you mean 'triangles'\?\)"):
-        look_at(STAR, "trangles")
+        open_puzzle(STAR, "trangles")
     with pytest.raises(UnknownPuzzle, match="the grid7 board has no puzzle 'magic'"):
-        look_at(grid(7), "magic")
+        open_puzzle(grid(7), "magic")
     assert issubclass(UnknownPuzzle, CompanionError)
     assert issubclass(UnknownPuzzle, LookupError)
 
 
 @pytest.mark.parametrize(("puzzle", "count"), [("triangles", 56), ("quadrilaterals", 93)])
 def test_steps_go_through_all_figures_and_round(puzzle: str, count: int) -> None:
-    shown, seen = Figures(puzzle), []
+    shown, seen = FigureBrowser(puzzle), []
     for number in range(1, count + 1):
         assert (shown.number, shown.count) == (number, count)
         seen.append(shown.figure)
         shown = shown.step()
-    assert shown == Figures(puzzle)
+    assert shown == FigureBrowser(puzzle)
     assert len(set(seen)) == count
     assert shown.step(-1).number == count
     assert shown.step(-1).step(2).number == 2
 
 
 def test_figure_is_found_by_its_number() -> None:
-    assert Figures("triangles").at(56).index == 55
+    assert FigureBrowser("triangles").at(56).index == 55
     for number in (0, 57, -1):
-        with pytest.raises(UnknownFigure, match="the triangles have the numbers 1 to 56"):
-            Figures("triangles").at(number)
+        with pytest.raises(UnknownFigure, match="the triangles are numbered 1 to 56"):
+            FigureBrowser("triangles").at(number)
 
 
 def test_empty_labelling_says_what_to_do() -> None:
-    magic = Magic()
+    magic = MagicEditor()
     assert magic.message == "Write 1 to 19, each once, so that every line adds up to the same."
     assert (magic.tone, magic.wrong, magic.right) == ("plain", (), ())
     assert (magic.sums, magic.whole) == ((0,) * 9, (False,) * 9)
@@ -73,7 +79,7 @@ def test_empty_labelling_says_what_to_do() -> None:
 def test_number_is_written_and_wiped_off() -> None:
     magic = written(p1=7)
     assert magic.labels[at(1)] == 7
-    assert magic.label(at(1), 0) == Magic()
+    assert magic.label(at(1), 0) == MagicEditor()
     for number in (20, -1):
         with pytest.raises(
             InvalidLabels, match=f"{number} on point 3: write a number from 1 to 19"

@@ -10,8 +10,8 @@ from typing import Any
 from companion.config import Config
 from companion.geometry import points_of
 from companion.journal import reader
-from companion.journal.reader import Log
-from companion.journal.record import Back, Move
+from companion.journal.reader import GameLog
+from companion.journal.record import MoveRecord, TakebackRecord
 from companion.lights.scene import Meaning
 from companion.rules import Match
 from companion.tracking import Phase, View
@@ -40,7 +40,7 @@ class Stage(Virtual):
         config: Config | None = None,
         *,
         closed: int | None = None,
-        log: Log | None = None,
+        log: GameLog | None = None,
     ) -> None:
         super().__init__(
             directory, config, bare=True, closed=ply.before if closed is None else closed
@@ -58,7 +58,7 @@ class Stage(Virtual):
     def cut(self, closed: int | None = None) -> Stage:
         """The session after a power cut; `closed`: what was put where while it was off."""
         directory = self.session.config.journal.path
-        log = reader.unfinished(directory)
+        log = reader.latest_unfinished(directory)
         assert log is not None
         board = self.port.occupancy() if closed is None else closed
         return Stage(directory, self.ply, self.config, closed=board, log=log)
@@ -165,7 +165,7 @@ class Stage(Virtual):
     def logged(self) -> list[str]:
         """The moves of hands and the takebacks in the log, as they were written; it is checked
         that the log makes the match that is played."""
-        log = reader.read(self.session.match.journal.path)
+        log = reader.read_log(self.session.match.journal.path)
         assert [move.text for move in log.moves] == self.texts
         match = reader.replay(log, self.match.game)
         assert match.position == self.match.position
@@ -173,12 +173,12 @@ class Stage(Virtual):
 
     def _by_hand(self, record: Any) -> bool:
         free = ("draw ", "pass")  # what happens without hands
-        return isinstance(record, Back) or (
-            isinstance(record, Move) and not record.text.startswith(free)
+        return isinstance(record, TakebackRecord) or (
+            isinstance(record, MoveRecord) and not record.text.startswith(free)
         )
 
     def _entry(self, record: Any) -> str:
-        return record.text if isinstance(record, Move) else f"back {record.plies}"
+        return record.text if isinstance(record, MoveRecord) else f"back {record.plies}"
 
     # What is expected
 

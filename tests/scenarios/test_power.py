@@ -284,7 +284,7 @@ def test_finished_game_is_not_gone_on_with(ply: Ply, end: str, tmp_path: Path) -
         stage.say(Draw())
         stage.session.match.answer_draw(True)
     assert stage.match.over
-    assert reader.unfinished(tmp_path) is None
+    assert reader.latest_unfinished(tmp_path) is None
     assert begun(tmp_path, PlayRequest()) == "solomon"
 
 
@@ -301,7 +301,7 @@ def test_going_on_is_declined_by_a_word(ply: Ply, fresh: bool, tmp_path: Path) -
     stage.do(*ply.acts, "~1")
     wanted = "solomon" if fresh else ply.game.name
     assert begun(tmp_path, PlayRequest(fresh=fresh)) == wanted
-    finished = {s.log.head.game for s in reader.logs(tmp_path) if s.log and s.log.finished}
+    finished = {s.log.head.game for s in reader.list_logs(tmp_path) if s.log and s.log.finished}
     assert finished == ({ply.game.name} if fresh else set())
 
 

@@ -204,7 +204,7 @@ def test_doubled_offer_is_not_accepted_by_itself(ply: Ply, tmp_path: Path) -> No
     stage.say(accepted)
     assert stage.match.over
     silent(stage, accepted)
-    log = reader.read(stage.session.match.journal.path)
+    log = reader.read_log(stage.session.match.journal.path)
     assert log.end is not None
     assert log.end.how == "agreed"
 
@@ -237,7 +237,7 @@ def test_doubled_new_game_begins_once(ply: Ply, tmp_path: Path) -> None:
     stage.say(again)
     assert stage.session.game.chosen["vacant"] == "3"
     assert stage.session.match.journal.path == path
-    assert len(reader.logs(tmp_path)) == 2
+    assert len(reader.list_logs(tmp_path)) == 2
 
 
 def test_answers_out_of_order_are_refused_but_for_the_first(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_doubled_hands_make_one_move(ply: Ply, tmp_path: Path) -> None:
             assert table.state.tabletop == shown
     table.wait(5)
     assert table.texts[:1] == [ply.text]
-    assert [r.text for r in reader.read(table.session.match.journal.path).moves] == table.texts
+    assert [r.text for r in reader.read_log(table.session.match.journal.path).moves] == table.texts
 
 
 @scenario("24 pieces moved on a page", plain, ALL, "")

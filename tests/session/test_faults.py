@@ -12,7 +12,7 @@ import pytest
 from companion.games.registry import make
 from companion.geometry import STAR, Point, points_of
 from companion.journal import reader
-from companion.journal.record import Note
+from companion.journal.record import NoteRecord
 from companion.rules import Turn
 from companion.tracking import Phase
 from tests.hands import natural
@@ -145,9 +145,9 @@ def wood(tmp_path: Path) -> Wood:
 
 def logged(tmp_path: Path) -> tuple[list[str], list[str]]:
     """The moves in the only log there is, and the notes about switches."""
-    (summary,) = reader.logs(tmp_path)
+    (summary,) = reader.list_logs(tmp_path)
     assert summary.log is not None
-    notes = [r.text for r in summary.log.records if isinstance(r, Note)]
+    notes = [r.text for r in summary.log.records if isinstance(r, NoteRecord)]
     about = [note for note in notes if "switch" in note]
     return [move.text for move in summary.log.moves], about
 

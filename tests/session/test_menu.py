@@ -86,7 +86,7 @@ def choose_game(hands: Fingers, game: str) -> None:
 def test_nothing_is_logged_until_a_game_is_chosen(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     hands.table.wait(100)
-    assert reader.logs(tmp_path) == []
+    assert reader.list_logs(tmp_path) == []
     assert hands.lit(Meaning.CHOICE) == {"1", "2", "3", "4", "5", "6"}
     assert hands.lit(Meaning.PICKED) == {"19"}
     assert hands.lit(Meaning.ENDS) == {"17"}
@@ -102,7 +102,7 @@ def test_one_touch_starts_the_configured_game(board: str, tmp_path: Path) -> Non
         wanted.name,
         wanted.chosen,
     )
-    (summary,) = reader.logs(tmp_path)
+    (summary,) = reader.list_logs(tmp_path)
     assert summary.log is not None
     assert (summary.log.head.game, summary.log.head.options) == (wanted.name, wanted.chosen)
 
@@ -219,7 +219,7 @@ def test_piece_lifted_in_time_chooses_nothing(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     for name in ("19", "4", "17"):
         hands.touch(name, 0.8)
-    assert reader.logs(tmp_path) == []
+    assert reader.list_logs(tmp_path) == []
     assert "Choose a game" in hands.table.state.message
 
 
@@ -246,7 +246,7 @@ def test_back_goes_one_level_up(tmp_path: Path) -> None:
     assert "who moves first" in hands.table.state.message
     hands.touch("18")
     assert "Choose a game" in hands.table.state.message
-    assert reader.logs(tmp_path) == []
+    assert reader.list_logs(tmp_path) == []
 
 
 def test_page_cannot_play_before_a_game_is_chosen_but_may_begin_one(tmp_path: Path) -> None:
@@ -404,7 +404,7 @@ def test_take_back_leads_the_pieces_back(tmp_path: Path) -> None:
     assert hands.lit(Meaning.TAKE_AWAY) == {"12"}
     hands.move("12", "14")
     assert hands.phase == "rest"
-    log = reader.logs(tmp_path)[0].log
+    log = reader.list_logs(tmp_path)[0].log
     assert log is not None
     assert log.moves == ()
 
@@ -424,7 +424,7 @@ def test_draw_is_offered_by_a_touch_and_agreed_on_by_a_hold(tmp_path: Path) -> N
     assert not hands.table.match.over
     hands.touch("2", ENDS + 0.2)
     assert hands.table.match.outcome.text == "draw"
-    log = reader.logs(tmp_path)[0].log
+    log = reader.list_logs(tmp_path)[0].log
     assert log is not None
     assert log.end is not None
     assert log.end.how == "agreed"
@@ -472,7 +472,7 @@ def test_new_game_wants_a_hold_while_one_is_unfinished(tmp_path: Path) -> None:
     assert hands.table.session.match is first
     hands.touch("1", ENDS + 0.2)
     assert hands.table.session.game.name == "nim"
-    newest, oldest = reader.logs(tmp_path)
+    newest, oldest = reader.list_logs(tmp_path)
     logs = {s.log.head.game: s.log for s in (newest, oldest) if s.log is not None}
     assert logs["solomon"].end is not None
     assert logs["solomon"].end.how == "abandoned"
@@ -488,7 +488,7 @@ def test_same_game_again_when_it_is_over(tmp_path: Path) -> None:
     hands.hold(1)
     assert hands.table.session.game.chosen == {"first": "b"}
     assert not hands.table.match.over
-    assert len(reader.logs(tmp_path)) == 2
+    assert len(reader.list_logs(tmp_path)) == 2
 
 
 def test_what_is_touched_to_resign_takes_nothing_back(tmp_path: Path) -> None:
@@ -516,7 +516,7 @@ def test_hold_for_one_entry_does_not_end_a_game_by_another(tmp_path: Path) -> No
     assert "Choose a game" in hands.table.state.message
     hands.table.wait(4)
     assert "Choose a game" in hands.table.state.message
-    assert len(reader.logs(tmp_path)) == 1
+    assert len(reader.list_logs(tmp_path)) == 1
     hands.port.press(False)
 
 
@@ -541,7 +541,7 @@ def test_shutting_down_wants_a_hold(tmp_path: Path) -> None:
     assert stopped == []
     hands.touch("17", 3.2)
     assert stopped == [True]
-    log = reader.logs(tmp_path)[0].log
+    log = reader.list_logs(tmp_path)[0].log
     assert log is not None
     assert log.end is None  # it goes on when it is switched on again
 
@@ -550,7 +550,7 @@ def test_resumed_game_is_declined_by_the_menu(tmp_path: Path) -> None:
     hands = playing(tmp_path)
     hands.move("14", "12")
     hands.table.session.close()
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     table = Virtual(tmp_path, bare=True)
     table.resume(log)
@@ -558,8 +558,8 @@ def test_resumed_game_is_declined_by_the_menu(tmp_path: Path) -> None:
     assert table.session.view.phase is Phase.SETUP
     again.open_menu()
     again.touch("19", ENDS + 0.2)
-    assert reader.read(log.path).end is not None
-    unfinished = reader.unfinished(tmp_path)
+    assert reader.read_log(log.path).end is not None
+    unfinished = reader.latest_unfinished(tmp_path)
     assert unfinished is not None
     assert unfinished.path != log.path
 

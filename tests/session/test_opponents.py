@@ -250,7 +250,7 @@ def test_taking_back_by_hand_goes_ply_by_ply_and_its_move_is_lit_again(tmp_path:
     move(table, "-12", "+14")
     assert table.texts == []
     assert table.session.match.turns
-    records = reader.logs(tmp_path)[0].log
+    records = reader.list_logs(tmp_path)[0].log
     assert records is not None
     assert records.moves == ()
 
@@ -375,7 +375,7 @@ def test_a_seat_named_twice_is_one_line() -> None:
 
 def check_log(table: Virtual, directory: Path) -> None:
     table.session.close()
-    (summary,) = reader.logs(directory)
+    (summary,) = reader.list_logs(directory)
     assert summary.log is not None
     assert summary.log.head.computers == {1: "easy"}
     assert [move.text for move in summary.log.moves] == table.texts
@@ -387,7 +387,7 @@ def test_a_game_that_was_cut_off_goes_on_against_it_with_its_move_half_made(tmp_
     move(table, "-14", "+12")
     text = wanted(table)
     start, end = text.split("-")
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     again = Virtual(tmp_path, bare=True, closed=table.session.port.occupancy() & ~_bit(start))
     again.resume(log)

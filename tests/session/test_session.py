@@ -79,7 +79,7 @@ def test_a_move_goes_from_hands_to_lamps_to_log(table: Virtual, tmp_path: Path) 
     table.wait(1)
     assert table.state.headline == "Black to move"
     assert [m.text for m in table.state.moves] == ["14-12"]
-    log = reader.logs(tmp_path)[0].log
+    log = reader.list_logs(tmp_path)[0].log
     assert log is not None
     assert [m.text for m in log.moves] == ["14-12"]
 
@@ -123,7 +123,7 @@ def test_resignation_ends_the_game_and_the_log(table: Virtual, tmp_path: Path) -
     table.say(Resign())
     assert (table.state.headline, table.state.message) == ("Black wins", "White gave up.")
     assert table.state.phase == "over"
-    assert reader.unfinished(tmp_path) is None
+    assert reader.latest_unfinished(tmp_path) is None
 
 
 def test_draw_is_offered_and_accepted(table: Virtual) -> None:
@@ -164,9 +164,9 @@ def test_another_game_begins_on_the_same_board(table: Virtual, tmp_path: Path) -
     table.say(New("peg", {"vacant": "3"}))
     table.wait(1)
     assert table.state.headline == "Your move"
-    assert [s.log.head.game for s in reader.logs(tmp_path) if s.log and not s.log.finished] == [
-        "peg"
-    ]
+    assert [
+        s.log.head.game for s in reader.list_logs(tmp_path) if s.log and not s.log.finished
+    ] == ["peg"]
 
 
 def test_unknown_game_is_refused_and_the_game_goes_on(table: Virtual) -> None:
@@ -253,7 +253,7 @@ def test_bag_yields_what_its_seed_says_and_the_log_holds_it(tmp_path: Path) -> N
     table.wait(0.5)
     assert table.texts[0].startswith("draw ")
     assert table.state.announcement.startswith("The bag yields a counter of ")
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     assert log.head.seeds == {"bag": 7}
     colour = table.texts[0].removeprefix("draw ")
@@ -287,7 +287,7 @@ def test_forced_pass_is_announced_and_shown(tmp_path: Path) -> None:
     assert len(set(black)) == 2  # Black's counter blinks
     table.wait(5)
     assert table.lamp("a7") == "000000"
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     assert [entry.text for entry in log.moves] == ["pass"]
 
@@ -346,7 +346,7 @@ def test_puzzles_that_are_not_there_are_refused(table: Virtual) -> None:
 def test_game_goes_on_where_it_was_cut_off(table: Virtual, tmp_path: Path) -> None:
     move(table, "14", "12")
     table.wait(1)
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     again = Virtual(tmp_path)
     again.resume(log)
@@ -378,7 +378,7 @@ def test_takeback_with_a_real_bag_forgets_what_was_drawn(tmp_path: Path) -> None
     table.wait(1)
     place(table, "w", "d4")
     assert table.texts == ["draw w", "w@d4"]
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     assert [entry.text for entry in log.moves] == table.texts
 
@@ -389,7 +389,7 @@ def test_draw_from_a_real_bag_that_was_never_placed_is_forgotten(tmp_path: Path)
     path = table.session.match.journal.path
     table.session.close()
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     assert [entry.text for entry in log.moves] == ["draw b"]
     again = Virtual(tmp_path, table.config)
@@ -407,18 +407,18 @@ def test_end_that_was_not_logged_any_more_is_logged_later(tmp_path: Path) -> Non
     assert table.state.phase == "over"
     path = table.session.match.journal.path
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     again = Virtual(tmp_path)
     again.resume(log)
-    assert reader.unfinished(tmp_path) is None
+    assert reader.latest_unfinished(tmp_path) is None
     assert reader.verify(path, make("nim")) == []
 
 
 def test_position_with_a_draw_pending_keeps_the_programs_bag(tmp_path: Path) -> None:
     table = Virtual(tmp_path)
     table.begin("soli2", "......./......./......./......./......./......./....... b place 23b24w b")
-    log = reader.unfinished(tmp_path)
+    log = reader.latest_unfinished(tmp_path)
     assert log is not None
     assert log.head.seeds == {"bag": 7}
 
@@ -530,7 +530,7 @@ def test_game_that_only_lacks_its_end_is_ended_and_not_gone_on_with(tmp_path: Pa
     start(loop, config, PlayRequest(), print)
     assert loop.session.game.name == "solomon"
     loop.session.close()
-    log = reader.read(path)
+    log = reader.read_log(path)
     assert log.end is not None
     assert log.end.how == "rules"
     assert reader.verify(path, make("nim")) == []

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.loop import Loop
 from companion.app.play import PlayRequest, play, start
-from companion.config import Config, JournalSettings, MenuSettings, PageSettings, parse
+from companion.config import Config, JournalSettings, MenuSettings, PageSettings, parse_config
 from companion.drivers.settings import PortSettings
 from companion.games.registry import make
 from companion.journal import reader
@@ -44,7 +44,7 @@ def test_wooden_board_asks_what_to_play(tmp_path: Path) -> None:
     with mock_switches(), CapturedStrip() as strip:
         loop, said = started(config(tmp_path, "direct"), PlayRequest())
         assert "Choose a game on the board" in said
-        assert reader.logs(tmp_path) == []
+        assert reader.list_logs(tmp_path) == []
         assert any(map(any, strip.frames))
         loop.session.close()
 
@@ -85,7 +85,7 @@ def test_new_and_menu_together_leave_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path)
     loop, said = started(config(tmp_path), PlayRequest(fresh=True, menu=True))
     assert "Choose a game" in said
-    assert reader.unfinished(tmp_path) is None
+    assert reader.latest_unfinished(tmp_path) is None
     loop.session.close()
 
 
@@ -109,7 +109,7 @@ def test_shutting_down_runs_the_command_after_all_else(tmp_path: Path) -> None:
     said: list[str] = []
     play(config(tmp_path / "games", "simulated", *command), PlayRequest(), said.append)
     assert sign.exists()
-    assert reader.unfinished(tmp_path / "games") is not None
+    assert reader.latest_unfinished(tmp_path / "games") is not None
 
 
 @pytest.mark.usefixtures("shut_down_at_once")
@@ -128,7 +128,7 @@ def test_command_that_fails_is_one_line(tmp_path: Path) -> None:
 
 
 def test_command_is_read_from_the_configuration() -> None:
-    read = parse('[menu]\nshut_down = ["systemctl", "poweroff"]\n')
+    read = parse_config('[menu]\nshut_down = ["systemctl", "poweroff"]\n')
     assert read.menu.shut_down == ("systemctl", "poweroff")
     with pytest.raises(CompanionError, match=r"menu\.shut_down"):
-        parse('[menu]\nshut_down = "systemctl poweroff"\n')
+        parse_config('[menu]\nshut_down = "systemctl poweroff"\n')

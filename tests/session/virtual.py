@@ -8,12 +8,12 @@ from random import Random
 
 from companion.config import Config, JournalSettings
 from companion.drivers.opening import open_port
-from companion.drivers.port import Button, Clock, Listener, Port, Report
+from companion.drivers.port import Button, Clock, Port, Report, ReportListener
 from companion.drivers.settings import PortSettings
 from companion.games.registry import make
 from companion.geometry import Board, Occupancy, Point, Sensed
 from companion.journal.folder import JournalFolder
-from companion.journal.reader import Log, replay
+from companion.journal.reader import GameLog, replay
 from companion.rules import Match
 from companion.session.search import Cancel, OnResult, Search, SearchJob, SearchResult
 from companion.session.session import Session
@@ -39,9 +39,9 @@ class BarePort:
         self.frames: list[bytes] = []
         self._clock = clock
         self._closed = Occupancy(closed)
-        self._listener: Listener | None = None
+        self._listener: ReportListener | None = None
 
-    def open(self, listener: Listener) -> None:
+    def open(self, listener: ReportListener) -> None:
         self._listener = listener
 
     def occupancy(self) -> Occupancy:
@@ -119,7 +119,7 @@ class Virtual:
         self.session.begin(Match(played, start), self.now)
         self._joined()
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: GameLog) -> None:
         match = replay(log, make(log.head.game, log.head.options))
         self.session.resume(log, match, self.now)
         self._joined()

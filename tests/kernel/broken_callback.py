@@ -1,7 +1,7 @@
-"""The companion, in which some callback lets an exception out as soon as point 14 changes.
+"""Runs the companion with a callback that raises an exception as soon as point 14 changes.
 
-That ends the one thread by which lgpio calls back: from then on no edge of any pin is heard, and
-nothing says so but the thread's last words.
+That ends lgpio's only callback thread: from then on no edge of any pin is reported, and only the
+thread's traceback shows why.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from companion import cli
 from companion.drivers import DirectPort
-from companion.drivers.port import Listener
+from companion.drivers.port import ReportListener
 from tests.hardware import STAR_PWM
 
 GPIO = STAR_PWM.switches[STAR_PWM.names.index("14")]
@@ -21,7 +21,7 @@ def main() -> None:
     """Run the command."""
     genuine = DirectPort.open
 
-    def deafened(port: DirectPort, listener: Listener) -> None:
+    def with_broken_callback(port: DirectPort, listener: ReportListener) -> None:
         genuine(port, listener)
         import lgpio
         from gpiozero import Device
@@ -29,12 +29,12 @@ def main() -> None:
         assert Device.pin_factory is not None
         lgpio.callback(Device.pin_factory._handle, GPIO, lgpio.BOTH_EDGES, _raise)
 
-    with patch.object(DirectPort, "open", deafened):
+    with patch.object(DirectPort, "open", with_broken_callback):
         cli.main()
 
 
 def _raise(*_: Any) -> None:
-    raise RuntimeError("lgpio is deaf now")
+    raise RuntimeError("lgpio callbacks have stopped")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the switches of a board do, and how well they do it.
+"""Monitors the switches of a board and the quality of their signals.
 
 Pure: raw reports and times go in, debounced changes and bursts come out.
 """
@@ -12,13 +12,13 @@ from companion.tracking.debounce import Debouncer
 from companion.tracking.flicker import Flicker
 
 APART = 0.05
-"""Seconds without an edge after which the next one belongs to another change: reeds bounce for a
-millisecond, and hands take a tenth of a second for the next move."""
+"""Seconds without an edge after which the next edge belongs to another change. Reeds bounce for a
+millisecond, and hands need at least a tenth of a second for the next move."""
 
 
 class Burst(NamedTuple):
-    """The edges of one change of a switch: how many, and seconds from the first to the last. An
-    even number is no change at all: the switch is as it was."""
+    """The edges of one change of a switch: how many, and the seconds from the first to the last. An
+    even number means no change: the switch is as it was."""
 
     point: Point
     edges: int
@@ -26,14 +26,14 @@ class Burst(NamedTuple):
     last: float
 
 
-class Senses:
-    """The switches of a board, from when it showed `closed`.
+class SwitchMonitor:
+    """The switches of a board, starting with `closed`.
 
-    window:   seconds for which a switch must hold a level for it to count.
-    closed:   the switches that are closed, debounced.
+    window:   the debounce time (seconds).
+    closed:   the closed switches, debounced.
     changes:  how often each has changed, debounced.
-    unstable: the switches that change more often than hands can, as bits.
-    bursts:   the bursts that are over.
+    unstable: the switches that change faster than hands can move, as bits.
+    bursts:   the completed bursts.
     """
 
     def __init__(self, closed: Occupancy, switches: int, window: float) -> None:
@@ -46,16 +46,16 @@ class Senses:
 
     @property
     def closed(self) -> Occupancy:
-        """The switches that are closed."""
+        """The closed switches."""
         return self._debouncer.occupancy
 
     @property
     def deadline(self) -> float | None:
-        """When `settle` will have something to tell if nothing happens until then."""
+        """When `settle` will next have a change, if no report comes before."""
         return self._debouncer.deadline
 
     def feed(self, report: Sensed) -> list[Sensed]:
-        """Take a raw report, in the order of their times; the changes that count by then."""
+        """Take a raw report, in time order. Returns the debounced changes up to its time."""
         changes = self.settle(report.at)
         self._debouncer.feed(report)
         point, at = report.point, report.at
@@ -71,7 +71,7 @@ class Senses:
         return changes
 
     def settle(self, at: float) -> list[Sensed]:
-        """The changes that count by `at`, oldest first."""
+        """Return the debounced changes up to `at`, oldest first."""
         for burst in [b for b in self._bursting.values() if at - b.last > APART]:
             self._over(burst)
         changes = self._debouncer.settle(at)
@@ -86,7 +86,7 @@ class Senses:
         self.bursts.append(burst)
 
 
-def listed(mask: int, names: tuple[str, ...]) -> str:
-    """The names of switches or points, as people list them."""
+def join_names(mask: int, names: tuple[str, ...]) -> str:
+    """Return the names of switches or points as a readable list."""
     words = [names[p] for p in points_of(mask)]
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,6 +1,6 @@
-"""A person at the maker's desk, with a time of its own: reads what is printed, moves pieces.
+"""A simulated user of the maker's console, in simulated time: reads the output, moves pieces.
 
-The tools under test get everything from an inbox; this is one. When nothing is under way the person
+The tools under test get everything from an inbox; this is one. When nothing is under way the user
 reads what has been printed since and does what it says, each thing at its time; no test waits.
 """
 
@@ -16,7 +16,7 @@ from threading import Condition
 from rich.console import Console
 
 from companion.geometry import STAR, Board, Point, Sensed
-from companion.maker.inbox import Heard, Typed
+from companion.maker.inbox import ConsoleEvent, LineEntered
 from companion.maker.terminal import Screen
 
 Set = Callable[[str, bool], None]
@@ -26,19 +26,19 @@ PATIENCE = 60.0
 """Seconds after which a tool that nobody answers has forgotten to ask."""
 
 
-class Stopped(Exception):
-    """The person has pressed Ctrl-C, as KeyboardInterrupt would be raised."""
+class Interrupted(Exception):
+    """The user has pressed Ctrl-C, as KeyboardInterrupt would be raised."""
 
 
-class Person:
-    """An inbox, the hands and eyes of a person, and a screen without a terminal.
+class SimulatedUser:
+    """An inbox, the hands and eyes of a user, and a screen without a terminal.
 
-    set:      moves pieces. lit: the points whose lamps are lit, as the person sees them.
+    set:      moves pieces. lit: the points whose lamps are lit, as the user sees them.
     mistakes: for single requests, by the point's name, where the piece is put instead ("": the
-              person presses Enter); one after another, and right when there are no more.
+              user presses Enter); one after another, and right when there are no more.
     answers:  what is typed after a line that contains the key.
     stop_at:  the number of the request at which Ctrl-C is pressed.
-    deaf:     points whose reports are lost. lies: seconds for which a piece is left lying.
+    lost_reports: points whose reports are lost. rest_time: seconds that a piece is left lying.
     """
 
     def __init__(
@@ -59,12 +59,12 @@ class Person:
         self.answers = {"Was every lamp": "", **(answers or {})}
         self.stop_at = stop_at
         self.requests = 0
-        self.deaf: set[Point] = set()
-        self.lies = 1.0
+        self.lost_reports: set[Point] = set()
+        self.rest_time = 1.0
         self.standing: set[str] = set()
         self._asked = ""
         self._read = 0
-        self._arrived: deque[Heard] = deque()
+        self._arrived: deque[ConsoleEvent] = deque()
         self._news = Condition()
         self._plans: list[tuple[float, Callable[[], object]]] = []
         self._idle_since = self.time
@@ -76,17 +76,17 @@ class Person:
 
     # The inbox
 
-    def put(self, heard: Heard) -> None:
-        if isinstance(heard, Sensed) and heard.point in self.deaf:
+    def put(self, event: ConsoleEvent) -> None:
+        if isinstance(event, Sensed) and event.point in self.lost_reports:
             return
         with self._news:
-            self._arrived.append(heard)
+            self._arrived.append(event)
             self._news.notify_all()
 
     def now(self) -> float:
         return self.time
 
-    def take(self, until: float) -> Heard | None:
+    def take(self, until: float) -> ConsoleEvent | None:
         while not self._arrived:
             self._plan()
             if self._plans and self._plans[0][0] <= until:
@@ -98,16 +98,16 @@ class Person:
             self.time = max(self.time, until)
             assert self.time - self._idle_since < PATIENCE, f"nobody was asked:\n{self.text}"
             return None
-        heard = self._arrived.popleft()
-        self.time = max(self.time, getattr(heard, "at", self.time))
-        return heard
+        event = self._arrived.popleft()
+        self.time = max(self.time, getattr(event, "at", self.time))
+        return event
 
     def await_report(self) -> None:
         """Wait for what a port with a thread of its own reports: until it has, not for a time."""
         with self._news:
             assert self._news.wait_for(lambda: self._arrived, 10), "nothing was reported"
 
-    # The person
+    # The user
 
     def _plan(self) -> None:
         fresh = self.text[self._read :]
@@ -115,7 +115,7 @@ class Person:
         for line in fresh.splitlines():
             for key, answer in self.answers.items():
                 if key in line:
-                    self.later(0.5, lambda answer=answer: self.put(Typed(answer)))  # type: ignore[misc]
+                    self.later(0.5, lambda answer=answer: self.put(LineEntered(answer)))  # type: ignore[misc]
             if "put the piece there once more" in line:
                 self._piece(self._asked)
             elif found := re.search(r"Put (?:a|the) piece on point (\w+)", line):
@@ -133,7 +133,7 @@ class Person:
     def _count(self) -> None:
         self.requests += 1
         if self.requests == self.stop_at:
-            raise Stopped
+            raise Interrupted
 
     def _piece(self, name: str, thing: str = "") -> None:
         """Put the piece there for a while."""
@@ -143,9 +143,9 @@ class Person:
         where = wrong.pop(0) if wrong else name
         if where:
             self.later(0.6, lambda: self.set(where, True))
-            self.later(0.6 + self.lies, lambda: self.set(where, False))
+            self.later(0.6 + self.rest_time, lambda: self.set(where, False))
         else:
-            self.later(0.6, lambda: self.put(Typed("")))
+            self.later(0.6, lambda: self.put(LineEntered("")))
 
     def _on_lit(self) -> None:
         lit = self.lit()
@@ -154,7 +154,7 @@ class Person:
             self._piece(name, f"lit {name}")
         else:
             self._count()
-            self.later(0.6, lambda: self.put(Typed("")))
+            self.later(0.6, lambda: self.put(LineEntered("")))
 
     def _stand(self, wanted: set[str]) -> None:
         for i, name in enumerate(sorted(self.standing - wanted)):
@@ -165,7 +165,7 @@ class Person:
 
     def _type(self, point: str, _on: bool) -> None:
         """On a simulated board pieces are moved by typing the names of points."""
-        self.put(Typed(point))
+        self.put(LineEntered(point))
 
     def _read_lit(self) -> list[str]:
         """What a simulated board has said to be lit since the last question."""
@@ -174,10 +174,10 @@ class Person:
 
 
 @contextmanager
-def stopping() -> Iterator[None]:
-    """Inside, the person presses Ctrl-C in the end."""
+def interrupted() -> Iterator[None]:
+    """Inside, the user presses Ctrl-C in the end."""
     try:
         yield
-    except Stopped:
+    except Interrupted:
         return
     raise AssertionError("it was not stopped")

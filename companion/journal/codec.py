@@ -1,9 +1,9 @@
-"""One line of a journal: a record with its number, sealed with a checksum.
+"""Encodes a record as one line of a journal, with its number and checksum, and decodes it.
 
     {"crc":"1a2b3c4d","n":3,"kind":"move","text":"14-9","seat":0,"at":12.5}
 
-The CRC32 is taken over the very bytes between the first comma and the end of the line, so no
-parser stands between what was written and what is checked.
+The CRC32 covers exactly the bytes between the first comma and the end of the line, so it can be
+checked before anything is parsed.
 """
 
 from __future__ import annotations
@@ -25,36 +25,37 @@ class _AnyHead(msgspec.Struct):
     format: int
 
 
-class BadLineError(ValueError):
-    """A line that says nothing reliable; the text says why."""
+class BadRecordError(ValueError):
+    """A line that cannot be trusted; the message says why."""
 
 
-def seal(number: int, record: Record) -> bytes:
-    """The line, with its newline, of a record."""
+def encode(number: int, record: Record) -> bytes:
+    """Return a record as a line, with its newline."""
     body = b'"n":%d,' % number + msgspec.json.encode(record)[1:]
     return b'{"crc":"%08x",' % crc32(body) + body + b"\n"
 
 
-def unseal(line: bytes) -> tuple[int, Record]:
-    """The number and the record of a line without its newline; BadLineError for a damaged one."""
+def decode(line: bytes) -> tuple[int, Record]:
+    """Return the number and the record of a line without its newline. Raises BadRecordError if it
+    is damaged."""
     sealed = _SEALED.fullmatch(line)
     if sealed is None:
-        raise BadLineError("it does not begin with a checksum")
+        raise BadRecordError("it does not begin with a checksum")
     crc, body = sealed.groups()
     if int(crc, 16) != crc32(body):
-        raise BadLineError("its checksum is wrong")
+        raise BadRecordError("its checksum is wrong")
     numbered = _NUMBERED.fullmatch(body)
     if numbered is None:
-        raise BadLineError("it has no number")
+        raise BadRecordError("it has no number")
     number, rest = numbered.groups()
     try:
         return int(number), _DECODER.decode(b"{" + rest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadLineError(_foreign(b"{" + rest) or f"it cannot be read: {error}") from None
+        raise BadRecordError(_newer_format(b"{" + rest) or f"it cannot be read: {error}") from None
 
 
-def _foreign(text: bytes) -> str:
-    """What to say of a sound head that another version of the program wrote, if it is one."""
+def _newer_format(text: bytes) -> str:
+    """Return the error for an intact header in a newer format, or "" if it is something else."""
     try:
         head = msgspec.json.decode(text, type=_AnyHead)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -63,5 +64,5 @@ def _foreign(text: bytes) -> str:
         return ""
     return (
         f"it is written in format {head.format}, and this program reads up to format {FORMAT}; "
-        "use the program's version that wrote it"
+        "use the version of the program that wrote it"
     )

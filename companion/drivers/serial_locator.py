@@ -1,4 +1,4 @@
-"""Where a board's microcontroller is plugged in, and the serial line to it."""
+"""Finds and opens the serial port of a board's microcontroller."""
 
 from __future__ import annotations
 
@@ -9,37 +9,40 @@ from typing import Any
 from companion.drivers.port import PortError
 
 PRODUCT = "Board companion"
-"""What the firmware calls itself on USB, with the name of the board after it; see boot.py."""
+"""The firmware's product name on USB, followed by the name of the board; see boot.py."""
 
 CIRCUITPYTHON = 0x239A
-"""The vendor's number on USB of boards that run CircuitPython (Adafruit's)."""
+"""The USB vendor ID of boards that run CircuitPython (Adafruit's)."""
 
-_WRITING = 1.0  # seconds after which a write that nobody takes has failed
+_WRITING = 1.0  # seconds after which a write fails
 
 
-class Cables:
-    """Opens the line to the one board that is plugged in, or says why there is none.
+class SerialLocator:
+    """Opens the serial port of the one board that is plugged in, or says why there is none.
 
-    device: a serial device, or "" to look for the board; looking again after a board that did not
-    answer tries the next of its devices: one of them is its console.
+    device: a serial device, or "" to search for the board. timeout: seconds that a read waits at
+    most.
+
+    If a device does not answer, the next call of `open` tries the board's next device, because one
+    of them is its console.
     """
 
     def __init__(
-        self, device: str, ports: Callable[[], Iterable[Any]] | None = None, turn: float = 0.25
+        self, device: str, ports: Callable[[], Iterable[Any]] | None = None, timeout: float = 0.25
     ) -> None:
         self._device = device
         self._ports = ports or _ports
-        self._turn = turn
+        self._timeout = timeout
         self._tried: list[str] = []
 
-    def plug(self) -> Any:
-        """An open `serial.Serial` that reads for a turn at most; PortError when there is none."""
+    def open(self) -> Any:
+        """Return an open `serial.Serial`. Raises PortError if no board can be opened."""
         device = self._device or self._next()
         self._tried.append(device)
-        return _open(device, self._turn)
+        return _open(device, self._timeout)
 
-    def good(self) -> None:
-        """A board has answered: look from the beginning when it is lost."""
+    def reset(self) -> None:
+        """Start the search from the beginning next time, because a board has answered."""
         self._tried.clear()
 
     def _next(self) -> str:
@@ -50,12 +53,12 @@ class Cables:
 
 
 def candidates(ports: Iterable[Any]) -> list[str]:
-    """The devices on which the board may answer, the likeliest first.
+    """Return the devices on which the board may answer, the most likely first.
 
-    ports: as pyserial lists them. PortError when no board is plugged in, or more than one.
+    ports: as pyserial lists them. Raises PortError if no board is plugged in, or more than one.
     """
     listed = list(ports)
-    # Windows tells no product of a serial device; there, any CircuitPython is asked.
+    # Windows does not report the product of a serial device; there, try any CircuitPython board.
     ours = [port for port in listed if PRODUCT in (port.product or "")] or [
         port for port in listed if port.vid == CIRCUITPYTHON and not port.product
     ]
@@ -64,7 +67,7 @@ def candidates(ports: Iterable[Any]) -> list[str]:
         if bare:
             raise PortError(
                 f"a board with CircuitPython is on {bare[0]}, but without this program's firmware; "
-                "firmware/README.md says how to put it there"
+                "see firmware/README.md for how to install it"
             )
         raise PortError("no board is plugged in: connect its USB cable")
     boards = {port.serial_number or port.location for port in ours}
@@ -73,8 +76,8 @@ def candidates(ports: Iterable[Any]) -> list[str]:
         raise PortError(
             f"{len(boards)} boards are plugged in: name one of {devices} as [port] device"
         )
-    # CircuitPython's second interface is for data, its first the console. Not every system tells
-    # their names; there, the later device is the likelier one.
+    # CircuitPython's first interface is the console, its second one carries data. Not every system
+    # reports their names; there, the later device is more likely.
     ours.sort(key=lambda port: str(port.device), reverse=True)
     ours.sort(key=lambda port: "CDC2" not in (port.interface or ""))
     return [port.device for port in ours]
@@ -87,29 +90,29 @@ def _ports() -> Iterable[Any]:
 
 
 def need_pyserial() -> None:
-    """PortError when pyserial is not installed."""
+    """Raise PortError if pyserial is not installed."""
     try:
         import serial  # noqa: F401
     except ImportError as error:
         raise PortError(
-            "the library pyserial is missing; pip install '.[serial]' brings it"
+            "the library pyserial is missing; install it with pip install '.[serial]'"
         ) from error
 
 
-def _open(device: str, turn: float) -> Any:
+def _open(device: str, timeout: float) -> Any:
     import serial
 
     try:
-        # USB knows no baud rate. The lock keeps a second program off the line.
-        return serial.Serial(device, timeout=turn, write_timeout=_WRITING, exclusive=True)
+        # USB ignores the baud rate. The lock keeps a second program off the port.
+        return serial.Serial(device, timeout=timeout, write_timeout=_WRITING, exclusive=True)
     except (OSError, ValueError) as error:
         number = getattr(error, "errno", None)
         if number in (errno.EACCES, errno.EPERM):
             raise PortError(
-                f"{device}: no rights; add yourself to the group dialout and log in again"
+                f"{device}: permission denied; add yourself to the group dialout and log in again"
             ) from error
         if number in (errno.EAGAIN, errno.EBUSY):
-            raise PortError(f"{device} is in use by another program; end that first") from error
+            raise PortError(f"{device} is in use by another program; stop that first") from error
         if number == errno.ENOENT:
             raise PortError(
                 f"no board is on {device}: connect its USB cable, or name another [port] device"

@@ -1,4 +1,4 @@
-"""The rows and columns of a matrix on GPIO pins, written and read as groups through lgpio."""
+"""The GPIO pins of a matrix's rows and columns, written and read as groups through lgpio."""
 
 from __future__ import annotations
 
@@ -6,56 +6,56 @@ import logging
 from time import sleep
 from typing import Any, Protocol
 
-from companion.drivers.pins import refusal
+from companion.drivers.pins import pin_error
 from companion.drivers.port import PortError
 from companion.drivers.settings import MatrixWiring
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
-RISE = 50e-6
-"""Seconds in which a column has risen for certain after its row let go of it: 300 pF of wires and
-diodes at the Pi's pull-up of 65 kΩ are at 2 V after 20 µs."""
+RISE_TIME = 50e-6
+"""Seconds that a column certainly takes at most to rise after its row is released: 300 pF of wires
+and diodes on the Pi's 65 kΩ pull-up reach 2 V after 20 µs."""
 
 
 class Lgpio(Protocol):
-    """What is used of lgpio. Every call raises when it fails."""
+    """The part of lgpio that is used. Every call raises an exception if it fails."""
 
     SET_OPEN_DRAIN: int
     SET_PULL_UP: int
 
     def gpiochip_open(self, number: int, /) -> int:
-        """A handle for a chip."""
+        """Open a chip and return its handle."""
 
     def gpiochip_close(self, handle: int, /) -> Any:
-        """Give the chip and all of its pins back."""
+        """Release the chip and all of its pins."""
 
     def group_claim_input(self, handle: int, pins: list[int], flags: int, /) -> Any:
-        """Take pins as inputs; the first one names the group."""
+        """Claim pins as inputs; the first one names the group."""
 
     def group_claim_output(
         self, handle: int, pins: list[int], levels: list[int], flags: int, /
     ) -> Any:
-        """Take pins as outputs; the first one names the group."""
+        """Claim pins as outputs; the first one names the group."""
 
     def group_free(self, handle: int, leader: int, /) -> Any:
-        """Give the pins of a group back."""
+        """Release the pins of a group."""
 
     def group_read(self, handle: int, leader: int, /) -> tuple[int, int]:
-        """The number of pins, and their levels (bit i: pin i of the group)."""
+        """Return the number of pins, and their levels (bit i: pin i of the group)."""
 
     def group_write(self, handle: int, leader: int, levels: int, mask: int, /) -> Any:
-        """Set the levels of those pins that are in the mask."""
+        """Set the levels of the pins in the mask."""
 
 
-class Lines:
-    """The pins of a matrix, claimed.
+class MatrixGpio:
+    """The claimed pins of a matrix.
 
-    The rows are open-drain outputs: one that is not pulled low floats, so that even with a diode
-    missing or the wrong way round no two pins work against each other. The columns and the button
-    are one group of inputs, read at once.
+    The rows are open-drain outputs: a row that is not pulled low floats, so no two outputs can
+    conflict even if a diode is missing or reversed. The columns and the button are one group of
+    inputs and are read together.
 
     chip: the number of the header's GPIO chip. pressed: whether the button was down at the last
-    look. Raises PortError, having given everything back, when a pin cannot be had.
+    read. Raises PortError if a pin is unavailable; everything claimed so far is released.
     """
 
     def __init__(self, lgpio: Lgpio, chip: int, wiring: MatrixWiring) -> None:
@@ -73,7 +73,7 @@ class Lines:
             self._handle = lgpio.gpiochip_open(chip)
         except Exception as error:
             raise PortError(
-                f"/dev/gpiochip{chip}: no rights, or in trouble ({error}); add yourself to the "
+                f"/dev/gpiochip{chip} cannot be opened ({error}); add yourself to the "
                 "group gpio and log in again"
             ) from error
         try:
@@ -82,37 +82,37 @@ class Lines:
             lgpio.gpiochip_close(self._handle)
             raise
 
-    def look(self, rows: int, settle: bool) -> int:
-        """The columns (bit c: column c) that are low while these rows (bit r: row r) are pulled
-        low; `settle` waits for slow columns first."""
+    def read_columns(self, rows: int, settle: bool) -> int:
+        """Pull these rows low (bit r: row r) and return the columns that are low (bit c: column c).
+        With `settle`, wait for slow columns to rise first."""
         changed = rows ^ self._low
         if changed:
             self._lgpio.group_write(self._handle, self._rows[0], ~rows & changed, changed)
             self._low = rows
         if settle:
-            sleep(RISE)
+            sleep(RISE_TIME)
         low = ~self._lgpio.group_read(self._handle, self._inputs[0])[1] & self._every
         self.pressed = low > self._reeds
         return low & self._reeds
 
     def close(self) -> None:
-        """Let go of all rows, and give the pins back."""
+        """Release all rows and give the pins back."""
         every = (1 << len(self._rows)) - 1
         try:
-            # A pin may stay as it was when a program gives it back.
+            # A pin may keep its state when a program releases it.
             self._lgpio.group_write(self._handle, self._rows[0], every, every)
         except Exception as error:
-            log.warning("the rows could not be let go of: %s", error)
+            _log.warning("the rows could not be released: %s", error)
         try:
             self._lgpio.gpiochip_close(self._handle)
         except Exception as error:
-            log.warning("the pins could not be given back: %s", error)
+            _log.warning("the pins could not be released: %s", error)
 
     def _claim(self) -> None:
         lgpio, pull_up = self._lgpio, self._lgpio.SET_PULL_UP
         try:
-            # Rows have pull-ups as well: a Pi starts with pull-downs on some of its pins, against
-            # which the columns could not rise.
+            # Rows need pull-ups as well: a Pi boots with pull-downs on some of its pins, and the
+            # columns could not rise against them.
             floating = [1] * len(self._rows)
             drain = lgpio.SET_OPEN_DRAIN | pull_up
             lgpio.group_claim_output(self._handle, self._rows, floating, drain)
@@ -123,14 +123,14 @@ class Lines:
                 raise
         except Exception as error:
             self._find_refused()
-            raise PortError(f"the rows and columns cannot be had: {error}") from error
+            raise PortError(f"the rows and columns are unavailable: {error}") from error
 
     def _find_refused(self) -> None:
-        """Raise PortError for the first pin that is refused by itself: a group is refused as a
-        whole, and the error does not say because of which."""
+        """Raise PortError for the first pin that cannot be claimed on its own: the error for a
+        group does not say which pin caused it."""
         for gpio, user in zip(self._rows + self._inputs, self._users, strict=True):
             try:
                 self._lgpio.group_claim_input(self._handle, [gpio], self._lgpio.SET_PULL_UP)
             except Exception as error:
-                raise refusal(gpio, user, error) from error
+                raise pin_error(gpio, user, error) from error
             self._lgpio.group_free(self._handle, gpio)

@@ -1,4 +1,4 @@
-"""The few things a journal asks of a file system, so that tests can let each of them fail."""
+"""The few file system operations that a journal needs, so that tests can make each of them fail."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Identity(NamedTuple):
-    """Which file a name stands for, and how long (bytes) it is."""
+class FileIdentity(NamedTuple):
+    """Which file a path refers to, and its size in bytes."""
 
     device: int
     inode: int
@@ -17,40 +17,40 @@ class Identity(NamedTuple):
 
 
 class Disk:
-    """The real file system. Every method raises OSError when it cannot do what it says."""
+    """The real file system. Every method raises OSError if it fails."""
 
     def make_directory(self, directory: Path) -> None:
-        """Make a directory and those above it; nothing to do when it is there."""
+        """Make a directory and its parents, unless they exist."""
         directory.mkdir(parents=True, exist_ok=True)
 
     def create(self, path: Path) -> int:
-        """Open a new file; FileExistsError when the name is taken, whoever took it."""
+        """Create and open a file. Raises FileExistsError if the name is taken."""
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
 
     def open(self, path: Path) -> int:
-        """Open a file that exists, for reading and writing."""
+        """Open an existing file for reading and writing."""
         return os.open(path, os.O_RDWR)
 
     def close(self, file: int) -> None:
         """Close an open file."""
         os.close(file)
 
-    def identity(self, file: int) -> Identity:
-        """What an open file is."""
+    def identity(self, file: int) -> FileIdentity:
+        """Return the identity of an open file."""
         found = os.fstat(file)
-        return Identity(found.st_dev, found.st_ino, found.st_size)
+        return FileIdentity(found.st_dev, found.st_ino, found.st_size)
 
-    def identify(self, path: Path) -> Identity:
-        """What a name stands for."""
+    def identify(self, path: Path) -> FileIdentity:
+        """Return the identity of the file at a path."""
         found = path.stat()
-        return Identity(found.st_dev, found.st_ino, found.st_size)
+        return FileIdentity(found.st_dev, found.st_ino, found.st_size)
 
     def read(self, path: Path) -> bytes:
-        """The whole of a file."""
+        """Return the contents of a file."""
         return path.read_bytes()
 
     def write(self, file: int, data: bytes, offset: int) -> int:
-        """Write some of `data` at an offset; how many bytes it was."""
+        """Write some or all of `data` at an offset. Returns the number of bytes written."""
         return os.pwrite(file, data, offset)
 
     def cut(self, file: int, size: int) -> None:
@@ -58,16 +58,16 @@ class Disk:
         os.ftruncate(file, size)
 
     def sync(self, file: int) -> None:
-        """Return when an open file's bytes are on the medium."""
+        """Sync an open file's bytes to the medium."""
         os.fsync(file)
 
     def sync_directory(self, directory: Path) -> None:
-        """Return when a directory's names are on the medium, where its file system can tell."""
+        """Sync a directory's entries to the medium, if its file system supports that."""
         opened = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(opened)
         except OSError as error:
-            if error.errno != errno.EINVAL:  # this file system has no such thing
+            if error.errno != errno.EINVAL:  # not supported by this file system
                 raise
         finally:
             os.close(opened)

@@ -1,5 +1,5 @@
-"""The maps of a calibration, written into the configuration: all else in the file stays as it is,
-comments included, and the file as it was is kept beside it."""
+"""Writes the mappings of a calibration into the configuration. Everything else in the file,
+including comments, stays unchanged, and a backup is kept beside it."""
 
 from __future__ import annotations
 
@@ -11,55 +11,55 @@ import tomlkit
 from msgspec.structs import replace
 from tomlkit.exceptions import TOMLKitError
 
-from companion.config import Config, parse
-from companion.drivers.raw import Place
+from companion.config import Config, parse_config
+from companion.drivers.raw import SwitchId
 from companion.maker import MakerError
-from companion.maker.finds import replace_file
+from companion.maker.progress import replace_file
 from companion.rules import CompanionError
 
 
-def write(
+def update_config(
     path: Path,
     key: str,
-    switches: Mapping[str, Place] | None,
+    switches: Mapping[str, SwitchId] | None,
     pixels: Mapping[str, int] | None,
 ) -> list[str]:
-    """Write the maps, by the names of points, into a configuration; None: that map stays.
+    """Write the mappings, by point name, into a configuration; None leaves a mapping unchanged.
 
-    key: the name of the map of switches in `[port]`. Returns what was done, line by line. Raises
-    MakerError when the file cannot be read or written, or has a form that allows no change.
+    key: the name of the switch mapping in `[port]`. Returns what was changed, line by line. Raises
+    MakerError if the file cannot be read or written, or has a format that cannot be edited.
     """
-    path = path.resolve()  # a link stays a link
+    path = path.resolve()  # keep a symbolic link
     try:
         before = path.read_bytes().decode()
     except (OSError, UnicodeDecodeError) as error:
         raise MakerError(f"configuration {path.name}: it cannot be read: {error}") from None
     maps: dict[tuple[str, str], dict[str, Any]] = {}
     if switches is not None:
-        listed = {n: list(p) if isinstance(p, tuple) else p for n, p in switches.items()}
-        maps["port", key] = listed
+        join_names = {n: list(p) if isinstance(p, tuple) else p for n, p in switches.items()}
+        maps["port", key] = join_names
     if pixels is not None:
         maps["strip", "pixels"] = dict(pixels)
-    was = parse(before)
+    was = parse_config(before)
     wanted = _expected(was, key, switches, pixels)
     after = _changed(before, maps, wanted)
     changes = _differences(was, wanted, key)
     if not changes:
-        return ["The configuration says all of that already."]
+        return ["The configuration is already up to date."]
     backup = _backup(path)
     replace_file(backup, before.encode())
     replace_file(path, after.encode())
-    return [*changes, f"Written into {path.name}; as it was: {backup.name}"]
+    return [*changes, f"Written to {path.name}; backup: {backup.name}"]
 
 
 def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]], wanted: Config) -> str:
-    """The text with these maps in it, which says what is wanted and nothing else; MakerError when
-    its form allows none."""
-    # A section of its own where that can be, as in hardware/; in an inline table it cannot.
+    """Return the text with these mappings, checked to differ in nothing else. Raises MakerError if
+    the format cannot be edited."""
+    # A table section of its own if possible, as in hardware/; inside an inline table it is not.
     for form in (tomlkit.table, tomlkit.inline_table):
         try:
             after = _with(text, maps, form)
-            if parse(after) == wanted:
+            if parse_config(after) == wanted:
                 return after
         except (TOMLKitError, CompanionError, TypeError, ValueError, AttributeError):
             continue
@@ -67,7 +67,7 @@ def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]], wante
         f"[{section}.{name}] " + ", ".join(f"{point} = {value}" for point, value in values.items())
         for (section, name), values in maps.items()
     )
-    raise MakerError(f"the form of the configuration allows no change; put in by hand: {lines}")
+    raise MakerError(f"this format of the configuration cannot be edited; add by hand: {lines}")
 
 
 def _with(
@@ -80,7 +80,7 @@ def _with(
         table: Any = document[section]
         if name not in table:
             table.add(name, form())
-        # Item by item: what stands beside them, and their order, is the maker's.
+        # Item by item, to keep the maker's comments and order.
         entries = table[name]
         for point in [point for point in entries if point not in values]:
             del entries[point]
@@ -92,7 +92,7 @@ def _with(
 def _expected(
     config: Config,
     key: str,
-    switches: Mapping[str, Place] | None,
+    switches: Mapping[str, SwitchId] | None,
     pixels: Mapping[str, int] | None,
 ) -> Config:
     port, strip = config.port, config.strip
@@ -126,7 +126,7 @@ def _short(value: Any) -> str:
 
 
 def _backup(path: Path) -> Path:
-    """A name that is free: no older copy is lost."""
+    """Return a free name, so that no older backup is lost."""
     number = 1
     while True:
         found = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")

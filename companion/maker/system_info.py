@@ -1,4 +1,4 @@
-"""What this computer is and has, as far as a board on it is concerned: read, not judged."""
+"""Reads what this computer is and has, as far as it matters for a board, without judging it."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ LIBRARIES = {
     "RPi.GPIO": "",
     "rpi-lgpio": "",
 }
-"""Packages that matter, and the module by which one is known that a distribution has installed
-without saying so; "" where the module would not tell it from another."""
+"""The packages that matter, each with a module that shows it is installed even if a distribution
+package has no metadata; "" if the module does not identify the package."""
 
 _CHIP_INFO = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What was found.
+class SystemInfo:
+    """The facts about a computer.
 
-    model:      as the device tree has it; "" where there is none.
-    chips:      the label of each GPIO chip by its device; None: no rights to ask it.
+    model:      from the device tree; "" if there is none.
+    chips:      the label of each GPIO chip by its device; None: no permission to read it.
     devices:    the devices that matter, and whether this user may read and write each.
-    interfaces: those that are on and have pins of the header: spi, spi1, i2c, console, uart,
-                1-wire, i2s, audio.
-    settings:   the lines of config.txt that count.
-    groups:     the groups of this process; member: those that the user is in from the next login.
-    versions:   of the packages that are installed; "?" where it is not known.
-    throttled:  the firmware's bits about its supply and its temperature; None where it has none.
+    interfaces: the enabled ones that use pins of the header: spi, spi1, i2c, console, uart, 1-wire,
+                i2s, audio.
+    settings:   the effective lines of config.txt.
+    groups:     the groups of this process; member: the user's groups from the next login.
+    versions:   the versions of installed packages; "?" if unknown.
+    throttled:  the firmware's status bits for supply and temperature; None if it has none.
     """
 
     model: str = ""
@@ -62,7 +62,7 @@ class Facts:
 
 
 def chip_label(device: Path) -> str | None:
-    """What the kernel calls a GPIO chip; None when it may not be asked. Needs no library."""
+    """Return the kernel's label for a GPIO chip; None without permission. Needs no library."""
     try:
         from fcntl import ioctl
 
@@ -74,12 +74,14 @@ def chip_label(device: Path) -> str | None:
     return bytes(label).split(b"\0")[0].decode(errors="replace")
 
 
-def look(root: Path = Path("/"), label: Callable[[Path], str | None] = chip_label) -> Facts:
-    """The facts of this computer. root: where its files begin, for tests."""
+def read_system_info(
+    root: Path = Path("/"), label: Callable[[Path], str | None] = chip_label
+) -> SystemInfo:
+    """Read the facts about this computer. root: the root of its files, for tests."""
     dev = root / "dev"
     watched = ("gpiochip*", "spidev*", "ttyACM*", "serial0", "pio0")
     groups, member = _groups(root)
-    return Facts(
+    return SystemInfo(
         model=_text(root / "proc/device-tree/model"),
         system=_release(_text(root / "etc/os-release")),
         kernel=f"{platform.system()} {platform.release()} {platform.machine()}",
@@ -108,7 +110,7 @@ def _text(path: Path) -> str:
 
 
 def _chips(dev: Path) -> list[Path]:
-    """Each chip once: a Pi 5 has a link from an old number to the new one."""
+    """Return each chip once: a Pi 5 has a symbolic link from an old number to the new one."""
     return sorted({path.resolve() for path in dev.glob("gpiochip*")})
 
 
@@ -143,7 +145,7 @@ def _interfaces(root: Path) -> frozenset[str]:
 
 
 def _config(root: Path) -> tuple[str, ...]:
-    """The settings of the firmware, without comments and blanks."""
+    """Return the firmware's settings, without comments and blanks."""
     for place in ("boot/firmware/config.txt", "boot/config.txt"):
         text = _text(root / place)
         if text:

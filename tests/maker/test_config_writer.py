@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import load, parse
+from companion.config import load_config, parse_config
 from companion.drivers.settings import STAR_SWITCHES
 from companion.geometry import STAR
 from companion.maker import MakerError
-from companion.maker.writing import write
+from companion.maker.config_writer import update_config
 
 PINS = dict(zip(STAR.names, reversed(STAR_SWITCHES["spi"]), strict=True))
 PIXELS = {name: 18 - p for p, name in enumerate(STAR.names)}
@@ -47,9 +47,9 @@ def path(tmp_path: Path) -> Path:
 def test_maps_are_written_and_all_else_stays(path: Path, form: str) -> None:
     text = FORMS[form]
     path.write_bytes(text.encode())
-    write(path, "switches", PINS, PIXELS)
+    update_config(path, "switches", PINS, PIXELS)
     after = path.read_bytes().decode()
-    config = load(path)
+    config = load_config(path)
     assert (config.port.switches, config.strip.pixels) == (PINS, PIXELS)
     was, now = tomllib.loads(text), tomllib.loads(after)
     for table in (was, now):
@@ -64,7 +64,7 @@ def test_maps_are_written_and_all_else_stays(path: Path, form: str) -> None:
 
 def test_comments_beside_entries_stay_beside_them(path: Path) -> None:
     path.write_text(FORMS["a map of its own"])
-    write(path, "switches", PINS, None)
+    update_config(path, "switches", PINS, None)
     lines = path.read_text().splitlines()
     assert lines[0] == "[port.switches]"
     assert lines[1:] == [f"{n} = {PINS[n]} # wire {n}" for n in STAR.names]
@@ -74,12 +74,12 @@ def test_comments_beside_entries_stay_beside_them(path: Path) -> None:
 def test_configurations_to_copy_can_be_written_into(path: Path, name: str) -> None:
     text = (ROOT / "hardware" / name).read_text()
     path.write_text(text)
-    own = load(path).port.switches
+    own = load_config(path).port.switches
     pins = dict(zip(own, reversed(own.values()), strict=True))
-    said = write(path, "switches", pins, PIXELS)
+    said = update_config(path, "switches", pins, PIXELS)
     assert said[0].startswith("[port.switches]: 1 = 27 (was ")
     assert said[1] == "[strip.pixels]: new, 19 points"
-    assert said[-1] == "Written into board.toml; as it was: board.toml.bak"
+    assert said[-1] == "Written to board.toml; backup: board.toml.bak"
     for line in text.splitlines():
         if line.startswith("#") or "#" in line:
             assert line in path.read_text().splitlines()
@@ -88,50 +88,52 @@ def test_configurations_to_copy_can_be_written_into(path: Path, name: str) -> No
 def test_a_matrix_has_rows_and_columns(path: Path) -> None:
     path.write_text('[port]\nkind = "matrix"\n')
     cells = {name: (p // 5, p % 5) for p, name in enumerate(STAR.names)}
-    said = write(path, "cells", cells, None)
-    assert load(path).port.cells == cells
+    said = update_config(path, "cells", cells, None)
+    assert load_config(path).port.cells == cells
     assert said[0] == "[port.cells]: new, 19 points"
     moved = {**cells, "1": (3, 4), "19": (3, 3)}
     moved["19"], moved["1"] = (0, 0), cells["19"]
-    assert write(path, "cells", moved, None)[0] == (
+    assert update_config(path, "cells", moved, None)[0] == (
         "[port.cells]: 1 = [3, 3] (was [0, 0]), 19 = [0, 0] (was [3, 3])"
     )
 
 
 def test_every_copy_is_kept_and_nothing_is_written_twice(path: Path) -> None:
     path.write_text("# 1\n")
-    write(path, "switches", PINS, None)
-    write(path, "switches", None, PIXELS)
-    assert write(path, "switches", PINS, PIXELS) == ["The configuration says all of that already."]
+    update_config(path, "switches", PINS, None)
+    update_config(path, "switches", None, PIXELS)
+    assert update_config(path, "switches", PINS, PIXELS) == [
+        "The configuration is already up to date."
+    ]
     assert sorted(p.name for p in path.parent.iterdir()) == [
         "board.toml",
         "board.toml.bak",
         "board.toml.bak2",
     ]
-    assert parse((path.parent / "board.toml.bak").read_text()).port.switches == {}
+    assert parse_config((path.parent / "board.toml.bak").read_text()).port.switches == {}
 
 
 def test_a_link_stays_a_link(path: Path) -> None:
     real = path.with_name("real.toml")
     real.write_text("")
     path.symlink_to(real)
-    write(path, "switches", PINS, None)
+    update_config(path, "switches", PINS, None)
     assert path.is_symlink()
-    assert load(real).port.switches == PINS
+    assert load_config(real).port.switches == PINS
 
 
 def test_what_cannot_be_written_is_one_line(path: Path) -> None:
     with pytest.raises(MakerError, match="cannot be read"):
-        write(path, "switches", PINS, None)
+        update_config(path, "switches", PINS, None)
     path.write_text("")
     if os.geteuid() != 0:
         path.parent.chmod(0o500)
         try:
             with pytest.raises(MakerError, match="cannot be written"):
-                write(path, "switches", PINS, None)
+                update_config(path, "switches", PINS, None)
         finally:
             path.parent.chmod(0o700)
     path.with_name("board.toml.bak.new").mkdir()
     with pytest.raises(MakerError, match="cannot be written"):
-        write(path, "switches", PINS, None)
+        update_config(path, "switches", PINS, None)
     assert path.read_text() == ""

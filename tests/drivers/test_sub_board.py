@@ -6,16 +6,15 @@ from companion.drivers import (
     Button,
     InvalidWiring,
     MatrixPort,
-    PartPort,
     PortSettings,
     Report,
     SimulatedPort,
     StripSettings,
-    check,
+    SubBoardPort,
     fit,
     open_port,
 )
-from companion.drivers.part import places
+from companion.drivers.sub_board import places
 from companion.games.registry import make
 from companion.geometry import STAR, Board, Point, Sensed, grid
 
@@ -23,10 +22,10 @@ WOODEN = PortSettings(kind="matrix", board="grid9")
 
 
 def printed(board: Board) -> dict[str, str]:
-    wood = grid(9)
+    physical = grid(9)
     return {
-        name: wood.names[place]
-        for name, place in zip(board.names, places(wood, board), strict=True)
+        name: physical.names[place]
+        for name, place in zip(board.names, places(physical, board), strict=True)
     }
 
 
@@ -45,12 +44,12 @@ def test_a_board_of_the_same_size_has_all_of_it_whatever_its_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wood", "board"),
+    ("physical", "board"),
     [(grid(7), grid(8)), (grid(8), grid(9)), (grid(9), STAR), (STAR, grid(7)), (STAR, grid(4))],
 )
-def test_a_board_without_room_is_refused(wood: Board, board: Board) -> None:
-    with pytest.raises(InvalidWiring, match=f"{wood.name} has no room for .* {board.name}"):
-        places(wood, board)
+def test_a_board_without_room_is_refused(physical: Board, board: Board) -> None:
+    with pytest.raises(InvalidWiring, match=f"{physical.name} has no room for .* {board.name}"):
+        places(physical, board)
 
 
 @pytest.mark.parametrize(
@@ -63,16 +62,16 @@ def test_games_for_grids_fit_a_wooden_9_x_9_board_and_the_stars_do_not(
     board = make(game, options).board
     if board is STAR:
         with pytest.raises(InvalidWiring, match="no room for the game's board star"):
-            check(WOODEN, StripSettings(), board)
+            fit(WOODEN, StripSettings(), board)
     else:
         fitting = fit(WOODEN, StripSettings(), board)
-        assert (fitting.wood.name, fitting.lamps) == ("grid9", 81)
+        assert (fitting.physical.name, fitting.lamps) == ("grid9", 81)
         assert len(fitting.places) == board.size
 
 
 def test_the_simulated_board_is_always_that_of_the_game() -> None:
     port = PortSettings(board="grid9")
-    check(port, StripSettings(), STAR)
+    fit(port, StripSettings(), STAR)
     made = open_port(port, StripSettings(), grid(7), lambda: 0.0)
     assert isinstance(made, SimulatedPort)
     assert made.points == 49
@@ -80,12 +79,12 @@ def test_the_simulated_board_is_always_that_of_the_game() -> None:
 
 def test_only_a_smaller_board_goes_through_a_part() -> None:
     assert isinstance(open_port(WOODEN, StripSettings(), grid(9), lambda: 0.0), MatrixPort)
-    assert isinstance(open_port(WOODEN, StripSettings(), grid(8), lambda: 0.0), PartPort)
+    assert isinstance(open_port(WOODEN, StripSettings(), grid(8), lambda: 0.0), SubBoardPort)
 
 
 def test_what_stands_beside_the_game_is_not_reported_and_its_lamps_stay_dark() -> None:
     whole = SimulatedPort(9, lambda: 2.0)
-    part = PartPort(whole, tuple(map(Point, (4, 5, 7))))
+    part = SubBoardPort(whole, tuple(map(Point, (4, 5, 7))))
     heard: list[Report] = []
     part.open(heard.append)
     for point in range(9):
@@ -107,5 +106,5 @@ def test_the_button_belongs_to_every_part() -> None:
             listener(Button(True, 1.0))
 
     heard: list[Report] = []
-    PartPort(Pressed(9, lambda: 0.0), (Point(3),)).open(heard.append)
+    SubBoardPort(Pressed(9, lambda: 0.0), (Point(3),)).open(heard.append)
     assert heard == [Button(True, 1.0)]

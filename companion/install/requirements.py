@@ -1,4 +1,4 @@
-"""What the hardware of a configuration wants of the system. Nothing is touched here."""
+"""What a configuration's hardware requires of the system. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from companion.config import Config
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
-    """Rights to devices.
+class Requirements:
+    """Access to devices.
 
-    groups:  those that the devices belong to.
-    devices: what a systemd unit calls them in `DeviceAllow=`.
-    modules: kernel modules without which those names mean nothing: a group of devices that systemd
-             does not know when the program starts stays closed to it, whatever is plugged in later.
-    rules:   udev's rules that give the devices to the groups. Raspberry Pi OS has most of them;
+    groups:  the groups that the devices belong to.
+    devices: their names for `DeviceAllow=` in a systemd unit.
+    modules: kernel modules that define those names. If systemd does not know a group of devices
+             when the program starts, the program cannot open any of them, even if one is plugged in
+             later.
+    rules:   udev rules that assign the devices to the groups. Raspberry Pi OS has most of them;
              other systems do not.
-    root:    why only root will do; "" where anybody will.
+    root:    why the program must run as root; "" if it need not.
     """
 
     groups: tuple[str, ...] = ()
@@ -27,35 +28,35 @@ class Needs:
     root: str = ""
 
 
-_PINS = Needs(
+_PINS = Requirements(
     groups=("gpio",),
     devices=("char-gpiochip",),
     rules=('SUBSYSTEM=="gpio", KERNEL=="gpiochip[0-9]*", GROUP="gpio", MODE="0660"',),
 )
 
-_SPI = Needs(
+_SPI = Requirements(
     groups=("gpio", "spi"),
     devices=("char-spi",),
     modules=("spidev",),
     rules=('SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"',),
 )
 
-# The rule is Raspberry Pi's own: github.com/raspberrypi/utils, piolib/README.md.
-_PIO = Needs(
+# The rule comes from Raspberry Pi: github.com/raspberrypi/utils, piolib/README.md.
+_PIO = Requirements(
     groups=("gpio",),
     devices=("/dev/pio0",),
     rules=('SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"',),
 )
 
 # rpi_ws281x maps the registers of PWM and DMA, and asks the firmware for memory.
-_PWM = Needs(
+_PWM = Requirements(
     devices=("/dev/mem", "/dev/vcio"),
     root='the lamps are on PWM ([strip] route = "pwm"), and that writes to the processor\'s own '
-    'registers; lamps on SPI ("spi") want no root',
+    'registers; lamps on SPI ("spi") do not need root',
 )
 
-# ModemManager would take the line for a modem's, and try commands on it.
-_PICO = Needs(
+# ModemManager would mistake the port for a modem's and send commands to it.
+_PICO = Requirements(
     groups=("dialout",),
     devices=("char-ttyACM",),
     modules=("cdc_acm",),
@@ -66,10 +67,10 @@ _PICO = Needs(
 )
 
 
-def needs(config: Config, *, pio: bool) -> Needs:
-    """What a configuration wants. pio: whether the machine has /dev/pio0, as a Pi 5 does: there,
-    lamps on PWM are lit by it, and want no root."""
-    parts: list[Needs] = []
+def requirements(config: Config, *, pio: bool) -> Requirements:
+    """Return what a configuration requires. pio: whether the machine has /dev/pio0, as a Pi 5 does;
+    it then drives lamps on PWM, without root."""
+    parts: list[Requirements] = []
     if config.port.kind == "pico":
         parts.append(_PICO)
     elif config.port.kind != "simulated":
@@ -78,7 +79,7 @@ def needs(config: Config, *, pio: bool) -> Needs:
             parts.append(_SPI)
         elif config.strip.route == "pwm":
             parts.append(_PIO if pio else _PWM)
-    return Needs(
+    return Requirements(
         groups=tuple(sorted({name for part in parts for name in part.groups})),
         devices=tuple(name for part in parts for name in part.devices),
         modules=tuple(name for part in parts for name in part.modules),

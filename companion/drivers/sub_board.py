@@ -1,0 +1,83 @@
+"""A game on part of a larger physical board.
+
+A 9 × 9 board also serves 7 × 7 and 8 × 8 games. The smaller board is centred as far as whole
+squares allow; if one square is left over, it lies at the bottom left. So 7 on 9 has a margin of one
+square on every side (its a1 is b2 of the physical board), and 8 on 9 keeps the printed names.
+"""
+
+from __future__ import annotations
+
+from companion.drivers.port import Frame, Port, Report, ReportListener
+from companion.drivers.settings import InvalidWiring, PortSettings
+from companion.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid, points_of
+
+_WOODEN = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
+
+
+def physical_board(port: PortSettings, board: Board) -> Board:
+    """Return the board that is wired: the configured one, or else the game's."""
+    if port.kind == "simulated" or port.board in ("", board.name):
+        return board
+    return _WOODEN[port.board]
+
+
+def places(physical: Board, board: Board) -> tuple[Point, ...]:
+    """Return the physical point for each point of a game's board. Raises InvalidWiring if the board
+    does not fit."""
+    if physical.name == board.name:
+        return tuple(map(Point, range(board.size)))
+    if STAR in (physical, board) or board.size > physical.size:
+        raise InvalidWiring(
+            f"[port] board: {physical.name} has no room for the game's board {board.name}; "
+            f"choose another game, or another board"
+        )
+    margin = (len(physical.rows) - len(board.rows)) // 2
+    where = {xy: Point(p) for p, xy in enumerate(physical.xy)}
+    return tuple(where[x + margin, y + margin] for x, y in board.xy)
+
+
+class SubBoardPort:
+    """A port to part of another port's board. Pieces on the rest of that board are not reported,
+    and its lamps stay dark.
+
+    whole: the port of the whole board. places: `places[p]` is its point for point p of this part.
+    """
+
+    pieces = None  # a physical board: only hands move its pieces
+
+    def __init__(self, whole: Port, places: tuple[Point, ...]) -> None:
+        self.points = len(places)
+        self._whole = whole
+        self._places = places
+        self._numbers = {place: Point(p) for p, place in enumerate(places)}
+
+    def open(self, listener: ReportListener) -> None:
+        """Start reporting to `listener`. Raises PortError if the hardware is unavailable."""
+
+        def tell(report: Report) -> None:
+            if not isinstance(report, Sensed):
+                listener(report)
+            elif report.point in self._numbers:
+                listener(report._replace(point=self._numbers[report.point]))
+
+        self._whole.open(tell)
+
+    def occupancy(self) -> Occupancy:
+        """Return what the switches of this part sense now. Raises PortError if they cannot be
+        read."""
+        return bits(
+            self._numbers[place]
+            for place in points_of(self._whole.occupancy())
+            if place in self._numbers
+        )
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame on this part."""
+        whole = bytearray(3 * self._whole.points)
+        for point, place in enumerate(self._places):
+            whole[3 * place : 3 * place + 3] = frame[3 * point : 3 * point + 3]
+        self._whole.show(bytes(whole))
+
+    def close(self) -> None:
+        """Switch the lamps off and release the hardware."""
+        self._whole.close()

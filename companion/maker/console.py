@@ -1,0 +1,293 @@
+"""The maker's console: a board, its lamps, the terminal and the keyboard together.
+
+All events come from one inbox with a clock, and are handled in one thread. Tests use an inbox with
+simulated time and a simulated user.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from companion.drivers import Button, Port, SimulatedPort
+from companion.geometry import Board, Occupancy, Point, Sensed, bits, points_of
+from companion.lights import power
+from companion.lights.palette import RGB
+from companion.maker import MakerError
+from companion.maker.drawing import Mark, draw_board
+from companion.maker.inbox import Inbox, InputClosed, LineEdited, LineEntered
+from companion.maker.switch_monitor import SwitchMonitor, join_names
+from companion.maker.terminal import Screen
+from companion.rules.errors import nearest
+
+POLL_INTERVAL = 1.0
+"""Seconds between polls of every switch, to find lost edges."""
+
+SETTLE_TIME = 0.3
+"""Seconds that a piece must lie still to count as put down."""
+
+LIFT_TIME = 0.2
+"""Seconds that the board must stay empty for the piece to count as lifted."""
+
+FOREVER = math.inf
+
+_SIMULATED = "The simulated board: type a point's name to put a piece there, or to lift it."
+
+
+class Lighting(NamedTuple):
+    """The lamps of a board: how many, their power budget (mA) and their brightness (0 to 1)."""
+
+    lamps: int
+    budget: int
+    share: float
+
+
+class BoardConsole:
+    """An open port, and what its switches have done since.
+
+    names:   the names of its switches. marks: what to draw at each point of `board` now.
+    ignored: switches that are ignored because they are stuck or unstable.
+    lost:    how many changes of each switch were found only by polling, not reported.
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        board: Board,
+        names: Sequence[str],
+        lighting: Lighting,
+        window: float,
+        inbox: Inbox,
+        screen: Screen,
+    ) -> None:
+        self.port = port
+        self.board = board
+        self.names = tuple(names)
+        self.lighting = lighting
+        self.window = window
+        self.inbox = inbox
+        self.screen = screen
+        self.ignored = 0
+        self.lost = [0] * port.points
+        self.input_closed = False
+        self.marks: Callable[[], Sequence[Mark]] = lambda: [Mark()] * board.size
+        self.prompt = ""
+        self.on_report: Callable[[Sensed], None] = lambda _: None
+        self.monitor = SwitchMonitor(Occupancy(0), port.points, window)
+        self._simulated = port if isinstance(port, SimulatedPort) else None
+        self._pending_changes: deque[Sensed] = deque()
+        self._pending_lines: deque[LineEntered] = deque()  # typed too early, to be handled later
+        self._announced = 0  # the switches already announced as unstable
+        self._poll_due = 0.0
+        self._differed = 0
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Open the port. Raises PortError if it is unavailable."""
+        self.port.open(self.inbox.put)
+        try:
+            self.monitor = SwitchMonitor(self.port.occupancy(), self.port.points, self.window)
+            self._poll_due = self.inbox.now() + POLL_INTERVAL
+            self.lights_off()
+            if self._simulated is not None:
+                lit = " Lit points are yellow." if self.screen.live else ""
+                self.screen.say(f"{_SIMULATED}{lit}")
+            yield
+        finally:
+            self.port.close()
+
+    @property
+    def simulated(self) -> bool:
+        """Whether there are simulated pieces, moved by typing the names of points."""
+        return self._simulated is not None
+
+    # Events
+
+    @property
+    def closed(self) -> int:
+        """The closed switches, except ignored ones, as bits."""
+        return self.monitor.closed & ~self.ignored
+
+    def next_event(self, until: float = FOREVER) -> Sensed | LineEntered | None:
+        """Return the next debounced change of a switch that is not ignored, or the next line
+        entered; None at `until`."""
+        while True:
+            while self._pending_changes:
+                change = self._pending_changes.popleft()
+                if not self.ignored >> change.point & 1:
+                    return change
+            if self._pending_lines:
+                return self._pending_lines.popleft()
+            if until == FOREVER and self.input_closed and self._simulated is not None:
+                raise MakerError(
+                    "nobody can move the simulated pieces: standard input has ended; run this in a "
+                    "terminal and type the names of points"
+                )
+            due = min(until, self.monitor.deadline or FOREVER, self._poll_due)
+            match self.inbox.take(due):
+                case None:
+                    now = self.inbox.now()
+                    self._count_changes(self.monitor.settle(now))
+                    if now >= self._poll_due:
+                        self._poll_switches(now)
+                    if now >= until and not self._pending_changes:
+                        return None
+                case Sensed() as report:
+                    self.on_report(report)
+                    self._count_changes(self.monitor.feed(report))
+                case Button(down, _):
+                    if down:
+                        return LineEntered("")
+                case LineEdited(text):
+                    self.screen.typing(text)
+                case InputClosed():
+                    self.input_closed = True
+                case LineEntered(text):
+                    if not self._toggle_piece(text):
+                        return LineEntered(text)
+
+    def wait(self, seconds: float) -> None:
+        """Wait, whatever the switches do meanwhile."""
+        until, typed = self.inbox.now() + seconds, []
+        while (event := self.next_event(until)) is not None:
+            if isinstance(event, LineEntered):
+                typed.append(event)
+        self._pending_lines.extend(typed)
+
+    def read_answer(self) -> str | None:
+        """Return the next line entered; None if the input has ended."""
+        while not self.input_closed:
+            # The end of input does not interrupt `next_event`, so check for it regularly.
+            event = self.next_event(self.inbox.now() + POLL_INTERVAL)
+            if isinstance(event, LineEntered):
+                return event.text
+        return None
+
+    def wait_for_piece(self, rested: Callable[[int], None]) -> int | LineEntered:
+        """Wait until a piece has been put down and lifted again. Returns the switches (bits) that
+        it closed, or the line entered instead. `rested` is called when the piece lies still."""
+        lay = 0
+        while True:
+            now = self.inbox.now()
+            if lay and not self.closed:
+                event = self.next_event(now + LIFT_TIME)
+                if event is None:
+                    return lay
+            elif self.closed != lay:
+                event = self.next_event(now + SETTLE_TIME)
+                if event is None:
+                    lay = self.closed
+                    rested(lay)
+            else:
+                event = self.next_event()
+            if isinstance(event, LineEntered) and self.is_enter(event):
+                return event
+
+    def is_enter(self, event: LineEntered) -> bool:
+        """Whether the event is Enter alone or the button. Any other input is reported as
+        unknown."""
+        if event.text:
+            known = self.board.names if self.simulated else ()
+            self.screen.say(
+                f"{event.text!r} is not possible here{nearest(event.text, known)}.", "yellow"
+            )
+        return not event.text
+
+    def wait_until_empty(self) -> int:
+        """Wait until the board is empty. Returns the switches (bits) that stay closed; they are
+        ignored from then on."""
+        if self.closed:
+            self.screen.say(
+                f"Closed already: {join_names(self.closed, self.names)}. Take all pieces off the "
+                "board; press Enter when it is empty."
+            )
+            while self.closed:
+                event = self.next_event()
+                if isinstance(event, LineEntered) and self.is_enter(event):
+                    break
+        stuck = self.closed
+        self.ignored |= stuck
+        return stuck
+
+    def _count_changes(self, changes: list[Sensed]) -> None:
+        """Record debounced changes of switches."""
+        fresh = self.monitor.unstable & ~self._announced
+        if fresh:
+            self._announced |= fresh
+            self.ignored |= fresh
+            self.screen.say(
+                f"Unstable, ignored from now on: {join_names(fresh, self.names)}.", "red"
+            )
+        for change in changes:
+            self._pending_changes.append(change)
+            if not self.screen.live and not self.ignored >> change.point & 1:
+                state = "closed" if change.occupied else "open"
+                self.screen.say(f"  {self.names[change.point]} {state}")
+        if changes:
+            self.paint()
+
+    def _poll_switches(self, now: float) -> None:
+        """Find changes that were not reported: switches that differ in two polls, with no change
+        pending."""
+        self._poll_due = now + POLL_INTERVAL
+        differs = self.port.occupancy() ^ self.monitor.closed
+        if self.monitor.deadline is None:
+            for point in points_of(differs & self._differed):
+                self.lost[point] += 1
+                level = not self.monitor.closed >> point & 1
+                self._count_changes(self.monitor.feed(Sensed(point, level, now)))
+            self._differed = differs & ~self._differed
+
+    def _toggle_piece(self, text: str) -> bool:
+        """Put a simulated piece on the named point, or take it away."""
+        if self._simulated is None or text not in self.board.index:
+            return False
+        point = self.board.index[text]
+        lies = bool(self._simulated.piece_places().points[point])
+        self._simulated.arrange(
+            [
+                ([] if lies else ["o"]) if p == point else list(stack)
+                for p, stack in enumerate(self._simulated.piece_places().points)
+            ]
+        )
+        return True
+
+    # Lamps and drawing
+
+    def light(self, colours: Mapping[int, RGB]) -> bool:
+        """Light only these lamps, within the budget. Returns whether they had to be dimmed."""
+        count, budget, share = self.lighting
+        frame = bytearray(3 * count)
+        for lamp, colour in colours.items():
+            frame[3 * lamp : 3 * lamp + 3] = bytes(round(share * channel) for channel in colour)
+        fed = power.limit_power(bytes(frame), budget)
+        before = self._lit_points()
+        self.port.show(fed.frame)
+        shining = self._lit_points()
+        if shining != before and shining and not self.screen.live:
+            self.screen.say(f"  lit: {join_names(bits(shining), self.board.names)}")
+        self.paint()
+        return fed.dimmed
+
+    def lights_off(self) -> None:
+        """Switch all lamps off."""
+        self.light({})
+
+    def paint(self) -> None:
+        """Draw the current board if the screen is live."""
+        if not self.screen.live:
+            return
+        marks = list(self.marks())
+        for point in self._lit_points():
+            marks[point] = marks[point]._replace(style=marks[point].style + " on yellow")
+        self.screen.paint(draw_board(self.board, marks), self.prompt)
+
+    def _lit_points(self) -> list[Point]:
+        """The points with lit lamps on a simulated board, to be shown in the drawing."""
+        if self._simulated is None:
+            return []
+        frame = self._simulated.frame
+        return [Point(p) for p in range(self.board.size) if any(frame[3 * p : 3 * p + 3])]

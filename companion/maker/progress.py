@@ -1,0 +1,86 @@
+"""The progress of a calibration, in a small file beside the configuration, so that it can be
+interrupted and continued."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from zlib import crc32
+
+import msgspec
+
+from companion.geometry import Board
+from companion.maker import MakerError
+
+
+class CalibrationProgress(msgspec.Struct):
+    """The results so far.
+
+    wiring:   the wiring they belong to; another wiring needs another calibration.
+    switches: the number of the switch detected at each point, by the point's name.
+    pixels:   the number of the pixel at each point, by the point's name.
+    pixels_match: whether the pixels are as configured, so that only the switches are unknown; None:
+              not asked yet. In the file it is called `right`.
+    """
+
+    wiring: str
+    switches: dict[str, int] = {}
+    pixels: dict[str, int] = {}
+    pixels_match: bool | None = msgspec.field(default=None, name="right")
+
+
+class ProgressFile:
+    """The file that stores the progress."""
+
+    def __init__(self, config: Path) -> None:
+        self.path = config.with_name(config.name + ".calibration")
+
+    def load(self, wiring: str) -> CalibrationProgress | None:
+        """Return the stored progress for this wiring, or None."""
+        try:
+            progress = msgspec.json.decode(self.path.read_bytes(), type=CalibrationProgress)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return None
+        return progress if progress.wiring == wiring else None
+
+    def save(self, progress: CalibrationProgress) -> None:
+        """Store the progress atomically. Raises MakerError if that fails."""
+        replace_file(self.path, msgspec.json.format(msgspec.json.encode(progress)))
+
+    def delete(self) -> None:
+        """Delete the file."""
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Replace a file atomically, keeping its permissions. Raises MakerError if that fails."""
+    fresh = path.with_name(path.name + ".new")
+    try:
+        with fresh.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            fresh.chmod(path.stat().st_mode & 0o777)
+        fresh.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise MakerError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def fingerprint(kind: str, physical: Board, names: Sequence[str], lamps: int) -> str:
+    """Return a text that identifies a wiring: the kind of port, the board, the switches and the
+    pixels."""
+    which = crc32("\n".join(names).encode())
+    return f"{kind}, {physical.name}, {len(names)} switches ({which:08x}), {lamps} pixels"
+
+
+def only_left(known: dict[str, int], points: Sequence[str], count: int) -> tuple[str, int] | None:
+    """Return the last open point and the only number left for it, or None if more are open."""
+    points = [name for name in points if name not in known]
+    rest = [number for number in range(count) if number not in known.values()]
+    return (points[0], rest[0]) if len(points) == len(rest) == 1 else None
