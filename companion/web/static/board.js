@@ -1,9 +1,14 @@
+// @ts-check
 // The board: drawn once from the geometry in `Hello`, then kept up with lamps, switches and pieces.
 
 import { html, svg } from "./dom.js";
 import { Layout } from "./layout.js";
 import { Overlay } from "./overlay.js";
 import { print } from "./print.js";
+
+/** @import { Place } from "./layout.js" */
+/** @import { Hello } from "./messages.d.ts" */
+/** @import { Pieces } from "./pieces.js" */
 
 // All in units of the smallest distance between two points.
 const PIECE = 0.385;
@@ -17,20 +22,18 @@ const DARK = "#000000";
 
 export class Board {
   /**
-   * hello: the geometry. pieces: draws the discs.
    * `element` holds the picture and the buttons; `target(name)` is the button of a point.
+   * @param {Hello} hello The geometry.
+   * @param {Pieces} pieces Draws the discs.
    */
   constructor(hello, pieces) {
     this.hello = hello;
     this.pieces = pieces;
     this.layout = new Layout(hello);
     this.overlay = new Overlay(this.layout);
-    this.#draw();
+    /** @type {(string | null)[]} */
     this.shown = hello.points.map(() => null);
     this.rgb = "";
-  }
-
-  #draw() {
     const { places, names, unit: u } = this.layout;
     this.halos = places.map(({ x, y }, i) => svg("circle", {
       class: "halo", cx: x, cy: y, r: HALO * u, fill: `url(#glow-${i})`,
@@ -39,10 +42,10 @@ export class Board {
       ...[[0, 0.95], [0.42, 0.75], [0.62, 0.45], [0.8, 0.14], [1, 0]].map(([offset, opacity]) =>
         svg("stop", { offset, "stop-color": "currentColor", "stop-opacity": opacity }))));
     const dark = this.layout.area("dark");
-    this.lenses = places.map(({ x, y }, i) => svg("g",
+    this.glasses = places.map(({ x, y }) => svg("circle", { class: "glass", cx: x, cy: y, r: 0.095 * u }));
+    const lenses = places.map(({ x, y }, i) => svg("g",
       { class: dark.size && !dark.has(i) ? "lens unused" : "lens" },
-      svg("circle", { class: "well", cx: x, cy: y, r: 0.13 * u }),
-      svg("circle", { class: "glass", cx: x, cy: y, r: 0.095 * u })));
+      svg("circle", { class: "well", cx: x, cy: y, r: 0.13 * u }), this.glasses[i]));
     this.rings = places.map(({ x, y }) => svg("circle", { class: "ring", cx: x, cy: y, r: LAMP * u }));
     this.stacks = places.map(({ x, y }) =>
       svg("g", { class: "stack", transform: `translate(${x} ${y}) scale(${PIECE * u})` }));
@@ -54,13 +57,13 @@ export class Board {
     const { left, top, width, height } = this.layout;
     const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
       svg("defs", {}, ...this.glows), print(this.layout),
-      svg("g", {}, ...this.lenses), svg("g", {}, ...this.halos), svg("g", {}, ...this.rings),
+      svg("g", {}, ...lenses), svg("g", {}, ...this.halos), svg("g", {}, ...this.rings),
       svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])), svg("g", {}, ...this.switches),
       this.overlay.element);
-    picture.style.setProperty("--unit", u); // the print's widths are given in it
+    picture.style.setProperty("--unit", String(u)); // the print's widths are given in it
     // What is touched are buttons over the picture: only those keep a phone from scrolling.
     this.targets = places.map((place, i) => this.#target(names[i], place));
-    this.targets[0].setAttribute("tabindex", 0);
+    this.targets[0].setAttribute("tabindex", "0");
     this.element = html("div", {
       class: "board", "data-testid": "board", "data-board": this.hello.board,
       "data-hands": 0, "data-held": 0, role: "group",
@@ -68,6 +71,10 @@ export class Board {
     }, picture, ...this.targets);
   }
 
+  /**
+   * @param {string} name
+   * @param {Place} place
+   */
   #target(name, { x, y }) {
     const { left, top, width, height, unit } = this.layout;
     const target = html("button", {
@@ -80,7 +87,10 @@ export class Board {
     return target;
   }
 
-  /** Show a frame: RRGGBB of each point, joined. A lamp on a screen is dimmed by its opacity. */
+  /**
+   * Show a frame. A lamp on a screen is dimmed by its opacity.
+   * @param {string} rgb RRGGBB of each point, joined.
+   */
   light(rgb) {
     for (let i = 0; i < this.targets.length; i += 1) {
       const hex = rgb.slice(6 * i, 6 * i + 6);
@@ -91,16 +101,21 @@ export class Board {
       // Real lamps are far brighter than a screen: eyes see 10 of 255 well.
       const strength = most ? 0.25 + 0.75 * (most / 255) ** 0.5 : 0;
       this.glows[i].style.color = colour;
-      this.halos[i].style.opacity = 0.85 * strength;
+      this.halos[i].style.opacity = String(0.85 * strength);
       this.rings[i].style.stroke = colour;
-      this.rings[i].style.opacity = strength;
-      this.lenses[i].lastChild.style.fill = colour;
+      this.rings[i].style.opacity = String(strength);
+      this.glasses[i].style.fill = colour;
       this.targets[i].dataset.lamp = `#${hex.toLowerCase()}`;
     }
     this.rgb = rgb;
   }
 
-  /** Show what the switches say and which pieces stand where (texts, bottom first). */
+  /**
+   * Show what the switches say and which pieces stand where.
+   * @param {string[][]} stacks Their texts point by point, bottom first.
+   * @param {boolean[]} sensed
+   * @param {boolean} draggable
+   */
   place(stacks, sensed, draggable) {
     stacks.forEach((stack, i) => {
       const target = this.targets[i];
@@ -126,8 +141,9 @@ export class Board {
     this.shown.fill(null);
   }
 
+  /** @param {string} name */
   target(name) {
-    return this.targets[this.layout.index.get(name)];
+    return this.targets[this.layout.at(name)];
   }
 
   /** The diameter of a disc on the screen, in pixels. */

@@ -1,3 +1,4 @@
+// @ts-check
 // Hands: every finger, pen and mouse that drags is one; the keyboard is one more.
 //
 // A hand is named anew each time it lifts. The program's word is what counts: until `State` tells
@@ -5,26 +6,61 @@
 // until `State` no longer does. A lift and a put that pass between two States are never told of:
 // such a hand is given up a moment after its put.
 
-import { html } from "./dom.js";
+import { html, known, source } from "./dom.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Lift, Put, Tabletop } from "./messages.d.ts" */
+/** @import { Pieces } from "./pieces.js" */
+
+/**
+ * @typedef {object} Hand
+ * @property {string} from Where it lifted: the name of a point, or "tray".
+ * @property {string[]} texts What it holds.
+ * @property {HTMLElement} element Its picture.
+ * @property {boolean} told The program has told of it.
+ * @property {boolean} placed It has put down what it held.
+ * @property {string | null} over The place below it.
+ */
 
 const UNTOLD = 400; // milliseconds
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * The slot of the tray where an event happened; null beside them.
+ * @param {Event} event
+ */
+function slotOf(event) {
+  const slot = source(event)?.closest("[data-slot]");
+  if (!(slot instanceof HTMLElement)) return null;
+  return { text: slot.dataset.slot ?? "", empty: slot.dataset.count === "0" };
+}
 
 export class Hands {
   #send;
   #pieces;
   #changed;
+  /** @type {Board | null} */
   #board = null;
+  /** @type {HTMLElement | null} */
   #tray = null;
   #page = "";
   #count = 0;
-  #hands = new Map(); // by name
-  #pointers = new Map(); // the names of hands by pointer
-  #keyboard = null; // the name of the keyboard's hand
+  /** @type {Map<string, Hand>} By name. */
+  #hands = new Map();
+  /** @type {Map<number, string>} The names of hands by pointer. */
+  #pointers = new Map();
+  /** @type {string | null} The name of the keyboard's hand. */
+  #keyboard = null;
+  /** @type {Tabletop | null} */
   #tabletop = null;
   #resting = false;
 
-  /** send(command): to the program; changed(): what is to be shown of the tabletop is different. */
+  /**
+   * @param {(command: Lift | Put) => boolean} send To the program; false where that is not possible.
+   * @param {Pieces} pieces
+   * @param {() => void} changed What is to be shown of the tabletop is different.
+   */
   constructor(send, pieces, changed) {
     this.#send = send;
     this.#pieces = pieces;
@@ -36,7 +72,11 @@ export class Hands {
     addEventListener("scroll", () => this.#floatKeyboard(), { passive: true });
   }
 
-  /** Begin with another board: nothing is held. */
+  /**
+   * Begin with another board: nothing is held.
+   * @param {Board} board
+   * @param {HTMLElement} tray
+   */
   attach(board, tray) {
     this.drop();
     this.#board = board;
@@ -44,34 +84,38 @@ export class Hands {
     this.#tabletop = null;
     const { element } = board;
     element.addEventListener("pointerdown", (event) => {
-      const { point, pieces } = event.target.dataset;
+      const { point, pieces } = source(event)?.dataset ?? {};
       if (point && pieces) this.#grasp(event, point, pieces.split(" "));
     });
     element.addEventListener("click", (event) => {
       // A click that no pointer made comes from a screen reader.
-      if (event.detail === 0 && event.target.dataset.point) this.#act(event.target.dataset.point);
+      const point = source(event)?.dataset.point;
+      if (event.detail === 0 && point) this.#act(point);
     });
     element.addEventListener("keydown", (event) => this.#key(event));
     element.addEventListener("focusin", (event) => {
-      for (const target of board.targets) target.setAttribute("tabindex", target === event.target ? 0 : -1);
+      for (const target of board.targets) target.setAttribute("tabindex", target === event.target ? "0" : "-1");
       this.#floatKeyboard();
     });
     tray.onpointerdown = (event) => {
-      const slot = event.target.closest("[data-slot]");
-      if (slot && slot.dataset.count !== "0") this.#grasp(event, "tray", [slot.dataset.slot]);
+      const slot = slotOf(event);
+      if (slot && !slot.empty) this.#grasp(event, "tray", [slot.text]);
     };
     tray.onclick = (event) => {
-      const slot = event.target.closest("[data-slot]");
+      const slot = slotOf(event);
       if (event.detail !== 0 || !slot) return;
       if (this.#keyboard) this.#put(this.#keyboard, "tray");
-      else if (slot.dataset.count !== "0") this.#take("tray", [slot.dataset.slot]);
+      else if (!slot.empty) this.#take("tray", [slot.text]);
     };
     tray.onkeydown = (event) => {
       if (event.key === "Escape") this.#putBack();
     };
   }
 
-  /** The connection's name, which is put before the names of its hands. */
+  /**
+   * The connection's name, which is put before the names of its hands.
+   * @param {string} name
+   */
   set page(name) {
     this.#page = name;
   }
@@ -86,7 +130,10 @@ export class Hands {
     for (const [name, hand] of [...this.#hands]) if (!hand.told) this.#forget(name);
   }
 
-  /** Take the program's word for where the pieces are; null where none are simulated. */
+  /**
+   * Take the program's word for where the pieces are.
+   * @param {Tabletop | null} tabletop Null where none are simulated.
+   */
   told(tabletop) {
     this.#tabletop = tabletop;
     for (const [name, hand] of [...this.#hands]) {
@@ -106,15 +153,16 @@ export class Hands {
 
   /** { points, tray, elsewhere }: the tabletop as it is to be shown; the hands' pieces float. */
   shown() {
-    const points = this.#tabletop.points.map((stack) => [...stack]);
-    const tray = [...this.#tabletop.tray];
+    const tabletop = known(this.#tabletop);
+    const points = tabletop.points.map((stack) => [...stack]);
+    const tray = [...tabletop.tray];
     for (const { from, texts: [text], told } of this.#hands.values()) {
       if (told) continue;
-      if (from !== "tray") points[this.#board.layout.index.get(from)] = [];
+      if (from !== "tray") points[known(this.#board).layout.at(from)] = [];
       else if (tray.includes(text)) tray.splice(tray.indexOf(text), 1);
     }
     const mine = `${this.#page}.`;
-    const elsewhere = Object.entries(this.#tabletop.hands)
+    const elsewhere = Object.entries(tabletop.hands)
       .filter(([name]) => !name.startsWith(mine) || !this.#hands.has(name.slice(mine.length)))
       .map(([, texts]) => texts);
     return { points, tray, elsewhere };
@@ -124,33 +172,47 @@ export class Hands {
     return this.#tabletop !== null && !this.#resting;
   }
 
-  /** While a puzzle is looked at the pieces stay where they are; what is held goes back. */
+  /**
+   * While a puzzle is looked at the pieces stay where they are; what is held goes back.
+   * @param {boolean} on
+   */
   rest(on) {
     if (this.#resting === on) return;
     this.#resting = on;
     for (const [name, hand] of this.#hands) if (on && !hand.placed) this.#put(name, hand.from);
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {string} from
+   * @param {string[]} texts
+   */
   #grasp(event, from, texts) {
     if (!this.#handy || event.button !== 0) return;
     const name = this.#lift(from, texts);
     if (!name) return;
     event.preventDefault(); // no selection; the focus is set by hand
-    event.target.closest("[tabindex], button")?.focus({ preventScroll: true, focusVisible: false });
-    event.target.setPointerCapture(event.pointerId);
+    const target = known(source(event));
+    const quiet = { preventScroll: true, focusVisible: false };
+    /** @type {HTMLElement | null} */ (target.closest("[tabindex], button"))?.focus(quiet);
+    target.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, name);
-    const hand = this.#hands.get(name);
+    const hand = this.#hand(name);
     hand.element.classList.add(event.pointerType);
     this.#float(hand, event.clientX, event.clientY);
   }
 
-  /** A hand takes one piece from the tray, or all that stand on a point. */
+  /**
+   * A hand takes one piece from the tray, or all that stand on a point.
+   * @param {string} from
+   * @param {string[]} texts
+   */
   #lift(from, texts) {
     const name = `h${(this.#count += 1)}`;
-    const command = { do: "lift", place: from, hand: name, piece: from === "tray" ? texts[0] : "" };
-    if (!this.#send(command)) return null;
+    const piece = from === "tray" ? texts[0] : "";
+    if (!this.#send({ do: "lift", place: from, hand: name, piece })) return null;
     const element = html("div", { class: "hand", "data-testid": "hand" }, this.#pieces.picture(texts));
-    element.style.setProperty("--disc", `${this.#board.disc}px`);
+    element.style.setProperty("--disc", `${known(this.#board).disc}px`);
     document.body.append(element);
     this.#hands.set(name, { from, texts, element, told: false, placed: false, over: null });
     this.#changed();
@@ -158,8 +220,9 @@ export class Hands {
     return name;
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
-    const hand = this.#hands.get(this.#pointers.get(event.pointerId));
+    const hand = this.#hands.get(this.#pointers.get(event.pointerId) ?? "");
     if (!hand || hand.placed) return;
     this.#float(hand, event.clientX, event.clientY);
     const over = this.#placeAt(event.clientX, event.clientY);
@@ -169,6 +232,10 @@ export class Hands {
     this.#mark(over, true);
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} cancelled
+   */
   #release(event, cancelled) {
     const name = this.#pointers.get(event.pointerId);
     if (!name) return;
@@ -180,8 +247,12 @@ export class Hands {
     this.#put(name, place ?? hand.from);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} place
+   */
   #put(name, place) {
-    const hand = this.#hands.get(name);
+    const hand = this.#hand(name);
     this.#mark(hand.over, false);
     hand.over = null;
     hand.placed = true;
@@ -190,7 +261,7 @@ export class Hands {
     if (place === "tray") {
       hand.element.classList.add("away");
     } else {
-      const box = this.#board.target(place).getBoundingClientRect();
+      const box = known(this.#board).target(place).getBoundingClientRect();
       hand.element.classList.add("landed");
       this.#float(hand, box.left + box.width / 2, box.top + box.height / 2);
     }
@@ -199,6 +270,12 @@ export class Hands {
     }, UNTOLD);
   }
 
+  /** @param {string} name */
+  #hand(name) {
+    return known(this.#hands.get(name));
+  }
+
+  /** @param {string} name */
   #forget(name) {
     const hand = this.#hands.get(name);
     if (!hand) return;
@@ -214,35 +291,50 @@ export class Hands {
   #report() {
     if (!this.#board) return;
     const hands = [...this.#hands.values()];
-    this.#board.element.dataset.hands = hands.length;
-    this.#board.element.dataset.held = hands.filter((hand) => hand.told && !hand.placed).length;
+    this.#board.element.dataset.hands = String(hands.length);
+    this.#board.element.dataset.held = String(hands.filter((hand) => hand.told && !hand.placed).length);
     document.documentElement.classList.toggle("holding", hands.some((hand) => !hand.placed));
   }
 
+  /**
+   * @param {number} clientX
+   * @param {number} clientY
+   */
   #placeAt(clientX, clientY) {
-    const { layout, element } = this.#board;
+    const { layout, element } = known(this.#board);
     const point = layout.near(layout.locate(element, clientX, clientY));
     if (point) return point;
-    const box = this.#tray.getBoundingClientRect();
+    const box = known(this.#tray).getBoundingClientRect();
     const inside = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
     return inside ? "tray" : null;
   }
 
+  /**
+   * @param {string | null} place
+   * @param {boolean} on
+   */
   #mark(place, on) {
     if (!place) return;
-    const element = place === "tray" ? this.#tray : this.#board.target(place);
-    element?.classList.toggle("over", on);
+    const element = place === "tray" ? known(this.#tray) : known(this.#board).target(place);
+    element.classList.toggle("over", on);
   }
 
+  /**
+   * @param {Hand} hand
+   * @param {number} x
+   * @param {number} y
+   */
   #float(hand, x, y) {
     hand.element.style.transform = `translate3d(${x}px, ${y}px, 0)`;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const { point } = event.target.dataset;
+    const point = source(event)?.dataset.point;
+    const board = known(this.#board);
     if (!point || event.ctrlKey || event.altKey || event.metaKey) return;
     if (ARROWS[event.key]) {
-      this.#board.target(this.#board.layout.beside(point, ...ARROWS[event.key])).focus();
+      board.target(board.layout.beside(point, ...ARROWS[event.key])).focus();
     } else if (event.key === "Enter" || event.key === " ") {
       if (!event.repeat) this.#act(point);
     } else if (event.key === "Escape") {
@@ -253,31 +345,44 @@ export class Hands {
     event.preventDefault();
   }
 
-  /** What Enter does on a point: lift, or put down what the keyboard's hand holds. */
+  /**
+   * What Enter does on a point: lift, or put down what the keyboard's hand holds.
+   * @param {string} point
+   */
   #act(point) {
     if (!this.#handy) return;
     if (this.#keyboard) this.#put(this.#keyboard, point);
     else {
-      const { pieces } = this.#board.target(point).dataset;
+      const { pieces } = known(this.#board).target(point).dataset;
       if (pieces) this.#take(point, pieces.split(" "));
     }
   }
 
+  /**
+   * @param {string} from
+   * @param {string[]} texts
+   */
   #take(from, texts) {
     if (!this.#handy) return;
     this.#keyboard = this.#lift(from, texts);
     this.#floatKeyboard();
-    if (from === "tray") this.#board.element.querySelector('[tabindex="0"]').focus();
+    if (from === "tray") this.#current().focus();
   }
 
   #putBack() {
-    if (this.#keyboard) this.#put(this.#keyboard, this.#hands.get(this.#keyboard).from);
+    if (this.#keyboard) this.#put(this.#keyboard, this.#hand(this.#keyboard).from);
+  }
+
+  /** The point that the arrow keys have reached. */
+  #current() {
+    const { targets } = known(this.#board);
+    return known(targets.find((target) => target.getAttribute("tabindex") === "0"));
   }
 
   #floatKeyboard() {
-    const hand = this.#hands.get(this.#keyboard);
+    const hand = this.#hands.get(this.#keyboard ?? "");
     if (!hand) return;
-    const box = this.#board.element.querySelector('[tabindex="0"]').getBoundingClientRect();
+    const box = this.#current().getBoundingClientRect();
     this.#float(hand, box.left + box.width / 2, box.top + box.height * 0.3);
   }
 }

@@ -1,10 +1,17 @@
+// @ts-check
 // A button that has to be held: for what cannot be undone. Letting go in time does nothing.
 
 const LONG = 1000; // milliseconds; style.css fills the button in the same time
 
-/** Call `action` when `button` was held; at once on a click where `needed()` says so. */
+/**
+ * Call `action` when `button` was held; at once on a click where `needed()` says so.
+ * @param {HTMLButtonElement} button
+ * @param {() => void} action
+ * @param {() => boolean} needed
+ */
 export function hold(button, action, needed = () => true) {
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
 
   function begin() {
     if (timer || button.disabled || !needed()) return;
@@ -17,7 +24,7 @@ export function hold(button, action, needed = () => true) {
 
   function release() {
     clearTimeout(timer);
-    timer = 0;
+    timer = undefined;
     button.classList.remove("holding");
   }
 

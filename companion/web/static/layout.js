@@ -1,4 +1,14 @@
+// @ts-check
 // Where everything lies: the geometry in `Hello`, measured once, with y downward as on a screen.
+
+/** @import { Hello } from "./messages.d.ts" */
+
+/** @typedef {{ x: number, y: number }} Place */
+
+/**
+ * What has to be known of a board.
+ * @typedef {Pick<Hello, "board" | "points" | "areas" | "lines" | "palaces">} Geometry
+ */
 
 const EDGE = 0.92; // from the outermost points to the board's edge, in units
 const GRID_EDGE = 1.02; // the same for a grid of lines, whose names stand at the rim
@@ -6,11 +16,15 @@ const CELL_EDGE = 0.88; // and for one of squares
 const REACH = 0.62; // how far from a point a piece may be let go of
 
 export class Layout {
-  /** `unit`: the smallest distance between two points; all of a board's sizes hang on it. */
+  /**
+   * `unit`: the smallest distance between two points; all of a board's sizes hang on it.
+   * @param {Geometry} hello
+   */
   constructor(hello) {
     this.hello = hello;
     this.names = hello.points.map(({ name }) => name);
     this.index = new Map(this.names.map((name, i) => [name, i]));
+    /** @type {Place[]} */
     this.places = hello.points.map(({ x, y }) => ({ x, y: -y }));
     this.unit = this.#smallestDistance();
     this.grid = hello.board.startsWith("grid");
@@ -28,12 +42,21 @@ export class Layout {
     return this.width / this.height;
   }
 
-  /** The indices of the points of all areas of a kind. */
+  /**
+   * The indices of the points of all areas of a kind.
+   * @param {string} kind
+   */
   area(kind) {
     return new Set(this.hello.areas.filter((area) => area.kind === kind).flatMap(({ points }) => points));
   }
 
-  /** A place of the screen (pixels), seen on an element that shows the board, in units. */
+  /**
+   * A place of the screen (pixels), seen on an element that shows the board, in units.
+   * @param {Element} element
+   * @param {number} clientX
+   * @param {number} clientY
+   * @returns {Place}
+   */
   locate(element, clientX, clientY) {
     const box = element.getBoundingClientRect();
     return {
@@ -42,8 +65,12 @@ export class Layout {
     };
   }
 
-  /** The name of the point within reach of a place, or null. */
+  /**
+   * The name of the point within reach of a place, or null.
+   * @param {Place} place
+   */
   near({ x, y }) {
+    /** @type {string | null} */
     let found = null;
     let least = REACH * this.unit;
     this.places.forEach((place, i) => {
@@ -53,9 +80,24 @@ export class Layout {
     return found;
   }
 
-  /** The nearest point in the direction (dx, dy) from a point, or itself: for the arrow keys. */
+  /**
+   * The index of a point. Throws if the board has no point of that name.
+   * @param {string} name
+   */
+  at(name) {
+    const index = this.index.get(name);
+    if (index === undefined) throw new RangeError(`the board has no point ${name}`);
+    return index;
+  }
+
+  /**
+   * The nearest point in the direction (dx, dy) from a point, or itself: for the arrow keys.
+   * @param {string} name
+   * @param {number} dx
+   * @param {number} dy
+   */
   beside(name, dx, dy) {
-    const from = this.places[this.index.get(name)];
+    const from = this.places[this.at(name)];
     let best = { cost: Infinity, name };
     this.places.forEach((place, i) => {
       const along = (place.x - from.x) * dx + (place.y - from.y) * dy;
@@ -78,7 +120,7 @@ export class Layout {
   /** Lines across the corners of a grid's squares: then the squares are what one plays on. */
   #anyDiagonal() {
     return this.hello.lines.some((line) => {
-      const [a, b] = [this.places[line[0]], this.places[line.at(-1)]];
+      const [a, b] = [this.places[line[0]], this.places[line[line.length - 1]]];
       return a.x !== b.x && a.y !== b.y;
     });
   }

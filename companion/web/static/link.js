@@ -1,20 +1,27 @@
+// @ts-check
 // The connection to the program: opens again by itself when it is lost.
+
+/** @import { Command, Message, Pair } from "./messages.d.ts" */
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
 
 /**
- * Join the table. `heard(message)` gets every message, `changed(open)` every loss and return of
- * the connection. Returns `send(command)`, which is false when nothing could be sent.
+ * Join the table.
+ * @param {(message: Message) => void} heard Gets every message.
+ * @param {(open: boolean) => void} changed Gets every loss and return of the connection.
+ * @returns {(command: Command | Pair) => boolean} Sends a command; false when it could not be sent.
  */
 export function join(heard, changed) {
+  /** @type {WebSocket | null} */
   let socket = null;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let pause = FIRST_PAUSE;
 
   function open() {
     clearTimeout(timer);
-    timer = 0;
+    timer = undefined;
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
     socket.onmessage = (event) => {
       pause = FIRST_PAUSE;

@@ -1,9 +1,10 @@
+// @ts-check
 // Joins the connection, the board and the words. Nothing is kept that the program does not say:
 // after a lost connection everything is drawn again from Hello, State and Lamps.
 
 import { Board } from "./board.js";
 import { Column } from "./column.js";
-import { byTestId, say } from "./dom.js";
+import { byTestId, known, say } from "./dom.js";
 import { Hands } from "./hands.js";
 import { join } from "./link.js";
 import { NewGame } from "./newgame.js";
@@ -13,21 +14,27 @@ import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Tray } from "./tray.js";
 
-const VERSION = 2; // of the messages, as in companion/protocol
+/** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
 
-const wood = document.getElementById("wood");
-let hello = null;
+/** @type {Version} Of the messages, as in companion/protocol/. */
+const VERSION = 2;
+
+const wood = known(document.getElementById("wood"));
+/** @type {{ hello: Hello, board: Board, tray: Tray } | null} */
+let table = null;
+/** @type {State | null} */
 let state = null;
-let board = null;
-let tray = null;
 const pieces = new Pieces();
 
 document.body.append(paints());
+/** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
 const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new"]);
+/** @param {Command | Pair} command */
 const send = (command) =>
-  transmit(ANSWERS.has(command.do) && state ? { ...command, seen: state.stage } : command);
+  transmit(state && ANSWERS.has(command.do)
+    ? /** @type {Command} */ ({ ...command, seen: state.stage }) : command);
 const hands = new Hands(send, pieces, () => draw());
 const panel = new Panel(send, pieces);
 const newGame = new NewGame(send);
@@ -36,17 +43,18 @@ const puzzles = new Puzzles(send);
 const column = new Column(pieces);
 let looking = false; // at a puzzle
 
-function begin(message) {
-  hello = message;
+/** @param {Hello} hello */
+function begin(hello) {
   state = null;
   pieces.begin(hello);
   pieces.learn([hello.pieces]);
-  board = new Board(hello, pieces);
-  document.documentElement.style.setProperty("--ratio", board.layout.ratio);
+  const board = new Board(hello, pieces);
+  document.documentElement.style.setProperty("--ratio", String(board.layout.ratio));
   wood.replaceChildren(board.element);
-  tray = new Tray(byTestId("tray"), pieces, hello.pieces.length);
+  const tray = new Tray(byTestId("tray"), pieces, hello.pieces.length);
+  table = { hello, board, tray };
   tray.element.hidden = !hello.simulated;
-  document.getElementById("page").classList.toggle("mirror", !hello.simulated);
+  known(document.getElementById("page")).classList.toggle("mirror", !hello.simulated);
   hands.attach(board, tray.element);
   column.attach(board);
   puzzles.begin(hello, board);
@@ -54,7 +62,9 @@ function begin(message) {
   newGame.begin(hello);
 }
 
+/** @param {State} message */
 function update(message) {
+  const { hello, board, tray } = known(table);
   state = message;
   if (pieces.learn(state.believed)) {
     board.forget();
@@ -70,7 +80,8 @@ function update(message) {
 
 /** Draw the pieces: the simulated ones, or on a real board those of the position. */
 function draw() {
-  if (!state) return;
+  if (!state || !table) return;
+  const { hello, board, tray } = table;
   if (hello.simulated && state.tabletop) {
     const shown = hands.shown();
     board.place(shown.points, state.sensed, !looking);
@@ -81,28 +92,42 @@ function draw() {
   column.show();
 }
 
-const heard = {
-  pairing: ({ wrong }) => pairing.ask(wrong),
-  welcome: ({ page, version }) => {
-    if (version !== VERSION && renewed(version)) return;
-    hands.page = page;
-    pairing.done();
-    linked(true);
-  },
-  waiting: ({ text }) => linked(false, `Waiting for the board: ${text}`),
-  hello: (message) => {
-    linked(true);
-    begin(message);
-  },
-  state: update,
-  lamps: ({ rgb }) => board.light(rgb),
-  refused: ({ text }) => {
-    hands.refused();
-    panel.refused(text);
-  },
-};
+/** @param {Message} message */
+function heard(message) {
+  switch (message.type) {
+    case "pairing":
+      pairing.ask(message.wrong);
+      break;
+    case "welcome":
+      if (message.version !== VERSION && renewed(message.version)) break;
+      hands.page = message.page;
+      pairing.done();
+      linked(true);
+      break;
+    case "waiting":
+      linked(false, `Waiting for the board: ${message.text}`);
+      break;
+    case "hello":
+      linked(true);
+      begin(message);
+      break;
+    case "state":
+      update(message);
+      break;
+    case "lamps":
+      known(table).board.light(message.rgb);
+      break;
+    case "refused":
+      hands.refused();
+      panel.refused(message.text);
+      break;
+  }
+}
 
-/** Load the page of a program that speaks another version, unless that has been tried. */
+/**
+ * Load the page of a program that speaks another version, unless that has been tried.
+ * @param {number} version
+ */
 function renewed(version) {
   if (sessionStorage.getItem("renewed") === String(version)) return false;
   sessionStorage.setItem("renewed", String(version));
@@ -110,7 +135,11 @@ function renewed(version) {
   return true;
 }
 
-/** Show whether there is a table to play at, or why not. */
+/**
+ * Show whether there is a table to play at, or why not.
+ * @param {boolean} on
+ * @param {string} text
+ */
 function linked(on, text = "Connection lost. Reconnecting …") {
   const { classList } = document.documentElement;
   classList.toggle("lost", !on);
@@ -120,7 +149,7 @@ function linked(on, text = "Connection lost. Reconnecting …") {
   wood.inert = !on;
 }
 
-transmit = join((message) => heard[message.type]?.(message), (open) => {
+transmit = join(heard, (open) => {
   if (open) return; // the welcome says when all is well
   hands.drop();
   linked(false);

@@ -1,53 +1,58 @@
+// @ts-check
 // The dialog that begins another game. Where one is in progress, the button has to be held.
 
-import { byTestId, html, say } from "./dom.js";
+import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { spoken } from "./words.js";
 
-/** How a value is shown. */
-function spoken(text) {
-  return { w: "White", b: "Black" }[text] ?? text.replaceAll("_", " ");
-}
+/** @import { Choices, Hello, New, OptionView, State } from "./messages.d.ts" */
 
 export class NewGame {
+  /** @type {Hello | null} */
   #hello = null;
   #inProgress = false;
   #drawn = ""; // the game whose options are shown
-  #usual = {}; // what they are if nothing is said
-  #seats = []; // the seats between which the computer's are chosen
+  /** @type {Record<string, string>} What they are if nothing is said. */
+  #usual = {};
+  /** @type {string[]} The seats between which the computer's are chosen. */
+  #seats = [];
+  #dialog = byTestId("new-game", HTMLDialogElement);
+  #picked = byTestId("game", HTMLSelectElement);
 
+  /** @param {(command: New) => void} send */
   constructor(send) {
-    const dialog = byTestId("new-game");
-    byTestId("new").onclick = () => this.#open(dialog);
-    byTestId("new-cancel").onclick = () => dialog.close();
-    byTestId("game").onchange = () => this.#options();
-    hold(byTestId("new-start"), () => {
-      dialog.close();
-      send({ do: "new", game: byTestId("game").value, options: this.#chosen(), computers: this.#computers() });
+    byTestId("new").onclick = () => this.#open();
+    byTestId("new-cancel").onclick = () => this.#dialog.close();
+    this.#picked.onchange = () => this.#options();
+    hold(byTestId("new-start", HTMLButtonElement), () => {
+      this.#dialog.close();
+      send({ do: "new", game: this.#picked.value, options: this.#chosen(), computers: this.#computers() });
     }, () => this.#inProgress);
   }
 
+  /** @param {Hello} hello */
   begin(hello) {
     this.#hello = hello;
-    byTestId("game").replaceChildren(
+    this.#picked.replaceChildren(
       ...hello.games.map(({ name, title }) => html("option", { value: name }, title)));
-    const dialog = byTestId("new-game"); // somebody else has begun another game meanwhile
-    if (dialog.open) dialog.close();
+    if (this.#dialog.open) this.#dialog.close(); // somebody else has begun another game meanwhile
   }
 
+  /** @param {State} state */
   show({ moves, outcome }) {
     this.#inProgress = moves.length > 0 && outcome === "ongoing";
     this.#say();
   }
 
-  #open(dialog) {
+  #open() {
     if (!this.#hello) return;
-    byTestId("game").value = this.#hello.game;
+    this.#picked.value = this.#hello.game;
     byTestId("opponents").replaceChildren();
     this.#drawn = "";
     this.#seats = [];
     this.#options();
     this.#say();
-    dialog.showModal();
+    this.#dialog.showModal();
   }
 
   #say() {
@@ -56,25 +61,30 @@ export class NewGame {
   }
 
   get #game() {
-    return this.#hello.games.find(({ name }) => name === byTestId("game").value);
+    return known(known(this.#hello).games.find(({ name }) => name === this.#picked.value));
   }
 
-  /** What an option may be, as the options before it stand. */
-  #choices(option, before) {
-    return option.choices.find(({ when }) =>
-      Object.entries(when).every(([name, value]) => before[name] === value)) ?? option.choices[0];
+  /**
+   * Those of the choices that hold as the options before them stand.
+   * @param {Choices[]} choices
+   * @param {Record<string, string>} before
+   */
+  #among(choices, before) {
+    return choices.find(({ when }) =>
+      Object.entries(when).every(([name, value]) => before[name] === value)) ?? choices[0];
   }
 
   /** Draw the fields; each keeps what was chosen as long as the fields before it allow that. */
   #options() {
     const { name: game, options } = this.#game;
-    const wanted = game === this.#drawn ? this.#chosen()
-      : game === this.#hello.game ? this.#hello.options : {};
+    const hello = known(this.#hello);
+    const wanted = game === this.#drawn ? this.#chosen() : game === hello.game ? hello.options : {};
     this.#drawn = game;
     this.#usual = {};
+    /** @type {Record<string, string>} */
     const before = {};
     const fields = options.map((option) => {
-      const { values, default: usual } = this.#choices(option, before);
+      const { values, default: usual } = this.#among(option.choices, before);
       const value = wanted[option.name] ?? usual;
       const allowed = option.many
         ? value === "none" || value.split(",").every((one) => values.includes(one))
@@ -83,12 +93,17 @@ export class NewGame {
       this.#usual[option.name] = usual;
       return this.#field(option, values, before[option.name]);
     });
-    const focused = document.activeElement?.dataset.option;
+    const focused = document.activeElement?.getAttribute("data-option");
     byTestId("options").replaceChildren(...fields);
     byTestId("opponents").replaceChildren(...this.#opponent(before));
     if (focused) this.#find(focused)?.focus();
   }
 
+  /**
+   * @param {OptionView} option
+   * @param {string[]} values
+   * @param {string} value
+   */
   #field({ name, help, many }, values, value) {
     const said = help[0].toUpperCase() + help.slice(1);
     if (!many) {
@@ -104,24 +119,27 @@ export class NewGame {
         html("input", { type: "checkbox", value: text, checked: on.has(text) }), html("span", {}, text)))));
   }
 
-  /** Who plays: people, or the computer on the seats that are ticked. */
+  /**
+   * Who plays: people, or the computer on the seats that are ticked.
+   * @param {Record<string, string>} options
+   */
   #opponent(options) {
     const { name: game, seats } = this.#game;
-    const { values, default: usual } = seats.find(({ when }) =>
-      Object.entries(when).every(([name, value]) => options[name] === value)) ?? seats[0];
+    const hello = known(this.#hello);
+    const { values, default: usual } = this.#among(seats, options);
     if (values.length < 2) {
       this.#seats = [];
       return [];
     }
-    const played = game === this.#hello.game && values.join() === this.#hello.seats.join() ? this.#hello.computers : {};
+    const played = game === hello.game && values.join() === hello.seats.join() ? hello.computers : {};
     const kept = values.join() === this.#seats.join();
-    const level = byTestId("opponent")?.value ?? Object.values(played)[0] ?? "";
+    const level = this.#level() ?? Object.values(played)[0] ?? "";
     const ticked = kept ? new Set(Object.keys(this.#computers(true)))
       : new Set(Object.keys(played).length ? Object.keys(played) : [String(values.indexOf(usual))]);
     this.#seats = values;
     const select = html("select", { "data-testid": "opponent" },
       html("option", { value: "", selected: level === "" }, "people"),
-      ...this.#hello.levels.map((text) =>
+      ...hello.levels.map((text) =>
         html("option", { value: text, selected: text === level }, `the computer, ${text}`)));
     const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" },
       html("legend", {}, "The computer plays"),
@@ -131,14 +149,31 @@ export class NewGame {
     return [html("label", { class: "field" }, html("span", {}, "Opponent"), select), boxes];
   }
 
-  /** The computer's seats with its level; `ticked`: whatever the level says. */
-  #computers(ticked = false) {
-    const level = byTestId("opponent")?.value;
-    if (!level && !ticked) return {};
-    const boxes = byTestId("computer-seats")?.querySelectorAll(":checked") ?? [];
-    return Object.fromEntries([...boxes].map((box) => [box.value, level]));
+  /** How hard the computer tries: empty where people play; null where there is nothing to choose. */
+  #level() {
+    return byTestId("opponents").querySelector("select")?.value ?? null;
   }
 
+  /** The computer's seats with its level; `ticked`: whatever the level says. */
+  #computers(ticked = false) {
+    const level = this.#level() ?? "";
+    if (!level && !ticked) return {};
+    return Object.fromEntries(this.#ticked(byTestId("opponents")).map((seat) => [seat, level]));
+  }
+
+  /**
+   * The values of the boxes that are ticked in a part of the page.
+   * @param {Element} part
+   */
+  #ticked(part) {
+    return [...part.querySelectorAll("input")].filter((box) => box.checked).map((box) => box.value);
+  }
+
+  /**
+   * The field of an option.
+   * @param {string} name
+   * @returns {HTMLElement | null}
+   */
   #find(name) {
     return byTestId("options").querySelector(`[data-option="${CSS.escape(name)}"]`);
   }
@@ -146,10 +181,8 @@ export class NewGame {
   /** What the fields say now. */
   #values() {
     return Object.fromEntries(this.#game.options.map(({ name }) => {
-      const field = this.#find(name);
-      return [name, "many" in field.dataset
-        ? [...field.querySelectorAll(":checked")].map((box) => box.value).join(",") || "none"
-        : field.value];
+      const field = known(this.#find(name));
+      return [name, field instanceof HTMLSelectElement ? field.value : this.#ticked(field).join(",") || "none"];
     }));
   }
 

@@ -1,7 +1,11 @@
+// @ts-check
 // What a puzzle draws over the board: a figure with its corners and sides, or the numbers of a
 // labelling with the sums of its lines.
 
 import { svg } from "./dom.js";
+
+/** @import { Layout } from "./layout.js" */
+/** @import { Figure, Labelling } from "./messages.d.ts" */
 
 // In units of the smallest distance between two points.
 const CORNER = 0.3;
@@ -9,10 +13,15 @@ const NUMBER = 0.36;
 const SUM = 0.68; // from the end of a line to its sum
 
 export class Overlay {
+  /** @type {{ group: SVGGElement, text: SVGTextElement }[]} */
   #numbers = [];
+  /** @type {SVGTextElement[]} */
   #sums = [];
 
-  /** layout: where the points are. `element` is to be put over everything else in the picture. */
+  /**
+   * `element` is to be put over everything else in the picture.
+   * @param {Layout} layout Where the points are.
+   */
   constructor(layout) {
     this.layout = layout;
     this.figure = svg("g", { class: "figure" });
@@ -20,7 +29,10 @@ export class Overlay {
     this.element = svg("g", { class: "overlay" }, this.figure, this.labels);
   }
 
-  /** Draw a figure, or none. */
+  /**
+   * Draw a figure, or none.
+   * @param {Figure | null} figure
+   */
   showFigure(figure) {
     if (!figure) {
       this.figure.replaceChildren();
@@ -29,6 +41,11 @@ export class Overlay {
     const { places, unit: u } = this.layout;
     const shape = figure.corners.map((p) => `${places[p].x},${places[p].y}`).join(" ");
     const corners = new Set(figure.corners);
+    /**
+     * @param {number} p
+     * @param {string} name
+     * @param {number} r
+     */
     const dot = (p, name, r) => svg("circle", { class: name, cx: places[p].x, cy: places[p].y, r });
     this.figure.replaceChildren(
       svg("polygon", { class: "under", points: shape }), svg("polygon", { points: shape }),
@@ -36,8 +53,12 @@ export class Overlay {
       ...figure.corners.map((p) => dot(p, "corner", CORNER * u)));
   }
 
-  /** Draw a labelling, or none. chosen: the point whose number is typed (its index, -1: none);
-   * pending: the digits typed so far, or null. */
+  /**
+   * Draw a labelling, or none.
+   * @param {Labelling | null} labelling
+   * @param {number} chosen The point whose number is typed (its index, -1: none).
+   * @param {string | null} pending The digits typed so far, or null.
+   */
   showLabelling(labelling, chosen, pending) {
     if (!labelling) {
       this.labels.replaceChildren();
@@ -45,11 +66,11 @@ export class Overlay {
       return;
     }
     if (!this.#numbers.length) this.#prepare();
-    this.#numbers.forEach((group, i) => {
+    this.#numbers.forEach(({ group, text }, i) => {
       const typing = i === chosen && pending !== null;
-      const text = typing ? `${pending}_` : labelling.labels[i] ? String(labelling.labels[i]) : "";
-      group.setAttribute("class", ["number", text ? "filled" : "", i === chosen ? "chosen" : ""].join(" "));
-      group.lastChild.textContent = text;
+      const number = typing ? `${pending}_` : labelling.labels[i] ? String(labelling.labels[i]) : "";
+      group.setAttribute("class", ["number", number ? "filled" : "", i === chosen ? "chosen" : ""].join(" "));
+      text.textContent = number;
     });
     this.labels.setAttribute("class", `labelling ${labelling.tone}`);
     const whole = new Set(labelling.sums.filter((_, i) => labelling.whole[i]));
@@ -62,18 +83,21 @@ export class Overlay {
 
   #prepare() {
     const { places, unit: u } = this.layout;
-    this.#numbers = places.map(({ x, y }) => svg("g", {},
-      svg("circle", { cx: x, cy: y, r: NUMBER * u }), svg("text", { x, y: y + 0.02 * u })));
+    this.#numbers = places.map(({ x, y }) => {
+      const text = svg("text", { x, y: y + 0.02 * u });
+      return { group: svg("g", {}, svg("circle", { cx: x, cy: y, r: NUMBER * u }), text), text };
+    });
     this.#sums = this.#ends().map(({ x, y }) => svg("text", { x, y }));
-    this.labels.replaceChildren(...this.#numbers, ...this.#sums);
+    this.labels.replaceChildren(...this.#numbers.map(({ group }) => group), ...this.#sums);
   }
 
   /** For each line a place beyond one of its ends, shared by as few lines as can be. */
   #ends() {
     const { hello: { lines }, places, unit: u } = this.layout;
+    /** @type {Map<number, number>} */
     const taken = new Map();
     return lines.map((line) => {
-      const ends = [[line[0], line[1]], [line.at(-1), line.at(-2)]];
+      const ends = [[line[0], line[1]], [line[line.length - 1], line[line.length - 2]]];
       ends.sort(([a], [b]) => (taken.get(a) ?? 0) - (taken.get(b) ?? 0));
       const [end, before] = ends[0];
       taken.set(end, (taken.get(end) ?? 0) + 1);

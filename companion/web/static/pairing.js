@@ -1,24 +1,33 @@
+// @ts-check
 // Asks for the pairing code, and remembers it for this tab, so that a lost connection comes back.
 
 import { byTestId, say } from "./dom.js";
+
+/** @import { Pair } from "./messages.d.ts" */
 
 const KEPT = "pairing-code";
 
 export class Pairing {
   #tried = "";
+  #dialog = byTestId("pairing", HTMLDialogElement);
+  #code = byTestId("code", HTMLInputElement);
+  #send;
 
+  /** @param {(command: Pair) => void} send */
   constructor(send) {
-    this.send = send;
-    const dialog = byTestId("pairing");
-    dialog.oncancel = (event) => event.preventDefault(); // there is nothing behind it to go back to
-    dialog.querySelector("form").onsubmit = (event) => {
+    this.#send = send;
+    this.#dialog.oncancel = (event) => event.preventDefault(); // there is nothing behind it to go back to
+    this.#dialog.onsubmit = (event) => {
       event.preventDefault();
       say(byTestId("code-hint"), "Checking …");
-      this.#try(byTestId("code").value.trim());
+      this.#try(this.#code.value.trim());
     };
   }
 
-  /** The server wants the code; `wrong`: the last one was wrong. */
+  /**
+   * The server wants the code.
+   * @param {boolean} wrong The last one was wrong.
+   */
   ask(wrong) {
     const kept = sessionStorage.getItem(KEPT);
     if (wrong) sessionStorage.removeItem(KEPT);
@@ -26,20 +35,20 @@ export class Pairing {
       this.#try(kept);
       return;
     }
-    const dialog = byTestId("pairing");
     say(byTestId("code-hint"), wrong ? "Wrong code. Try again." : "");
-    if (!dialog.open) dialog.showModal();
-    byTestId("code").select();
+    if (!this.#dialog.open) this.#dialog.showModal();
+    this.#code.select();
   }
 
   /** The code was right, or none was wanted. */
   done() {
     if (this.#tried) sessionStorage.setItem(KEPT, this.#tried);
-    byTestId("pairing").close();
+    this.#dialog.close();
   }
 
+  /** @param {string} code */
   #try(code) {
     this.#tried = code;
-    this.send({ do: "pair", code });
+    this.#send({ do: "pair", code });
   }
 }

@@ -1,23 +1,34 @@
+// @ts-check
 // The words beside the board: whose turn, what to do, the moves, and the buttons.
 
-import { byTestId, html, say } from "./dom.js";
+import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { sentences } from "./words.js";
 
-/** Several pieces of text as one; where a sentence has no end, it is given one. */
-function sentences(...texts) {
-  return texts.filter(Boolean)
-    .reduce((said, text) => (/[.!?…]$/.test(said) ? `${said} ${text}` : said ? `${said}. ${text}` : text), "");
-}
+/** @import { Command, Hello, MoveView, Question, State } from "./messages.d.ts" */
+/** @import { Pieces } from "./pieces.js" */
 
+/** @type {Record<string, string>} */
 const TONES = { plain: "", forced: "!", wrong: "×", question: "?", good: "✓" };
+
+/** @param {string} name */
+function button(name) {
+  return byTestId(name, HTMLButtonElement);
+}
 
 export class Panel {
   #send;
   #pieces;
+  /** @type {Hello | null} */
   #hello = null;
+  /** @type {State | null} */
   #state = null;
   #refusal = "";
 
+  /**
+   * @param {(command: Command) => void} send
+   * @param {Pieces} pieces
+   */
   constructor(send, pieces) {
     this.#send = send;
     this.#pieces = pieces;
@@ -26,18 +37,20 @@ export class Panel {
     byTestId("draw").onclick = () => send({ do: "draw" });
     byTestId("arrange").onclick = () => send({ do: "arrange" });
     byTestId("sweep").onclick = () => send({ do: "sweep" });
-    byTestId("palette").onchange = (event) => send({ do: "palette", name: event.target.value });
+    const palette = byTestId("palette", HTMLSelectElement);
+    palette.onchange = () => send({ do: "palette", name: palette.value });
     byTestId("hint").onclick = () => send({ do: "hint" });
     byTestId("watch").onclick = () => send({ do: "watch", on: !this.#state?.watched });
-    hold(byTestId("resign"), () => send({ do: "resign" }));
+    hold(button("resign"), () => send({ do: "resign" }));
   }
 
+  /** @param {Hello} hello */
   begin(hello) {
     this.#hello = hello;
     this.#state = null;
     say(byTestId("title"), hello.title);
     document.title = hello.title;
-    document.getElementById("simulated").hidden = !hello.simulated;
+    known(document.getElementById("simulated")).hidden = !hello.simulated;
     const alone = hello.seats.length < 2;
     byTestId("draw").hidden = alone;
     byTestId("tally").hidden = !alone;
@@ -48,12 +61,16 @@ export class Panel {
     byTestId("moves").replaceChildren();
   }
 
-  /** What the last command was refused for; it stays until the next change of the game. */
+  /**
+   * What the last command was refused for; it stays until the next change of the game.
+   * @param {string} text
+   */
   refused(text) {
     this.#refusal = text;
     this.#warn();
   }
 
+  /** @param {State} state */
   show(state) {
     this.#state = state;
     this.#refusal = "";
@@ -61,28 +78,30 @@ export class Panel {
     this.#moves(state);
     this.#question(state.question);
     const playing = state.turn !== null && state.outcome === "ongoing";
-    byTestId("confirm").disabled = !state.confirm;
-    byTestId("back").disabled = !state.moves.length;
-    byTestId("resign").disabled = !playing;
+    button("confirm").disabled = !state.confirm;
+    button("back").disabled = !state.moves.length;
+    button("resign").disabled = !playing;
     const offered = state.draw_offered_by;
-    const draw = byTestId("draw");
+    const draw = button("draw");
     draw.disabled = !playing || (offered !== null && offered === state.turn);
     draw.classList.toggle("wanted", playing && offered !== null && offered !== state.turn);
     say(draw, !playing || offered === null ? "Offer draw"
       : offered === state.turn ? "Draw offered" : "Accept draw");
-    byTestId("hint").disabled = !playing;
-    byTestId("watch").setAttribute("aria-checked", state.watched);
+    button("hint").disabled = !playing;
+    byTestId("watch").setAttribute("aria-checked", String(state.watched));
     say(byTestId("tally"), this.#tally(state));
-    byTestId("palette").value = state.palette;
+    byTestId("palette", HTMLSelectElement).value = state.palette;
     say(byTestId("log"), state.log ? `Log: ${state.log}` : "");
     this.#warn();
   }
 
+  /** @param {State} state */
   #tally({ moves, best }) {
     const count = `${moves.length} ${moves.length === 1 ? "move" : "moves"}`;
     return best === null ? count : `${count} · best known ${best}`;
   }
 
+  /** @param {State} state */
   #words(state) {
     const { headline, announcement, hint, turn, phase, outcome } = state;
     const { message, tone } = state.labelling?.message ? state.labelling : state;
@@ -93,8 +112,8 @@ export class Panel {
     say(byTestId("advice"), hint);
     box.dataset.tone = message ? tone : "plain";
     box.dataset.phase = phase;
-    say(box.querySelector(".tone"), message ? (TONES[tone] ?? "") : "");
-    say(box.querySelector("p"), message);
+    say(known(box.querySelector(".tone")), message ? (TONES[tone] ?? "") : "");
+    say(known(box.querySelector("p")), message);
     say(byTestId("spoken"), sentences(announcement, headline, message, hint));
     const chip = byTestId("turn");
     const winner = /^win (\d+)$/.exec(outcome);
@@ -102,24 +121,32 @@ export class Panel {
     chip.dataset.wood = seat === null ? "" : this.#pieces.woodOf(seat);
   }
 
+  /** @param {State} state */
   #moves({ moves }) {
+    const { seats } = known(this.#hello);
     const list = byTestId("moves");
+    const items = /** @type {HTMLCollectionOf<HTMLElement>} */ (list.children);
+    /**
+     * @param {HTMLElement} item
+     * @param {MoveView} move
+     */
     const same = (item, move) => item.dataset.text === move.text && item.dataset.seat === String(move.seat);
     let kept = 0;
-    while (kept < moves.length && kept < list.children.length && same(list.children[kept], moves[kept])) kept += 1;
-    if (kept === moves.length && kept === list.children.length) return;
-    while (list.children.length > kept) list.lastChild.remove();
+    while (kept < moves.length && kept < items.length && same(items[kept], moves[kept])) kept += 1;
+    if (kept === moves.length && kept === items.length) return;
+    while (items.length > kept) items[items.length - 1].remove();
     list.append(...moves.slice(kept).map(({ seat, text }, i) => html("li",
       { "data-text": text, "data-seat": seat },
       html("span", { class: "number" }, String(kept + i + 1)),
       html("span", {
-        class: "turn", "data-wood": this.#pieces.woodOf(seat), title: this.#hello.seats[seat] ?? "",
-        role: "img", "aria-label": this.#hello.seats[seat] ?? "",
+        class: "turn", "data-wood": this.#pieces.woodOf(seat), title: seats[seat] ?? "",
+        role: "img", "aria-label": seats[seat] ?? "",
       }),
       html("span", { class: "text" }, text))));
     list.scrollTop = list.scrollHeight;
   }
 
+  /** @param {Question | null} question */
   #question(question) {
     const group = byTestId("question");
     group.hidden = !question;
@@ -132,18 +159,18 @@ export class Panel {
     if (group.dataset.asked !== asked || !group.children.length) {
       group.dataset.asked = asked;
       group.replaceChildren(...question.choices.map((text, index) => {
-        const button = html("button", { type: "button", "data-choice": index }, text);
-        button.onclick = () => this.#send({ do: "choose", index });
-        return button;
+        const answer = html("button", { type: "button", "data-choice": index }, text);
+        answer.onclick = () => this.#send({ do: "choose", index });
+        return answer;
       }));
     }
-    const at = [...group.children];
-    at.forEach((button, i) => button.setAttribute("aria-pressed", i === question.picked));
+    const answers = /** @type {HTMLElement[]} */ ([...group.children]);
+    answers.forEach((answer, i) => answer.setAttribute("aria-pressed", String(i === question.picked)));
     const key = `${asked}|${question.picked}`;
     if (group.dataset.seen === key) return;
     group.dataset.seen = key;
     // Only the answers scroll, never the page.
-    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = at[question.picked] ?? group.firstChild;
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = answers[question.picked] ?? answers[0];
     group.scrollTo(
       offsetLeft + offsetWidth / 2 - group.clientWidth / 2, offsetTop + offsetHeight / 2 - group.clientHeight / 2);
   }
@@ -152,7 +179,7 @@ export class Panel {
     const said = [this.#refusal, this.#state?.warning].filter(Boolean).join(" · ");
     const line = byTestId("warning");
     line.classList.toggle("raised", said !== "");
-    say(line.firstElementChild, said);
+    say(known(line.firstElementChild), said);
     line.title = said;
   }
 }

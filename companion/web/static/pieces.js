@@ -1,11 +1,28 @@
+// @ts-check
 // What pieces look like, by whose they are and what they are called: discs of wood, coins, stones,
 // and the shapes of Halma. Their colours are in style.css.
 
-import { svg } from "./dom.js";
+import { known, svg } from "./dom.js";
+
+/** @import { Attributes } from "./dom.js" */
+/** @import { Hello, PieceView } from "./messages.d.ts" */
+/** @typedef {Pick<Hello, "seats" | "areas" | "points">} Players What has to be known of a game. */
+
+/**
+ * @typedef {object} Look How a piece looks.
+ * @property {string} wood The name of its colour.
+ * @property {Shape} shape
+ * @property {string} sign An outline drawn on it, or empty.
+ * @property {string} letters
+ * @property {string} name What it is called in words.
+ * @property {number} turn Degrees, clockwise.
+ */
 
 const LAYER = 0.44; // how far a piece shows below the one on top of it, in radii
 const TALL = 1.5; // how far all of them show at most
 const COUNTED = 3; // columns of so many pieces wear a number
+
+/** @typedef {keyof typeof OUTLINES} Shape */
 
 const OUTLINES = {
   disc: "M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z",
@@ -18,6 +35,7 @@ const STAR = "M0-.52.15-.2.5-.16.24.08.31.42 0 .25-.31.42-.24.08-.5-.16-.15-.2Z"
 
 // Kinds that are more than a plain disc. A kind that is not named wears no sign; one that nobody
 // has told of (null) wears its text.
+/** @type {Record<string, { shape?: Shape, sign?: string, wood?: string, letters?: string }>} */
 const KINDS = {
   king: { sign: CROWN },
   "promoted marker": { sign: STAR },
@@ -31,64 +49,101 @@ const KINDS = {
   blocked: { wood: "stone", letters: "×" },
 };
 const PLAIN = new Set(["man", "piece", "counter", "marker", "circle"]);
+/** @type {Record<string, string>} */
 const HALMA = { S: "square", T: "triangle", C: "circle", D: "diamond" };
 
-/** The name of a seat's colour: of wood where it is White or Black, else the seat's own. */
-function woodOf(hello, seat) {
-  return { White: "ivory", Black: "ebony" }[hello.seats[seat]] ?? `seat-${seat}`;
+/** @type {Record<string, string>} */
+const WOODS = { White: "ivory", Black: "ebony" };
+
+/**
+ * The name of a seat's colour: of wood where it is White or Black, else the seat's own.
+ * @param {string[]} seats
+ * @param {number} seat
+ */
+function woodOf(seats, seat) {
+  return WOODS[seats[seat]] ?? `seat-${seat}`;
 }
 
 /** Remembers which text is whose piece and what it is called, from every position seen. */
 export class Pieces {
+  /** @type {Players | null} */
   #hello = null;
+  /** @type {Map<string, PieceView>} */
   #known = new Map();
+  /** @type {number[]} */
   #forward = [];
 
-  /** Begin with another game: forget the pieces of the one before. */
+  /**
+   * Begin with another game: forget the pieces of the one before.
+   * @param {Players} hello
+   */
   begin(hello) {
     this.#hello = hello;
     this.#known.clear();
     this.#forward = hello.seats.map((_, seat) => this.#direction(seat));
   }
 
-  /** Take in a position; true where a text turns out to be something that was not known. */
+  /**
+   * Take in a position; true where a text turns out to be something that was not known.
+   * @param {PieceView[][]} believed
+   */
   learn(believed) {
     let news = false;
     for (const piece of believed.flat()) {
-      const known = this.#known.get(piece.text);
-      if (known?.seat === piece.seat && known.kind === piece.kind) continue;
+      const before = this.#known.get(piece.text);
+      if (before?.seat === piece.seat && before.kind === piece.kind) continue;
       this.#known.set(piece.text, piece);
       news = true;
     }
     return news;
   }
 
-  /** { wood, shape, sign, letters, name, turn } of a piece by its text. */
+  /**
+   * How a piece looks, by its text.
+   * @param {string} text
+   * @returns {Look}
+   */
   look(text) {
+    const { seats } = known(this.#hello);
     const { seat, kind } = this.#known.get(text) ?? this.#guess(text);
-    const special = KINDS[kind] ?? {};
+    const special = KINDS[kind ?? ""] ?? {};
     const number = /^number (\d+)$/.exec(kind ?? "")?.[1];
-    const plain = special.shape || special.sign || PLAIN.has(kind) || (special.wood && !special.letters);
-    const owner = seat === null ? "" : `${this.#hello.seats[seat] ?? ""} `;
-    const side = { "White ": "white ", "Black ": "black " }[owner] ?? owner;
+    const plain = special.shape || special.sign || PLAIN.has(kind ?? "") || (special.wood && !special.letters);
+    const owner = seat === null ? "" : `${seats[seat] ?? ""} `;
+    const side = owner === "White " || owner === "Black " ? owner.toLowerCase() : owner;
     return {
-      wood: special.wood ?? (seat === null ? "plain" : woodOf(this.#hello, seat)),
+      wood: special.wood ?? (seat === null ? "plain" : woodOf(seats, seat)),
       shape: special.shape ?? "disc",
       sign: special.sign ?? "",
       letters: plain ? "" : special.letters ?? number ?? text,
       name: side + (kind ?? `piece ${text}`),
-      turn: special.shape === "triangle" ? (this.#forward[seat] ?? 0) : 0,
+      turn: special.shape === "triangle" && seat !== null ? (this.#forward[seat] ?? 0) : 0,
     };
   }
 
-  /** The colour by which a seat is known; none where one plays alone. */
+  /**
+   * The colour by which a seat is known; none where one plays alone.
+   * @param {number} seat
+   */
   woodOf(seat) {
-    return this.#hello.seats.length > 1 && seat >= 0 ? woodOf(this.#hello, seat) : "";
+    const { seats } = known(this.#hello);
+    return seats.length > 1 && seat >= 0 ? woodOf(seats, seat) : "";
   }
 
-  /** One piece, drawn around the origin with radius 1. */
+  /**
+   * One piece, drawn around the origin with radius 1.
+   * @param {string} text
+   * @param {Attributes} attributes
+   */
   draw(text, attributes = {}) {
     const { wood, shape, sign, letters, turn } = this.look(text);
+    /**
+     * @param {string} name
+     * @param {number} size
+     * @param {number} x
+     * @param {number} y
+     * @param {Attributes} more
+     */
     const outline = (name, size, x, y, more = {}) => svg("path", {
       class: name, d: OUTLINES[shape],
       transform: `translate(${x} ${y}) rotate(${turn}) scale(${size})`, ...more,
@@ -106,7 +161,10 @@ export class Pieces {
     return piece;
   }
 
-  /** A column, bottom first, around the origin: each piece shows below the one on top of it. */
+  /**
+   * A column, bottom first, around the origin: each piece shows below the one on top of it.
+   * @param {string[]} texts
+   */
   stack(texts) {
     const above = texts.length - 1;
     const step = above > 0 ? Math.min(LAYER, TALL / above) : 0;
@@ -121,15 +179,22 @@ export class Pieces {
     return drawn;
   }
 
-  /** A column in a picture of its own, for places outside the board. */
+  /**
+   * A column in a picture of its own, for places outside the board.
+   * @param {string[]} texts
+   */
   picture(texts) {
     return svg("svg", { viewBox: "-1.15 -1.15 2.3 2.35", class: "disc", "aria-hidden": "true" },
       ...this.stack(texts));
   }
 
-  /** Whose a piece may be and of what kind, by its text alone. */
+  /**
+   * Whose a piece may be and of what kind, by its text alone.
+   * @param {string} text
+   * @returns {{ seat: number | null, kind: string | null }}
+   */
   #guess(text) {
-    const seats = this.#hello.seats;
+    const { seats } = known(this.#hello);
     const kind = HALMA[text[1]];
     const seat = seats.findIndex((name) => name[0].toLowerCase() === text[0].toLowerCase());
     if (text.length === 2 && kind && seat >= 0) return { seat, kind };
@@ -139,11 +204,17 @@ export class Pieces {
     return { seat: null, kind: null };
   }
 
-  /** The direction (degrees, clockwise from upward) in which a seat plays: from home to goal. */
+  /**
+   * The direction (degrees, clockwise from upward) in which a seat plays: from home to goal.
+   * @param {number} seat
+   */
   #direction(seat) {
+    const { areas, points: all } = known(this.#hello);
+    /** @param {string} wanted */
     const middle = (wanted) => {
-      const area = this.#hello.areas.find(({ kind, seat: whose }) => kind === wanted && whose === seat);
-      const points = area?.points.map((p) => this.#hello.points[p]) ?? [];
+      const area = areas.find(({ kind, seat: whose }) => kind === wanted && whose === seat);
+      const points = area?.points.map((p) => all[p]) ?? [];
+      /** @param {"x" | "y"} axis */
       const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
       return points.length ? { x: mean("x"), y: mean("y") } : null;
     };

@@ -1,12 +1,19 @@
+// @ts-check
 // What is printed on a board and never changes: squares or lines, palaces, names.
 
 import { svg } from "./dom.js";
 
+/** @import { Layout } from "./layout.js" */
+
 const NAME = 0.21; // the size of a point's name, in units
 const RIM_NAME = 0.25;
 
-/** The angle (radians) of the middle of the widest gap between a point's lines: a label's place. */
-function clearest(angles, outward) {
+/**
+ * The angle (radians) of the middle of the widest gap between a point's lines: a label's place.
+ * @param {number[]} angles
+ * @param {number} outward
+ */
+export function clearest(angles, outward) {
   if (!angles.length) return outward;
   const sorted = [...angles].sort((a, b) => a - b);
   let best = { width: -1, away: 9, angle: 0 };
@@ -20,9 +27,17 @@ function clearest(angles, outward) {
   return best.angle;
 }
 
-/** The printed board. */
+/**
+ * The printed board.
+ * @param {Layout} layout
+ */
 export function print(layout) {
   const u = layout.unit;
+  /**
+   * @param {number} by
+   * @param {string} name
+   * @param {number} radius
+   */
   const frame = (by, name, radius) => svg("rect", {
     class: name, x: layout.left + by, y: layout.top + by, rx: radius,
     width: layout.width - 2 * by, height: layout.height - 2 * by,
@@ -37,13 +52,20 @@ export function print(layout) {
     svg("g", { class: "names" }, ...(layout.grid ? rimNames(layout) : names(layout))));
 }
 
+/** @param {Layout} layout */
 function lines({ hello, places }) {
   return hello.lines.map((line) => svg("polyline", {
     class: "line", points: line.map((p) => `${places[p].x},${places[p].y}`).join(" "),
   }));
 }
 
+/** @param {Layout} layout */
 function squares({ hello, places, unit }) {
+  /**
+   * @param {number} p
+   * @param {number} inset
+   * @param {string} name
+   */
   const cell = (p, inset, name) => svg("rect", {
     class: name, x: places[p].x - (0.5 - inset) * unit, y: places[p].y - (0.5 - inset) * unit,
     width: (1 - 2 * inset) * unit, height: (1 - 2 * inset) * unit,
@@ -57,6 +79,7 @@ function squares({ hello, places, unit }) {
   ];
 }
 
+/** @param {Layout} layout */
 function palaces({ hello, places, unit: u }) {
   return hello.palaces.flatMap((p) => {
     const { x, y } = places[p];
@@ -72,7 +95,10 @@ function palaces({ hello, places, unit: u }) {
   });
 }
 
-/** Points that stay empty for the whole game: a cross on each. */
+/**
+ * Points that stay empty for the whole game: a cross on each.
+ * @param {Layout} layout
+ */
 function blocked({ hello, places, unit: u }) {
   const points = hello.areas.filter(({ kind }) => kind === "blocked").flatMap((area) => area.points);
   return points.map((p) => {
@@ -82,15 +108,25 @@ function blocked({ hello, places, unit: u }) {
   });
 }
 
+/**
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 function label(text, x, y, size) {
   return svg("text", { class: "label", x, y, "font-size": size }, text);
 }
 
-/** Each name beside its point, where it is least in the way of the lines. */
+/**
+ * Each name beside its point, where it is least in the way of the lines.
+ * @param {Layout} layout
+ */
 function names(layout) {
   const { hello, places, unit: u } = layout;
   const cx = layout.left + layout.width / 2;
   const cy = layout.top + layout.height / 2;
+  /** @type {number[][]} */
   const angles = places.map(() => []);
   for (const line of hello.lines) {
     for (let i = 0; i + 1 < line.length; i += 1) {
@@ -110,7 +146,10 @@ function names(layout) {
   });
 }
 
-/** Files and ranks along all four edges: a grid's names are made of them (a1, a2, …). */
+/**
+ * Files and ranks along all four edges: a grid's names are made of them (a1, a2, …).
+ * @param {Layout} layout
+ */
 function rimNames(layout) {
   const { places, unit: u } = layout;
   const files = new Map();

@@ -1,21 +1,34 @@
+// @ts-check
 // The puzzles of a board: figures to be looked at one after another, and the magic labelling.
 
-import { byTestId, html, say } from "./dom.js";
+import { byTestId, html, known, say, source } from "./dom.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Complete, Hello, Label, Labelling, Puzzle, State, Step } from "./messages.d.ts" */
 
 const PAUSE = 900; // milliseconds after which a typed digit is not going to be followed by another
 
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+
 export class Puzzles {
   #send;
+  /** @type {Hello | null} */
   #hello = null;
+  /** @type {Board | null} */
   #board = null;
+  /** @type {Labelling | null} */
   #labelling = null;
   #chosen = -1;
-  #pending = null; // digits typed
-  #timer = 0;
+  /** @type {string | null} The digits typed. */
+  #pending = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
+  /** @param {(command: Puzzle | Step | Label | Complete) => void} send */
   constructor(send) {
     this.#send = send;
-    const dialog = byTestId("puzzle-menu");
+    const dialog = byTestId("puzzle-menu", HTMLDialogElement);
     byTestId("puzzles").onclick = () => dialog.showModal();
     byTestId("puzzles-cancel").onclick = () => dialog.close();
     byTestId("figure-before").onclick = () => send({ do: "step", by: -1 });
@@ -33,14 +46,18 @@ export class Puzzles {
     addEventListener("keydown", (event) => this.#type(event));
   }
 
-  /** Begin with another board: no puzzle is looked at. */
+  /**
+   * Begin with another board: no puzzle is looked at.
+   * @param {Hello} hello
+   * @param {Board} board
+   */
   begin(hello, board) {
     this.#hello = hello;
     this.#board = board;
     this.#quit();
     this.#chosen = -1;
     byTestId("puzzles").hidden = !hello.puzzles.length;
-    const dialog = byTestId("puzzle-menu");
+    const dialog = byTestId("puzzle-menu", HTMLDialogElement);
     if (dialog.open) dialog.close();
     byTestId("puzzle-list").replaceChildren(...hello.puzzles.map((name) => {
       const button = html("button", { type: "button", "data-puzzle": name }, name);
@@ -52,21 +69,27 @@ export class Puzzles {
     }));
     const numbers = hello.points.map((_, i) => this.#key(String(i + 1), i + 1));
     byTestId("keypad").replaceChildren(...numbers, this.#key("⌫", 0));
-    const choose = ({ target }) => {
-      if (this.#labelling && target.dataset.point) this.#choose(board.layout.index.get(target.dataset.point));
+    /** @param {Event} event */
+    const choose = (event) => {
+      const point = source(event)?.dataset.point;
+      if (this.#labelling && point) this.#choose(board.layout.at(point));
     };
     board.element.addEventListener("click", choose);
     board.element.addEventListener("focusin", choose);
   }
 
-  /** Show the puzzle that is looked at, or none. True where one is. */
+  /**
+   * Show the puzzle that is looked at, or none. True where one is.
+   * @param {State} state
+   */
   show({ figure, labelling }) {
+    const { element, overlay } = known(this.#board);
     const on = Boolean(figure || labelling);
-    document.getElementById("panel").classList.toggle("puzzling", on);
-    this.#board.element.classList.toggle("puzzling", on);
+    known(document.getElementById("panel")).classList.toggle("puzzling", on);
+    element.classList.toggle("puzzling", on);
     byTestId("figure").hidden = !figure;
     byTestId("labelling").hidden = !labelling;
-    this.#board.overlay.showFigure(figure);
+    overlay.showFigure(figure);
     if (figure) {
       say(byTestId("figure-name"), figure.name);
       say(byTestId("figure-count"), `${figure.number} of ${figure.count}`);
@@ -77,6 +100,10 @@ export class Puzzles {
     return on;
   }
 
+  /**
+   * @param {string} text
+   * @param {number} number
+   */
   #key(text, number) {
     const key = html("button", {
       type: "button", "data-number": number, "aria-label": number ? `Number ${number}` : "Clear",
@@ -90,28 +117,30 @@ export class Puzzles {
 
   #drawLabelling() {
     const labelling = this.#labelling;
-    this.#board.overlay.showLabelling(labelling, this.#chosen, this.#pending);
+    const { layout: { names }, overlay, targets } = known(this.#board);
+    const { lines } = known(this.#hello);
+    overlay.showLabelling(labelling, this.#chosen, this.#pending);
     if (!labelling) return;
     const used = new Set(labelling.labels);
     const none = this.#chosen < 0;
-    for (const key of byTestId("keypad").children) {
+    for (const key of byTestId("keypad").querySelectorAll("button")) {
       const number = Number(key.dataset.number);
       key.disabled = none || (number ? used.has(number) : !labelling.labels[this.#chosen]);
     }
-    const names = this.#board.layout.names;
     say(byTestId("labelling-say"), none ? "Choose a point, then its number."
       : `Point ${names[this.#chosen]}: ${this.#pending ?? (labelling.labels[this.#chosen] || "no number yet")}`);
-    this.#board.targets.forEach((target, i) => {
+    targets.forEach((target, i) => {
       target.setAttribute("aria-label", `Point ${names[i]}, ${labelling.labels[i] || "no number"}`);
-      target.dataset.label = labelling.labels[i];
+      target.dataset.label = String(labelling.labels[i]);
     });
     say(byTestId("sums"), labelling.sums.map((sum, i) => {
-      const line = this.#hello.lines[i];
+      const line = lines[i];
       const state = labelling.whole[i] ? "" : " so far";
-      return `Line ${names[line[0]]} to ${names[line.at(-1)]}: ${sum}${state}.`;
+      return `Line ${names[line[0]]} to ${names[line[line.length - 1]]}: ${sum}${state}.`;
     }).join(" "));
   }
 
+  /** @param {number} index */
   #choose(index) {
     if (index === this.#chosen) return;
     this.#commit();
@@ -119,14 +148,16 @@ export class Puzzles {
     this.#drawLabelling();
   }
 
+  /** @param {KeyboardEvent} event */
   #type(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest("dialog, select, input")) return;
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by && !byTestId("figure").hidden && !event.target.dataset.point) this.#send({ do: "step", by });
+    const target = source(event);
+    if (target?.closest("dialog, select, input")) return;
+    const by = STEPS[event.key];
+    if (by && !byTestId("figure").hidden && !target?.dataset.point) this.#send({ do: "step", by });
     if (!this.#labelling || this.#chosen < 0) return;
     if (/^\d$/.test(event.key) && (this.#pending || event.key !== "0")) {
-      const most = this.#board.targets.length;
+      const most = known(this.#board).targets.length;
       const digits = `${this.#pending ?? ""}${event.key}`;
       this.#pending = Number(digits) <= most ? digits : event.key;
       if (Number(this.#pending) * 10 > most) this.#commit();
@@ -160,9 +191,10 @@ export class Puzzles {
     this.#pending = null;
   }
 
+  /** @param {number} number */
   #write(number) {
     if (!this.#labelling || this.#chosen < 0 || this.#labelling.labels[this.#chosen] === number) return;
-    this.#send({ do: "label", place: this.#board.layout.names[this.#chosen], number });
+    this.#send({ do: "label", place: known(this.#board).layout.names[this.#chosen], number });
   }
 
   /** The labelling is over: the points are called by their pieces again. */
@@ -171,7 +203,8 @@ export class Puzzles {
     if (!this.#labelling) return;
     this.#labelling = null;
     this.#chosen = -1;
-    this.#board.forget();
-    for (const target of this.#board.targets) delete target.dataset.label;
+    const board = known(this.#board);
+    board.forget();
+    for (const target of board.targets) delete target.dataset.label;
   }
 }

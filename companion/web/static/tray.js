@@ -1,14 +1,23 @@
+// @ts-check
 // The tray: the simulated pieces beside the board, alike ones together.
 
 import { html, say } from "./dom.js";
+
+/** @import { Pieces } from "./pieces.js" */
 
 const CROWD = 5; // more kinds of pieces than this want less room each
 const ROW = 11; // and more than this another row
 
 export class Tray {
-  #slots = new Map(); // by the pieces' text; a slot stays when it is empty, so that nothing moves
+  /** By the pieces' text; a slot stays when it is empty, so that nothing moves.
+   * @type {Map<string, { button: HTMLButtonElement, disc: Element, count: HTMLElement }>} */
+  #slots = new Map();
 
-  /** element: where it is; pieces: draws the discs; kinds: how many kinds of them there are. */
+  /**
+   * @param {HTMLElement} element Where it is.
+   * @param {Pieces} pieces Draws the discs.
+   * @param {number} kinds How many kinds of them there are.
+   */
   constructor(element, pieces, kinds) {
     this.element = element;
     this.pieces = pieces;
@@ -18,22 +27,26 @@ export class Tray {
     element.replaceChildren(html("span", { class: "caption" }, "Tray"), this.elsewhere);
   }
 
-  /** Show what lies in the tray, and what other people's hands hold. */
+  /**
+   * Show what lies in the tray, and what other people's hands hold.
+   * @param {string[]} texts
+   * @param {string[][]} elsewhere
+   */
   show(texts, elsewhere) {
     const counts = new Map([...this.#slots.keys()].map((text) => [text, 0]));
     for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
     for (const [text, count] of counts) {
       const slot = this.#slots.get(text) ?? this.#add(text);
-      if (slot.dataset.count === String(count)) continue;
-      slot.dataset.count = count;
-      slot.setAttribute("aria-label", `${this.pieces.look(text).name}, ${count} in the tray`);
-      slot.setAttribute("aria-disabled", count === 0);
-      say(slot.lastChild, count > 1 ? String(count) : "");
+      if (slot.button.dataset.count === String(count)) continue;
+      slot.button.dataset.count = String(count);
+      slot.button.setAttribute("aria-label", `${this.pieces.look(text).name}, ${count} in the tray`);
+      slot.button.setAttribute("aria-disabled", String(count === 0));
+      say(slot.count, count > 1 ? String(count) : "");
     }
     const held = elsewhere.flat().join(" ");
     if (this.elsewhere.dataset.held !== held) {
       this.elsewhere.dataset.held = held;
-      this.elsewhere.replaceChildren(...elsewhere.map((texts) => this.pieces.picture(texts)));
+      this.elsewhere.replaceChildren(...elsewhere.map((hand) => this.pieces.picture(hand)));
       this.elsewhere.title = elsewhere.length ? "Held by another player" : "";
     }
   }
@@ -41,15 +54,20 @@ export class Tray {
   /** Draw every disc again: what their texts look like has become known. */
   redraw() {
     for (const [text, slot] of this.#slots) {
-      slot.replaceChild(this.pieces.picture([text]), slot.firstChild);
+      const disc = this.pieces.picture([text]);
+      slot.disc.replaceWith(disc);
+      slot.disc = disc;
     }
   }
 
+  /** @param {string} text */
   #add(text) {
-    const slot = html("button", { type: "button", class: "slot", "data-slot": text },
-      this.pieces.picture([text]), html("span", { class: "count" }));
+    const disc = this.pieces.picture([text]);
+    const count = html("span", { class: "count" });
+    const button = html("button", { type: "button", class: "slot", "data-slot": text }, disc, count);
+    const slot = { button, disc, count };
     this.#slots.set(text, slot);
-    this.element.insertBefore(slot, this.elsewhere);
+    this.element.insertBefore(button, this.elsewhere);
     return slot;
   }
 }

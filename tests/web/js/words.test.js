@@ -1,0 +1,17 @@
+// @ts-check
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { sentences, spoken } from "../../../companion/web/static/words.js";
+
+test("several texts become sentences", () => {
+  assert.equal(sentences("White to move", "Jump!", "", "14 or 15"), "White to move. Jump! 14 or 15");
+  assert.equal(sentences("", "", ""), "");
+  assert.equal(sentences("Searching …", "done"), "Searching … done");
+});
+
+test("seats have names, other values no underscores", () => {
+  assert.equal(spoken("w"), "White");
+  assert.equal(spoken("b"), "Black");
+  assert.equal(spoken("three_in_a_row"), "three in a row");
+});
