@@ -1,0 +1,1 @@
+"""The pages of this repository as a site: make docs."""
