@@ -9,7 +9,7 @@
 import { html, known, source } from "./dom.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Lift, Put, Tabletop } from "./messages.d.ts" */
+/** @import { Lift, Put, TabletopView } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
 /**
@@ -52,7 +52,7 @@ export class Hands {
   #pointers = new Map();
   /** @type {string | null} The name of the keyboard's hand. */
   #keyboard = null;
-  /** @type {Tabletop | null} */
+  /** @type {TabletopView | null} */
   #tabletop = null;
   #resting = false;
 
@@ -132,7 +132,7 @@ export class Hands {
 
   /**
    * Take the program's word for where the pieces are.
-   * @param {Tabletop | null} tabletop Null where none are simulated.
+   * @param {TabletopView | null} tabletop Null where none are simulated.
    */
   told(tabletop) {
     this.#tabletop = tabletop;

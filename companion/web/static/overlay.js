@@ -5,7 +5,7 @@
 import { svg } from "./dom.js";
 
 /** @import { Layout } from "./layout.js" */
-/** @import { Figure, Labelling } from "./messages.d.ts" */
+/** @import { FigureView, LabellingView } from "./messages.d.ts" */
 
 // In units of the smallest distance between two points.
 const CORNER = 0.3;
@@ -31,7 +31,7 @@ export class Overlay {
 
   /**
    * Draw a figure, or none.
-   * @param {Figure | null} figure
+   * @param {FigureView | null} figure
    */
   showFigure(figure) {
     if (!figure) {
@@ -55,7 +55,7 @@ export class Overlay {
 
   /**
    * Draw a labelling, or none.
-   * @param {Labelling | null} labelling
+   * @param {LabellingView | null} labelling
    * @param {number} chosen The point whose number is typed (its index, -1: none).
    * @param {string | null} pending The digits typed so far, or null.
    */

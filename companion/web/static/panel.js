@@ -5,7 +5,7 @@ import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
 import { sentences } from "./words.js";
 
-/** @import { Command, Hello, MoveView, Question, State } from "./messages.d.ts" */
+/** @import { Command, Hello, MoveView, QuestionView, State } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
 /** @type {Record<string, string>} */
@@ -146,7 +146,7 @@ export class Panel {
     list.scrollTop = list.scrollHeight;
   }
 
-  /** @param {Question | null} question */
+  /** @param {QuestionView | null} question */
   #question(question) {
     const group = byTestId("question");
     group.hidden = !question;

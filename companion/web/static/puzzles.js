@@ -4,7 +4,7 @@
 import { byTestId, html, known, say, source } from "./dom.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Complete, Hello, Label, Labelling, Puzzle, State, Step } from "./messages.d.ts" */
+/** @import { Complete, Hello, Label, LabellingView, Puzzle, State, Step } from "./messages.d.ts" */
 
 const PAUSE = 900; // milliseconds after which a typed digit is not going to be followed by another
 
@@ -17,7 +17,7 @@ export class Puzzles {
   #hello = null;
   /** @type {Board | null} */
   #board = null;
-  /** @type {Labelling | null} */
+  /** @type {LabellingView | null} */
   #labelling = null;
   #chosen = -1;
   /** @type {string | null} The digits typed. */
