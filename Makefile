@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: types help play test test-fast test-slow test-kernel bench bench-hands collisions hardware firmware check-firmware micropython compiled clean
+.PHONY: help play test test-page page-tests test-slow test-kernel bench bench-hands collisions types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
-	@echo "make test       every check: style, types, imports, tests (with a browser where there is one)"
+	@echo "make test       every check: style, types, imports, tests (with a browser and node where there are such)"
+	@echo "make test-page  the page alone: its style, its types and its unit tests; wants node and npm"
 	@echo "make test-slow  the deep counts"
 	@echo "make test-kernel  the program on a Linux kernel with simulated GPIO chips; builds that once"
 	@echo "make bench      the speeds"
@@ -21,6 +22,8 @@ help:
 	@echo "make check-firmware  its types, against CircuitPython's"
 	@echo "make micropython a MicroPython for the tests of the firmware; wants node and npm"
 	@echo "make compiled   a wheel whose rules are compiled, in dist/; wants a C compiler"
+	@echo "make docs       the site of all pages and docstrings, in build/site; a broken link fails"
+	@echo "make hooks      have git check style and types before each commit"
 	@echo "make clean      remove what was made"
 
 play: $(VENV)/play.stamp
@@ -31,7 +34,29 @@ test: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory test-page
 	$(BIN)/pytest -q -n auto -m "not slow"
+
+NODE := 20.19
+NODE_IS_THERE = command -v npm >/dev/null && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
+	const [c, d] = "$(NODE)".split(".").map(Number); process.exit(a > c || (a === c && b >= d) ? 0 : 1)'
+
+# Where node is missing or too old, this says so, and fails under CI=true alone.
+test-page:
+	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory page-tests; else \
+		echo "NOT RUN: the page's style, types and unit tests; they want npm and node $(NODE) or later" >&2; \
+		test "$(CI)" != true; fi
+
+page-tests: node_modules/made.stamp
+	npx eslint
+	npx tsc
+	npx tsc -p tests/web/js
+	node --test --test-reporter=dot tests/web/js/*.test.js
+
+node_modules/made.stamp: package.json package-lock.json
+	@echo "Setting up for the tests of the page (once) …"
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
 
 test-slow: $(VENV)/dev.stamp
 	$(BIN)/pytest -q -n auto -m slow
@@ -93,8 +118,19 @@ build/micropython.stamp: tests/pico/package.json tests/pico/package-lock.json
 compiled: $(VENV)/compiled.stamp
 	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir dist .
 
+# Diagrams are drawn by Mermaid, which npm brings; where it cannot, they are shown as text.
+docs: $(VENV)/docs.stamp
+	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory -s node_modules/made.stamp; else \
+		echo "make: npm is missing, so diagrams are shown as text" >&2; fi
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@echo "The site is in build/site. To read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
+
+hooks: $(VENV)/dev.stamp
+	@$(BIN)/python -m pip install --quiet pre-commit
+	$(BIN)/pre-commit install
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; v = "%d.%d" % sys.version_info[:2]; sys.exit(sys.version_info < (3, 11) and "make: $(PYTHON) is Python " + v + "; 3.11 or later is wanted: make PYTHON=/path/to/python3.11")'
@@ -120,4 +156,9 @@ $(VENV)/hardware.stamp: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/compiled.stamp: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --editable '.[compiled]'
+	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/docs.stamp: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up for the site (once) …"
+	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	@touch $@ $(VENV)/play.stamp

@@ -1,3 +1,3 @@
 """A companion for board games on a real wooden board."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

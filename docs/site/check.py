@@ -1,4 +1,4 @@
-"""Checks a built site: every link, picture and anchor is there, and nothing is fetched elsewhere."""
+"""Checks a built site: every link, picture and anchor is there, nothing is fetched elsewhere."""
 
 from __future__ import annotations
 

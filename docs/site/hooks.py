@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tomllib
 from pathlib import Path
 from posixpath import relpath
 
@@ -14,7 +15,7 @@ from pymdownx.superfences import fence_div_format
 from docs.site.check import problems
 from docs.site.markdown import count, elements, links, reindent
 from docs.site.reference import HOME, anchor, page_of, pages
-from docs.site.sources import Sources, collect, listing, target
+from docs.site.sources import collect, listing, target
 
 ROOT = Path(__file__).parents[2]
 ICON = "companion/web/static/icon.svg"
@@ -25,7 +26,10 @@ _log = logging.getLogger("mkdocs.hooks.site")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Add the reference to the navigation, and diagrams where what draws them is there."""
+    """Add the reference to the navigation, the repository's address if it has one, and diagrams
+    where what draws them is there."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    config.repo_url = project.get("urls", {}).get("Repository")
     rooms = [{anchor_of(page): page} for page in pages(ROOT)]
     config.nav = [*(config.nav or []), {"Reference": rooms}]
     if (ROOT / MERMAID).exists():
@@ -33,7 +37,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
             "custom_fences": [{"name": "mermaid", "class": "mermaid", "format": fence_div_format}]
         }
     else:
-        _log.info("npm has not brought Mermaid: its diagrams are shown as text")
+        _log.info("Mermaid is missing: its diagrams are shown as text")
     return config
 
 
@@ -68,7 +72,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+def on_page_markdown(markdown: str, *, page: Page, files: Files, **_: object) -> str:
     """Have a page read as GitHub reads it, its links to folders and modules lead to their pages."""
     name = page.file.src_uri
     if name.startswith(f"{HOME}/"):
@@ -89,11 +93,11 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
     return reindent(markdown)
 
 
-def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+def on_page_content(html: str, *, page: Page, **_: object) -> str:
     """Warn where the site does not make of a page what GitHub makes of it."""
     name = page.file.src_uri
     if not name.startswith(f"{HOME}/"):
-        wanted, made = elements((page.markdown or "")), count(html)
+        wanted, made = elements(page.markdown or ""), count(html)
         if '<div class="mermaid">' in html:
             wanted["pre"] -= html.count('<div class="mermaid">')
             script = relpath("assets/mermaid.js", Path(page.file.dest_uri).parent.as_posix())

@@ -1,7 +1,7 @@
 """Pages as GitHub reads them: CommonMark with tables.
 
-The site's own reader, Python-Markdown, differs from that in one way that matters here: it wants what
-belongs to a list's item indented by four columns, and a blank line before a list.
+The site's own reader, Python-Markdown, differs from that in one way that matters here: it wants
+what belongs to an item of a list indented by four columns, and a blank line before a list.
 """
 
 from __future__ import annotations
@@ -56,10 +56,13 @@ def reindent(text: str) -> str:
             if loose and first and lines[first - 1].strip():
                 apart.add(first)
             found = _ITEM.match(lines[first], column[first] if depth[first] == level - 1 else 0)
-            assert found, lines[first]
+            if found is None:
+                raise ValueError(
+                    f"line {first + 1}: cannot see where the item begins: {lines[first]!r}"
+                )
             marks.setdefault(first, []).append((level, found[2]))
-            for line in range(first, end):
-                depth[line], column[line] = level, found.end()
+            for row in range(first, end):
+                depth[row], column[row] = level, found.end()
     made = []
     for number, line in enumerate(lines):
         if number in apart:

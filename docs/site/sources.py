@@ -20,8 +20,8 @@ _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
 
 @dataclass(frozen=True)
 class Sources:
-    """pages: Markdown files; folders: linked ones, which get a page that lists them; files: all else
-    that is linked or listed. Each by its path from the root, sorted."""
+    """pages: Markdown files. folders: linked ones, which get a page that lists them. files: all
+    else that is linked or listed. Each by its path from the root, sorted."""
 
     pages: tuple[str, ...]
     folders: tuple[str, ...]
@@ -62,7 +62,7 @@ def collect(root: Path) -> Sources:
 
 
 def listing(folder: str, sources: Sources) -> str:
-    """A page for a folder: its folders, each with its first picture, then its pictures and files."""
+    """A page for a folder: its folders, each with one picture, then its pictures and files."""
 
     def inside(names: tuple[str, ...]) -> list[str]:
         return [name.removeprefix(f"{folder}/") for name in names if dirname(name) == folder]

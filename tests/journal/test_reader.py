@@ -295,3 +295,18 @@ def test_verifying_names_everything_that_is_wrong(tmp_path: Path) -> None:
     assert len(verify(path, SOLOMON)) == 2
     assert "line 5: " in verify(path, SOLOMON)[1]
     assert "cannot be read" in verify(tmp_path / "none.jsonl")[0]
+
+
+def test_a_log_of_the_first_version_is_read_and_replayed() -> None:
+    path = Path(__file__).with_name("logs") / "solomon-0.1.0.jsonl"
+    log = read(path)
+    assert log.head.program == "0.1.0"
+    game = registry.make(log.head.game, log.head.options)
+    assert verify(path, game) == []
+    assert [record.text for record in log.records if isinstance(record, Move)] == [
+        "14-9",
+        "2x12",
+        "15x9",
+        "3-7",
+    ]
+    assert replay(log, game).outcome.text == "win 1"
