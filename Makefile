@@ -122,7 +122,7 @@ compiled: $(VENV)/compiled.stamp
 docs: $(VENV)/docs.stamp
 	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory -s node_modules/made.stamp; else \
 		echo "make: npm is missing, so diagrams are shown as text" >&2; fi
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 	@echo "The site is in build/site. To read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
 hooks: $(VENV)/dev.stamp
