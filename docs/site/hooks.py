@@ -10,7 +10,7 @@ from posixpath import relpath
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
-from pymdownx.superfences import fence_div_format
+from pymdownx.superfences import fence_code_format
 
 from docs.site.check import problems
 from docs.site.markdown import count, elements, links, reindent
@@ -34,7 +34,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.nav = [*(config.nav or []), {"Reference": rooms}]
     if (ROOT / MERMAID).exists():
         config.mdx_configs["pymdownx.superfences"] = {
-            "custom_fences": [{"name": "mermaid", "class": "mermaid", "format": fence_div_format}]
+            "custom_fences": [{"name": "mermaid", "class": "mermaid", "format": fence_code_format}]
         }
     else:
         _log.info("Mermaid is missing: its diagrams are shown as text")
@@ -98,8 +98,7 @@ def on_page_content(html: str, *, page: Page, **_: object) -> str:
     name = page.file.src_uri
     if not name.startswith(f"{HOME}/"):
         wanted, made = elements(page.markdown or ""), count(html)
-        if '<div class="mermaid">' in html:
-            wanted["pre"] -= html.count('<div class="mermaid">')
+        if 'class="mermaid"' in html:
             script = relpath("assets/mermaid.js", Path(page.file.dest_uri).parent.as_posix())
             html += f'\n<script src="{script}"></script>\n'
         for element in sorted((wanted | made) - (wanted & made)):
