@@ -299,11 +299,11 @@ def test_verifying_names_everything_that_is_wrong(tmp_path: Path) -> None:
 
 def test_a_log_of_the_first_version_is_read_and_replayed() -> None:
     path = Path(__file__).with_name("logs") / "solomon-0.1.0.jsonl"
-    log = read(path)
+    log = read_log(path)
     assert log.head.program == "0.1.0"
     game = registry.make(log.head.game, log.head.options)
     assert verify(path, game) == []
-    assert [record.text for record in log.records if isinstance(record, Move)] == [
+    assert [record.text for record in log.records if isinstance(record, MoveRecord)] == [
         "14-9",
         "2x12",
         "15x9",
