@@ -3,14 +3,17 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Each worker takes neighbouring tests, so that most modules make what their tests share only once.
+PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: types help play test test-fast test-slow test-kernel bench bench-hands collisions hardware firmware check-firmware micropython compiled clean
+.PHONY: types help play test check-types check-imports check-tests coverage test-slow test-kernel bench bench-hands collisions hardware firmware check-firmware micropython compiled clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
 	@echo "make test       every check: style, types, imports, tests (with a browser where there is one)"
-	@echo "make test-slow  the deep counts"
+	@echo "make test-slow  the deep tests: more games, seeds, option sets and examples"
+	@echo "make coverage   how many branches make test covers; fails below the floor in pyproject.toml"
 	@echo "make test-kernel  the program on a Linux kernel with simulated GPIO chips; builds that once"
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
@@ -29,12 +32,26 @@ play: $(VENV)/play.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/pytest -q -n auto -m "not slow"
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports check-tests
+
+# These run in parallel: browser tests spend much of their time waiting.
+check-types: $(VENV)/dev.stamp
+	@$(BIN)/mypy
+
+check-imports: $(VENV)/dev.stamp
+	@$(BIN)/lint-imports
+
+check-tests: $(VENV)/dev.stamp
+	@$(PYTEST) -m "not slow"
 
 test-slow: $(VENV)/dev.stamp
-	$(BIN)/pytest -q -n auto -m slow
+	$(PYTEST) -m slow
+
+# Covers `make test` only. The slow tests are more cases of the same tests, and tracing slows them down.
+coverage: $(VENV)/dev.stamp
+	@mkdir -p build/coverage
+	$(PYTEST) --cov --cov-report= --cov-fail-under=0 -m "not slow"
+	$(BIN)/python -m tests.branches
 
 # KERNEL_TESTS=required makes it fail where the kernel cannot be built or started.
 test-kernel: $(VENV)/kernel.stamp
