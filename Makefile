@@ -3,15 +3,18 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Each worker takes neighbouring tests, so that most modules make what their tests share only once.
+PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-page page-tests test-slow test-kernel bench bench-hands collisions types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-kernel bench bench-hands collisions types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
 	@echo "make test       every check: style, types, imports, tests (with a browser and node where there are such)"
-	@echo "make test-page  the page alone: its style, its types and its unit tests; wants node and npm"
-	@echo "make test-slow  the deep counts"
+	@echo "make test-page  the page alone: its style, its types and its unit tests; needs node and npm"
+	@echo "make test-slow  the deep tests: more games, seeds, option sets and examples"
+	@echo "make coverage   how many branches make test covers; fails below the floor in pyproject.toml"
 	@echo "make test-kernel  the program on a Linux kernel with simulated GPIO chips; builds that once"
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
@@ -32,10 +35,17 @@ play: $(VENV)/play.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory test-page
-	$(BIN)/pytest -q -n auto -m "not slow"
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports check-tests test-page
+
+# These run in parallel: browser tests spend much of their time waiting.
+check-types: $(VENV)/dev.stamp
+	@$(BIN)/mypy
+
+check-imports: $(VENV)/dev.stamp
+	@$(BIN)/lint-imports
+
+check-tests: $(VENV)/dev.stamp
+	@$(PYTEST) -m "not slow"
 
 NODE := 20.19
 NODE_IS_THERE = command -v npm >/dev/null && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
@@ -59,7 +69,13 @@ node_modules/made.stamp: package.json package-lock.json
 	@touch $@
 
 test-slow: $(VENV)/dev.stamp
-	$(BIN)/pytest -q -n auto -m slow
+	$(PYTEST) -m slow
+
+# Covers `make test` only. The slow tests are more cases of the same tests, and tracing slows them down.
+coverage: $(VENV)/dev.stamp
+	@mkdir -p build/coverage
+	$(PYTEST) --cov --cov-report= --cov-fail-under=0 -m "not slow"
+	$(BIN)/python -m tests.branches
 
 # KERNEL_TESTS=required makes it fail where the kernel cannot be built or started.
 test-kernel: $(VENV)/kernel.stamp

@@ -28,10 +28,14 @@ ARGUMENTS = (
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
-_STEPS = 6  # pointer moves in a drag
+_STEPS = 3  # pointer moves in a drag
+_PATIENCE = 60_000  # milliseconds for what takes a fraction of a second
 
 Finger = tuple[float, float]
 
+expect.set_options(timeout=_PATIENCE)
+
+_open: list[Page] = []
 _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 """The pages that the tests of a module share, by their size."""
 
@@ -68,7 +72,10 @@ def _opened(
         device_scale_factor=2 if touch else 1,
         color_scheme="dark" if dark else "light",
     )
+    context.set_default_timeout(_PATIENCE)
     page = context.new_page()
+    _open.append(page)
+    page.on("close", lambda closed: _open.remove(closed))
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on(
@@ -133,6 +140,13 @@ def visit(page: Page, url: str) -> None:
     """Open the page and wait until the board is there."""
     page.goto(url)
     expect(page.get_by_test_id("headline")).not_to_be_empty()
+
+
+def drawn(address: str, stage: int) -> None:
+    """Wait until every page of that address has drawn that stage of the game."""
+    for page in _open:
+        if page.url.startswith(address):
+            expect(page.get_by_test_id("board")).to_have_attribute("data-stage", str(stage))
 
 
 def point(page: Page, name: str) -> Locator:

@@ -1,10 +1,16 @@
-"""What holds for all tests: none may depend on how fast a machine is."""
+"""Settings for all tests: none may depend on chance or on the speed of the machine.
+
+Hypothesis tries the same examples in every run; `pytest --hypothesis-profile fresh` tries new ones.
+"""
+
+from __future__ import annotations
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
+settings.register_profile("fresh", deadline=None)
+settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
+settings.load_profile("repeatable")
 
 _SLOW = 1800
 """Seconds that a test marked slow may take, unless it says otherwise itself."""

@@ -129,7 +129,7 @@ def test_busy_page_port_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_log_directory_that_cannot_be_written_warns_and_plays(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     text = f'[journal]\ndirectory = "{tmp_path}/file/games"\n'
-    with playing(tmp_path, text=text) as (address, _), connect(address) as page:
+    with playing(tmp_path, text=text) as (address, _), connect(address, open_timeout=60) as page:
         state = _state(page.recv, "phase", "rest")
         assert f"{tmp_path}/file/games" in str(state["warning"])
 
@@ -148,19 +148,19 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_killed_program_goes_on_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with playing(tmp_path) as (address, program), connect(address) as page:
+    with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
         _state(page.recv, "phase", "rest")
         page.send(json.dumps({"do": "lift", "place": "14", "hand": "h"}))
         page.send(json.dumps({"do": "put", "place": "12", "hand": "h"}))
         _state(page.recv, "headline", "Black to move")
         os.kill(program.pid, signal.SIGKILL)
         program.wait()
-    with playing(tmp_path) as (address, program), connect(address) as page:
+    with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
         state = _state(page.recv, "phase", "rest")
         assert state["headline"] == "Black to move"
         assert [move["text"] for move in state["moves"]] == ["14-12"]  # type: ignore[attr-defined]
         program.terminate()
-        assert program.wait(timeout=20) == 0
+        assert program.wait(timeout=60) == 0
     directory = config(tmp_path)
     assert run(capsys, "journal", "list", "--config", directory)[1].endswith(
         "solomon, 1 move, unfinished\n"
@@ -257,7 +257,7 @@ def _state(receive: object, key: str, value: str) -> dict[str, object]:
     """The next state that says so."""
     assert callable(receive)
     while True:
-        message = json.loads(receive(timeout=20))
+        message = json.loads(receive(timeout=60))
         if message["type"] == "state" and message[key] == value:
             return dict(message)
 

@@ -17,11 +17,12 @@ from hardware.artwork.sheets import whole
 from hardware.artwork.svg import svg
 from tests.artwork.readers import Figure, Page, read_pdf, read_svg
 from tests.artwork.truth import CLOSE, ground, nearest, off, points
+from tests.slow import slow_after
 
 BOARDS = [(name, design) for name in EDITIONS for design in DESIGNS]
 # Where pieces stand on squares, no lines are drawn.
 LINED = [(name, design) for name, design in BOARDS if not EDITIONS[name].squares]
-PITCHES = (30.0, PITCH, 47.3)
+PITCHES = (PITCH, 30.0, 47.3)
 
 
 @cache
@@ -32,7 +33,7 @@ def printed(name: str, design: str, pitch: float) -> tuple[Page, Page]:
     return read_svg(svg(sheet, name)), page
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("pitch", slow_after(1, PITCHES))
 @pytest.mark.parametrize(("name", "design"), BOARDS)
 def test_every_point_lies_where_the_geometry_has_it(name: str, design: str, pitch: float) -> None:
     drawn, page = printed(name, design, pitch)
@@ -55,7 +56,7 @@ def alike(page: Page, mark: Figure) -> list[Figure]:
     ]
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("pitch", slow_after(1, PITCHES))
 @pytest.mark.parametrize(("name", "design"), BOARDS)
 def test_every_point_has_one_lamp_north_of_it(name: str, design: str, pitch: float) -> None:
     for page in printed(name, design, pitch):
@@ -66,7 +67,7 @@ def test_every_point_has_one_lamp_north_of_it(name: str, design: str, pitch: flo
         assert all(off(lamps, (x, y + 0.375 * pitch)) < CLOSE for x, y in wanted.values())
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("pitch", slow_after(1, PITCHES))
 @pytest.mark.parametrize(("name", "design"), LINED)
 def test_every_line_of_the_game_runs_through_its_points(
     name: str, design: str, pitch: float

@@ -21,6 +21,7 @@ from hardware.artwork.template import LAYERS, SIDES, face, underside
 from hardware.artwork.union import outlines
 from tests.artwork.readers import Figure, Page, Place, read_dxf, read_pdf, read_svg
 from tests.artwork.truth import CLOSE, nearest, off, points
+from tests.slow import slow_after
 
 PITCHES = (LEAST, PITCH, 52.9, MOST)
 WALL = 1.2
@@ -60,7 +61,7 @@ def wanted(page: Page, board: str, pitch: float, *, turned: bool) -> dict[str, P
     return {name: (width - x if turned else x, y) for name, (x, y) in found.items()}
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("board", BOARDS)
 def test_points_lamps_and_reeds_lie_where_the_geometry_has_them(
@@ -100,20 +101,20 @@ def test_a_reed_is_off_the_axis_but_within_reach_of_the_magnet() -> None:
         assert slot.right - slot.left > Layout.glass
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_two_holes_or_slots_come_too_close(board: str, pitch: float) -> None:
-    clear(board, pitch)
+    clear(cut(board, "underside", pitch))
 
 
-@settings(max_examples=20, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=20)
 @given(st.sampled_from(("star", "grid7")), st.floats(LEAST, MOST))
 def test_nothing_comes_too_close_at_any_pitch(board: str, pitch: float) -> None:
-    clear(board, pitch)
+    clear(read_dxf(dxf(underside(Layout(BOARDS[board], pitch)))))
 
 
-def clear(board: str, pitch: float) -> None:
-    page = read_dxf(dxf(underside(Layout(BOARDS[board], pitch))))
+def clear(page: Page) -> None:
     holes, slots, channels = (areas(page, layer) for layer in ("DRILL", "SLOT", "CHANNEL"))
     (outline,) = areas(page, "CUT")
     for a, b in combinations([*holes, *slots], 2):
@@ -141,7 +142,7 @@ def test_a_grids_wires_can_run_along_its_files(board: str) -> None:
     assert len(channel.interiors) >= (size - 1) * (size - 1)
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_wall_stands_between_channels(board: str, pitch: float) -> None:
     channels = [
@@ -158,7 +159,7 @@ def test_the_channel_leaves_the_board_in_one_place_only(board: str) -> None:
     assert channel.exterior.intersection(outline.exterior).length == pytest.approx(11, abs=0.01)
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
+@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_outline_of_the_channels_covers_what_they_cover(board: str, pitch: float) -> None:
     layout = Layout(BOARDS[board], pitch)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from random import Random
+from typing import Any
+
+import pytest
 
 from companion.games.registry import kinds, make
 from companion.rules import AnyGame, Option
@@ -45,6 +49,16 @@ def option_sets() -> list[tuple[str, dict[str, str]]]:
 def label(name: str, options: dict[str, str]) -> str:
     """One option set as the name of a test."""
     return ":".join((name, *(f"{key}={value}" for key, value in options.items())))
+
+
+def parameters(always: int = 1) -> list[Any]:
+    """Return every option set as the parameters `name` and `options` of a test, with all but the
+    first `always` of each game marked as slow."""
+    return [
+        pytest.param(*chosen, id=label(*chosen), marks=() if number < always else pytest.mark.slow)
+        for _, sets in groupby(option_sets(), lambda found: found[0])
+        for number, chosen in enumerate(sets)
+    ]
 
 
 def games() -> Iterator[tuple[str, AnyGame]]:

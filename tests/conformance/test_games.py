@@ -29,14 +29,17 @@ from companion.rules import (
     perft,
 )
 from tests import golden
-from tests.conformance.option_sets import games
+from tests.conformance.option_sets import games, parameters
+from tests.slow import slow_after
 
 _GAMES = dict(games())
 _PLIES = 160  # of a playout whose every position is looked at
 _LONGEST = 20_000  # of a playout that is to end
 _NODES = 3_000  # in a count that is made once for each symmetry
 
-every_game = pytest.mark.parametrize("label", _GAMES)
+every_game = pytest.mark.parametrize(
+    "label", [pytest.param(case.id, marks=case.marks) for case in parameters(always=2)]
+)
 
 
 def _pick(game: AnyGame, position: Any, random: Random) -> Any:
@@ -315,11 +318,12 @@ def test_a_field_that_is_missing_empty_or_double_is_refused(label: str) -> None:
                 game.parse_position(" ".join((*fields[:at], *put, *fields[at + 1 :])))
 
 
+@pytest.mark.parametrize("examples", slow_after(1, (50, 200)))
 @pytest.mark.parametrize("name", kinds())
-def test_any_text_is_read_or_refused_as_a_position(name: str) -> None:
+def test_any_text_is_read_or_refused_as_a_position(name: str, examples: int) -> None:
     labels = [label for label, game in _GAMES.items() if game.name == name]
 
-    @settings(max_examples=200, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=examples)
     @given(st.data())
     def check(data: st.DataObject) -> None:
         label = data.draw(st.sampled_from(labels))
@@ -329,11 +333,12 @@ def test_any_text_is_read_or_refused_as_a_position(name: str) -> None:
     check()
 
 
+@pytest.mark.parametrize("examples", slow_after(1, (50, 150)))
 @pytest.mark.parametrize("name", kinds())
-def test_any_text_is_read_or_refused_as_a_move(name: str) -> None:
+def test_any_text_is_read_or_refused_as_a_move(name: str, examples: int) -> None:
     labels = [label for label, game in _GAMES.items() if game.name == name]
 
-    @settings(max_examples=150, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=examples)
     @given(st.data())
     def check(data: st.DataObject) -> None:
         label = data.draw(st.sampled_from(labels))

@@ -480,7 +480,7 @@ class BadLine:
         return spoilt[:size]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32))
 def test_two_ends_agree_again_however_bad_the_line_was(seed: int) -> None:
     random = Random(seed)

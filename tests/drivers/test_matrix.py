@@ -255,7 +255,7 @@ def test_the_thread_ticks_until_it_is_stopped_and_makes_up_for_nothing() -> None
         return 0.0
 
     ticking = PeriodicThread(tick)
-    assert enough.wait(timeout=10)
+    assert enough.wait(timeout=60)
     ticking.stop()
     assert len(ticked) == 3
     ticking.stop()
@@ -273,13 +273,13 @@ def test_the_thread_outlives_a_listener_that_raises_and_pins_that_fail() -> None
     with patch("companion.drivers.matrix.RETRY_INTERVAL", 0.001):
         port.open(listener)
         bench.reeds.closed = {3}
-        assert heard.get(timeout=10) == Sensed(Point(3), True, 0.0)
+        assert heard.get(timeout=60) == Sensed(Point(3), True, 0.0)
         failed = Event()
         bench.reeds.fault = Telling("'GPIO trouble'", failed)
-        assert failed.wait(timeout=10)
+        assert failed.wait(timeout=60)
         bench.reeds.closed = set()
         bench.reeds.fault = None
-        assert heard.get(timeout=10) == Sensed(Point(3), False, 0.0)
+        assert heard.get(timeout=60) == Sensed(Point(3), False, 0.0)
         port.close()
     assert heard.empty()
 

@@ -7,9 +7,8 @@ import os
 import pty
 import shutil
 import sys
-import time
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -35,17 +34,9 @@ from companion.drivers import (
 from companion.drivers.pico_wiring import pico_wiring
 from companion.drivers.serial_locator import SerialLocator, candidates
 from companion.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
-from tests.pico.boards import SimulatedPico, drive
+from tests.pico.boards import SimulatedPico, drive, unhurried, until
 
 LAMPS = StripSettings(route="pico")
-
-
-def until(reached: Callable[[], bool]) -> None:
-    """Wait for another thread, which needs a fraction of the time that it is given."""
-    end = time.monotonic() + 20
-    while not reached():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.002)
 
 
 def on(device: str, strip: StripSettings = LAMPS, **port: object) -> PicoPort:
@@ -64,9 +55,8 @@ def answers(port: PicoPort) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for boards more often than at a table, where nobody waits for a test."""
-    monkeypatch.setattr(pico, "_RETRY_INTERVAL", 0.02)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    unhurried(monkeypatch)
 
 
 @pytest.fixture

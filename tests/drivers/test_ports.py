@@ -33,7 +33,7 @@ from tests.hardware import (
     mock_switches,
     rpigpio_switches,
 )
-from tests.pico.boards import MicroPico, SimulatedPico, need_micropython
+from tests.pico.boards import MicroPico, SimulatedPico, need_micropython, unhurried
 from tests.reeds import mock_matrix, wired
 
 
@@ -191,7 +191,8 @@ PICO += ["cpython grid7 grid9"]
 
 
 @pytest.fixture(params=["simulated", *DIRECT, *MATRIX, *PICO])
-def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
+def bench(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    unhurried(monkeypatch)
     with ExitStack() as stack:
         if request.param == "simulated":
             made = _simulated()

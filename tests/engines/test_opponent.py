@@ -16,6 +16,7 @@ from companion.games.nim import Nim
 from companion.games.registry import kinds, make
 from companion.rules import CHANCE, AnyGame, Match
 from tests.conformance.option_sets import games
+from tests.slow import slow_after
 
 _GAMES = {label: game for label, game in games() if len(game.seats) > 1}
 _LONGEST = 300
@@ -71,7 +72,14 @@ def test_the_same_position_history_and_seed_have_the_same_answer(level: str) -> 
     assert len({choose(game, game.start(), "easy", seed=seed).move for seed in range(20)}) > 1
 
 
-@pytest.mark.parametrize(("level", "count"), [("fair", 4), ("strong", 1)])
+@pytest.mark.parametrize(
+    ("level", "count"),
+    [
+        ("fair", 2),
+        pytest.param("fair", 4, marks=pytest.mark.slow),
+        pytest.param("strong", 1, marks=pytest.mark.slow),
+    ],
+)
 def test_it_takes_a_win_and_avoids_a_loss_in_one(level: str, count: int) -> None:
     game = make("son_of_solomon")
     seen = {"won": 0, "saved": 0}
@@ -143,7 +151,7 @@ def test_it_can_be_interrupted(name: str) -> None:
         choose(game, match.position, "strong", stop=lambda: True)
 
 
-@pytest.mark.parametrize("name", ["solomon", "nim"])
+@pytest.mark.parametrize("name", slow_after(1, ["nim", "solomon"]))
 def test_fair_beats_random_moves(name: str) -> None:
     assert wins(make(name), "fair", "random", 10) >= 9
 

@@ -18,6 +18,15 @@ from tests.engines.samples import OPTIONS, games, met, played
 SOLITAIRES = tuple(OPTIONS)
 
 
+def _samples(*sizes: tuple[int, int]) -> list[Any]:
+    """How many positions of each solitaire to try, in `make test` and in `make test-slow`."""
+    return [
+        case
+        for name, (size, deep) in zip(SOLITAIRES, sizes, strict=True)
+        for case in ((name, size), pytest.param(name, deep, marks=pytest.mark.slow))
+    ]
+
+
 def _fewest(game: AnyGame, position: Any, barred: frozenset[Any] = frozenset()) -> int | None:
     """The fewest moves that solve the puzzle, of all that there are: everything is looked at."""
     reached, edge = {position, *barred}, [position]
@@ -96,7 +105,7 @@ def test_crowning_names_the_fewest_moves_known() -> None:
     assert make("peg").best is None
 
 
-@pytest.mark.parametrize(("name", "sample"), [("peg", 2000), ("crowning", 300), ("trinity", 1500)])
+@pytest.mark.parametrize(("name", "sample"), _samples((200, 2000), (60, 300), (200, 1500)))
 def test_solutions_from_the_middle_of_a_game_are_played_to_their_end(
     name: str, sample: int
 ) -> None:
@@ -116,7 +125,7 @@ def test_solutions_from_the_middle_of_a_game_are_played_to_their_end(
     assert sample // 20 < hopeless < sample
 
 
-@pytest.mark.parametrize(("name", "sample"), [("peg", 200), ("crowning", 300), ("trinity", 300)])
+@pytest.mark.parametrize(("name", "sample"), _samples((50, 200), (60, 300), (50, 300)))
 def test_verdicts_and_lengths_are_those_of_an_exhaustive_search(name: str, sample: int) -> None:
     found = []
     solvers = Solvers()

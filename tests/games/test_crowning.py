@@ -25,7 +25,9 @@ def _solvable(game: Crowning, position: int, idle: int, hopeless: set[tuple[int,
 
 
 # One vacancy of each kind: a tip, a midpoint, a vertex, the centre.
-@pytest.mark.parametrize(("vacant", "fewest"), [(1, 9), (4, 9), (3, 9), (10, 11)])
+@pytest.mark.parametrize(
+    ("vacant", "fewest"), [(1, 9), (4, 9), (3, 9), pytest.param(10, 11, marks=pytest.mark.slow)]
+)
 def test_the_fewest_moves(vacant: int, fewest: int) -> None:
     game = Crowning({"vacant": vacant})
     idle = fewest - 9

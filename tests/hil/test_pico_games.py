@@ -3,8 +3,6 @@ firmware under CPython or MicroPython on the other, and a cable that is pulled i
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -18,7 +16,7 @@ from companion.app import waiting
 from companion.app.loop import Loop
 from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings, TimingSettings
-from companion.drivers import PortError, pico
+from companion.drivers import PortError
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.drivers.sub_board import physical_board, places
 from companion.games.registry import make
@@ -28,16 +26,17 @@ from companion.lights import power
 from companion.rules import AnyGame
 from companion.web.messages import Lamps, State
 from tests.hil.test_switches_only import as_rgb, play_out
-from tests.pico.boards import MicroPico, Pico, SimulatedPico, need_micropython
+from tests.pico.boards import (
+    PATIENCE,
+    MicroPico,
+    Pico,
+    SimulatedPico,
+    need_micropython,
+    unhurried,
+    until,
+)
 from tests.session.virtual import Virtual
-
-
-def until(reached: Callable[[], bool]) -> None:
-    """Wait for another thread or process, which needs a fraction of the time that it is given."""
-    end = time.monotonic() + 30
-    while not reached():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.002)
+from tests.slow import slow_after
 
 
 class Cable:
@@ -121,11 +120,11 @@ def game_over(board: Pico, game: AnyGame, directory: Path, pulls: float, seed: i
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pico, "_RETRY_INTERVAL", 0.02)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    unhurried(monkeypatch)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_after(1, range(3)))
 def test_a_game_goes_on_however_often_the_cable_is_pulled(seed: int, tmp_path: Path) -> None:
     with SimulatedPico("star") as board:
         cable = game_over(board, make("solomon"), tmp_path, 0.25, seed)
@@ -146,7 +145,9 @@ def test_every_board_is_played_on_over_a_pulled_cable(name: str, wood: str, tmp_
         assert max(power.milliamps(as_rgb(frame)) for frame in frames) <= 1500
 
 
-@pytest.mark.parametrize(("name", "wood"), [("solomon", "star"), ("soli2", "grid7")])
+@pytest.mark.parametrize(
+    ("name", "wood"), [("solomon", "star"), pytest.param("soli2", "grid7", marks=pytest.mark.slow)]
+)
 def test_games_are_played_with_the_firmware_under_micropython(
     name: str, wood: str, tmp_path: Path
 ) -> None:
@@ -203,9 +204,9 @@ def test_a_board_that_is_plugged_in_late_is_waited_for(
         until(lambda: len(said) > 1)
         states: SimpleQueue[object] = SimpleQueue()
         loop.subscribe(states.put)
-        seen = (states.get(timeout=30) for _ in range(1000))
+        seen = (states.get(timeout=PATIENCE) for _ in range(1000))
         assert next(s for s in seen if isinstance(s, State) and s.phase == "rest").warning == ""
         loop.stop()
-        thread.join(timeout=30)
+        thread.join(timeout=PATIENCE)
     assert said[0].startswith("Waiting for the board: no board is on ")
     assert said[1].startswith("Solomon begins on the board")

@@ -62,7 +62,7 @@ def keeps_to_it(config: Config, board: Board, port: Port, sent: Callable[[], byt
     """Try any scenes with any budget; `sent` tells what all pixels of the strip were sent last."""
     least = config.strip.length or physical_board(config.port, board).size
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(
         scenes(board),
         st.integers(least, least + 600) | st.just(500),

@@ -13,9 +13,10 @@ from companion.journal import reader
 from companion.rules import AnyGame, Match
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Lift, Put
-from tests.conformance.option_sets import label, option_sets
+from tests.conformance.option_sets import parameters
 from tests.hands import Act, natural
 from tests.session.virtual import Virtual
+from tests.slow import slow_after
 
 _PLIES = 150  # games that go on for longer are left there
 
@@ -67,15 +68,14 @@ def follow_games(directory: Path, make_game: AnyGame, seeds: range) -> None:
         assert reader.verify(summary.path, make_game) == []
 
 
-@pytest.mark.parametrize("batch", range(20))
+@pytest.mark.parametrize("batch", slow_after(1, range(40)))
 def test_solomon_is_followed_move_by_move(batch: int, tmp_path: Path) -> None:
-    follow_games(tmp_path, make("solomon"), range(batch * 10, batch * 10 + 10))
+    follow_games(tmp_path, make("solomon"), range(batch * 5, batch * 5 + 5))
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), option_sets(), ids=[label(*chosen) for chosen in option_sets()]
-)
+@pytest.mark.parametrize("seed", slow_after(1, range(2)))
+@pytest.mark.parametrize(("name", "options"), parameters())
 def test_every_game_is_followed_move_by_move(
-    name: str, options: dict[str, str], tmp_path: Path
+    name: str, options: dict[str, str], seed: int, tmp_path: Path
 ) -> None:
-    follow_games(tmp_path, make(name, options), range(2))
+    follow_games(tmp_path, make(name, options), range(seed, seed + 1))

@@ -21,11 +21,12 @@ from companion.journal import reader
 from companion.lights import power
 from companion.rules import AnyGame, Match, Turn
 from companion.tracking import Phase, View
-from tests.conformance.option_sets import label, option_sets
+from tests.conformance.option_sets import parameters
 from tests.hands import natural
 from tests.hardware import CapturedStrip, SwitchBank, mock_switches, rpigpio_switches
 from tests.reeds import mock_matrix, wired
 from tests.session.virtual import BarePort, Virtual
+from tests.slow import slow_after
 
 _PLIES = 120
 
@@ -158,18 +159,16 @@ def play_out(
     return player
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), option_sets(), ids=[label(*chosen) for chosen in option_sets()]
-)
+@pytest.mark.parametrize("seed", slow_after(1, range(2)))
+@pytest.mark.parametrize(("name", "options"), parameters())
 def test_every_game_is_played_by_switches_alone(
-    name: str, options: dict[str, str], tmp_path: Path
+    name: str, options: dict[str, str], seed: int, tmp_path: Path
 ) -> None:
-    for seed in range(2):
-        table = Virtual(tmp_path / str(seed), bare=True)
-        play_out(table, make(name, options), Random(seed))
+    table = Virtual(tmp_path, bare=True)
+    play_out(table, make(name, options), Random(seed))
 
 
-@pytest.mark.parametrize("pins", [mock_switches, rpigpio_switches])
+@pytest.mark.parametrize("pins", slow_after(1, (mock_switches, rpigpio_switches)))
 @pytest.mark.parametrize("name", [name for name in kinds() if make(name).board is STAR])
 def test_every_game_of_the_star_is_played_through_pins_and_pixels(
     name: str, pins: Callable[[], AbstractContextManager[SwitchBank]], tmp_path: Path
@@ -188,11 +187,13 @@ def test_every_game_of_the_star_is_played_through_pins_and_pixels(
     ("name", "options", "wood"),
     [
         ("soli2", {}, "grid7"),
-        ("soli2", {}, "grid9"),
+        pytest.param("soli2", {}, "grid9", marks=pytest.mark.slow),
         ("gomony", {}, "grid8"),
-        ("gomony", {}, "grid9"),
+        pytest.param("gomony", {}, "grid9", marks=pytest.mark.slow),
         ("halma", {}, "grid9"),
-        ("halma", {"rules": "advanced", "players": "3"}, "grid9"),
+        pytest.param(
+            "halma", {"rules": "advanced", "players": "3"}, "grid9", marks=pytest.mark.slow
+        ),
         ("peg", {"board": "grid7"}, "grid9"),
     ],
 )

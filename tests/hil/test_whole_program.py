@@ -251,13 +251,13 @@ def test_threads_and_the_real_clock(tmp_path: Path) -> None:
             _until(said, lambda state: [m.text for m in state.moves] == ["14-12"])
         finally:
             loop.stop()
-            thread.join(timeout=10)
+            thread.join(timeout=60)
         assert not thread.is_alive()
 
 
 def _until(said: Queue[Hello | State | Lamps | Waiting], reached: Callable[[State], bool]) -> None:
-    """Wait for the program to say so; it has 20 seconds of which it needs a fraction."""
+    """Wait for the program to say so; it has a minute of which it needs a fraction."""
     while True:
-        message = said.get(timeout=20)
+        message = said.get(timeout=60)
         if isinstance(message, State) and reached(message):
             return

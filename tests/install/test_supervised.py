@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 from threading import Event, Thread
@@ -30,7 +30,7 @@ from tests.install.test_files import EVERY, service, settings
 from tests.pico.boards import SimulatedPico
 
 PERIOD = 0.6  # seconds after which this systemd takes the program for hung
-PATIENCE = 20  # seconds for what takes a fraction of one
+PATIENCE = 60  # seconds for what takes a fraction of one
 
 
 class Manager:
@@ -112,6 +112,15 @@ def end(program: subprocess.Popen[str], manager: Manager) -> str:
     assert program.wait(PATIENCE) == 0
     assert program.stdout is not None
     return program.stdout.read()
+
+
+def free_port() -> int:
+    """Find a free port below the range from which the system assigns ports by itself."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def games(tmp_path: Path) -> Path:
@@ -214,12 +223,10 @@ def test_board_that_comes_is_played_on_and_left_dark(tmp_path: Path, manager: Ma
 
 def test_page_says_what_is_waited_for(tmp_path: Path, manager: Manager) -> None:
     text = '[port]\nkind = "matrix"\n[strip]\nroute = "none"\n[game]\nname = "soli2"\n'
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     with running(tmp_path, manager, text, "--page-port", str(port), page=True) as program:
         assert "STATUS=waiting for the board: no GPIO header" in manager.hear()
-        with connect(f"ws://127.0.0.1:{port}/table") as page:
+        with connect(f"ws://127.0.0.1:{port}/table", open_timeout=PATIENCE) as page:
             assert json.loads(page.recv(PATIENCE))["type"] == "welcome"
             told = json.loads(page.recv(PATIENCE))
             assert told["type"] == "waiting"

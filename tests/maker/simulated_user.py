@@ -105,7 +105,7 @@ class SimulatedUser:
     def await_report(self) -> None:
         """Wait for what a port with a thread of its own reports: until it has, not for a time."""
         with self._news:
-            assert self._news.wait_for(lambda: self._arrived, 10), "nothing was reported"
+            assert self._news.wait_for(lambda: self._arrived, PATIENCE), "nothing was reported"
 
     # The user
 

@@ -18,7 +18,7 @@ from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEnt
 from companion.maker.terminal import Screen, keyboard
 
 BOARDS = [STAR, grid(7), grid(8), grid(9)]
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 def text(board: Board, mark: str) -> list[str]:

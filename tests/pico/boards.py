@@ -22,7 +22,7 @@ import subprocess
 import tempfile
 import time
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from threading import RLock, Thread
@@ -30,6 +30,7 @@ from typing import IO, Any, Self
 
 import pytest
 
+from companion.drivers import host_link, link, pico
 from tests.pico.circuit import Board
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +68,28 @@ def need_micropython() -> None:
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)
+
+
+PATIENCE = 60.0
+"""Seconds to wait for something that takes a fraction of one on an idle machine."""
+
+
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for boards more often than a real table needs, which keeps tests short, and give boards
+    longer to answer: on a busy machine, their threads and processes have to wait their turn."""
+    monkeypatch.setattr(pico, "_RETRY_INTERVAL", 0.02)
+    monkeypatch.setattr(pico, "_OPEN_TIMEOUT", PATIENCE)
+    monkeypatch.setattr(pico, "_REPLY_TIMEOUT", PATIENCE)
+    monkeypatch.setattr(host_link, "GREETING_TIMEOUT", PATIENCE)
+    monkeypatch.setattr(link, "TIMEOUT_MS", int(PATIENCE * 1000))
+
+
+def until(reached: Callable[[], bool]) -> None:
+    """Wait for another thread or process."""
+    end = time.monotonic() + PATIENCE
+    while not reached():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.002)
 
 
 class Pico:

@@ -27,9 +27,6 @@ COUNTS = {46: 91, 47: 284, 48: 377, 49: 888, 50: 1100, 51: 888, 52: 377, 53: 284
 
 KNOWN = tuple(tuple(ord(letter) - ord("a") + 1 for letter in word) for word in ENCODED.split())
 
-# No deadline: how long one example takes says more of the machine than of the program.
-steady = settings(deadline=None, derandomize=True, database=None)
-
 
 def labels(**numbers: int) -> Labels:
     """`p14=3`: 3 on point 14."""
@@ -133,7 +130,6 @@ def test_labellings_written_down_are_magic_and_differ_by_more_than_a_symmetry() 
 # Completing
 
 
-@steady
 @given(begun())
 def test_completion_exists_or_there_is_a_reason(now: Labels) -> None:
     found = complete(now)
@@ -143,14 +139,12 @@ def test_completion_exists_or_there_is_a_reason(now: Labels) -> None:
         assert all(number in (0, there) for number, there in zip(now, found, strict=True))
 
 
-@steady
 @given(begun())
 def test_what_is_wrong_line_by_line_can_never_be_completed(now: Labels) -> None:
     if check_labels(now).faults:
         assert ways(now) == 0
 
 
-@steady
 @given(solved(), st.sets(st.integers(0, 18)))
 def test_part_of_a_magic_labelling_is_not_refused(magic: Labels, kept: set[int]) -> None:
     now = tuple(number if point in kept else 0 for point, number in enumerate(magic))
@@ -159,7 +153,6 @@ def test_part_of_a_magic_labelling_is_not_refused(magic: Labels, kept: set[int])
     assert complete(now) is not None
 
 
-@steady
 @given(begun())
 def test_clash_is_no_larger_than_need_be(now: Labels) -> None:
     points = conflict(now)
@@ -169,7 +162,7 @@ def test_clash_is_no_larger_than_need_be(now: Labels) -> None:
         assert ways((*core[:point], 0, *core[point + 1 :])) > 0
 
 
-@settings(steady, max_examples=30)
+@settings(max_examples=30)
 @given(solved(), st.sets(st.integers(0, 18), min_size=12), st.integers(0, 18), st.integers(0, 19))
 def test_ways_are_those_that_filling_in_finds(
     magic: Labels, kept: set[int], point: int, number: int
@@ -179,7 +172,6 @@ def test_ways_are_those_that_filling_in_finds(
     assert ways(tuple(now)) == completions(tuple(now))
 
 
-@steady
 @given(begun(), st.sampled_from(symmetries(STAR)))
 def test_symmetries_change_nothing(now: Labels, turn: tuple[Point, ...]) -> None:
     turned = tuple(now[point] for point in turn)

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.geometry import STAR
@@ -135,7 +135,6 @@ def test_nothing_written_shows_the_points() -> None:
     assert all(name in format_labels(EMPTY).split() for name in STAR.names)
 
 
-@settings(deadline=None, derandomize=True, database=None)
 @given(st.lists(st.text("0123456789=., x-"), max_size=20))
 def test_any_text_is_read_or_refused_in_one_line(words: list[str]) -> None:
     try:

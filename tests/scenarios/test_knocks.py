@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.geometry import points_of
@@ -14,6 +14,7 @@ from companion.lights.scene import Meaning
 from companion.tracking import Phase
 from tests.scenarios.plies import SETS, Ply, find, scenario
 from tests.scenarios.stage import Stage
+from tests.slow import slow_after
 
 ALL = tuple(SETS)
 NIM = "in Nim any piece that is off is a move"
@@ -34,7 +35,7 @@ def knocked_over(ply: Ply, points: int) -> int:
     return points | ply.before if ply.label == "nim" else points
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_after(1, range(4)))
 @scenario("19 board knocked, five pieces put back in a random order", crowded, ALL, "")
 def test_five_pieces_fall_and_are_put_back(ply: Ply, seed: int, tmp_path: Path) -> None:
     rng, stage = Random(seed), Stage(tmp_path, ply)
@@ -51,23 +52,24 @@ def test_five_pieces_fall_and_are_put_back(ply: Ply, seed: int, tmp_path: Path) 
     stage.plays(ply)
 
 
+@pytest.mark.parametrize("examples", slow_after(1, (3, 8)))
 @pytest.mark.parametrize("label", ALL)
-@settings(
-    max_examples=8,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(data=st.data())
 def test_guidance_leads_from_any_board_in_the_fewest_liftings(
-    label: str, tmp_path: Path, data: st.DataObject
+    label: str, tmp_path: Path, examples: int
 ) -> None:
     """One pair at a time; each one shown is right; nothing is ever played; the game goes on."""
     ply = find(label, crowded)
     assert ply is not None
-    full = ply.game.board.full
-    knocked = knocked_over(ply, data.draw(st.integers(0, full)))
-    seed = data.draw(st.integers(0, 3))
+
+    @settings(max_examples=examples)
+    @given(st.integers(0, ply.game.board.full), st.integers(0, 3))
+    def check(points: int, seed: int) -> None:
+        guidance_leads_back(tmp_path, ply, knocked_over(ply, points), seed)
+
+    check()
+
+
+def guidance_leads_back(tmp_path: Path, ply: Ply, knocked: int, seed: int) -> None:
     stage = Stage(tmp_path / f"{knocked}-{seed}", ply)
     stage.show(knocked, Random(seed), gap=0.005)
     stage.wait(2)
@@ -85,7 +87,7 @@ def test_guidance_leads_from_any_board_in_the_fewest_liftings(
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_after(1, range(3)))
 @scenario("set-up from any board", crowded, ALL, "")
 def test_set_up_leads_from_any_board_in_the_fewest_liftings(
     ply: Ply, seed: int, tmp_path: Path

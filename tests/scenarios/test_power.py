@@ -18,6 +18,7 @@ from companion.web.messages import Back, Draw, Resign
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.scenarios.test_slides import idle
+from tests.slow import slow_after
 
 ALL = tuple(SETS)
 
@@ -101,7 +102,7 @@ def test_move_made_while_the_power_was_off(ply: Ply, tmp_path: Path) -> None:
     again.plays(ply)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_after(1, range(3)))
 @scenario(
     "21 cut at rest, board knocked meanwhile", part, set(ALL) - {"nim"}, "any piece off is a move"
 )

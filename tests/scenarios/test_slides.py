@@ -11,6 +11,7 @@ from companion.lights.scene import Meaning
 from companion.tracking import Phase
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
+from tests.slow import slow_after
 
 SLIDING = ("solomon", "son_of_solomon", "crowning", "gomony", "halma", "halma advanced")
 NO_SLIDE = "pieces jump, enter, or are taken off, and never just move"
@@ -138,7 +139,7 @@ def test_idle_piece_that_reads_vacant(ply: Ply, vacant: float, tmp_path: Path) -
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_after(1, range(3)))
 @scenario(
     "10 weak magnet chatters",
     lambda p: p.clear and bool(p.path or p.own) and bool(idle(p)),

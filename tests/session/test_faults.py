@@ -17,6 +17,7 @@ from companion.rules import Turn
 from companion.tracking import Phase
 from tests.hands import natural
 from tests.session.virtual import BarePort, Virtual
+from tests.slow import slow_after
 
 _GAMES = ["solomon", "gomony"]
 
@@ -271,8 +272,8 @@ def test_piece_in_the_wrong_place_is_no_fault_of_two_switches(wood: Wood) -> Non
 # In play
 
 
-@pytest.mark.parametrize("game", _GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game", slow_after(1, _GAMES))
+@pytest.mark.parametrize("seed", slow_after(1, range(2)))
 def test_switch_that_dies_in_play_is_done_without(
     wood: Wood, tmp_path: Path, game: str, seed: int
 ) -> None:
@@ -288,8 +289,8 @@ def test_switch_that_dies_in_play_is_done_without(
     assert logged(tmp_path)[0] == wood.table.texts
 
 
-@pytest.mark.parametrize("game", _GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game", slow_after(1, _GAMES))
+@pytest.mark.parametrize("seed", slow_after(1, range(2)))
 def test_vacant_switches_that_die_are_found_when_a_piece_comes_down_on_them(
     wood: Wood, tmp_path: Path, game: str, seed: int
 ) -> None:
@@ -303,8 +304,8 @@ def test_vacant_switches_that_die_are_found_when_a_piece_comes_down_on_them(
 
 # Not with seed 0: there a piece that came from 6 to 11 is captured from 13, which sticks, and the
 # switches show a takeback.
-@pytest.mark.parametrize("game", _GAMES)
-@pytest.mark.parametrize("seed", range(1, 3))
+@pytest.mark.parametrize("game", slow_after(1, _GAMES))
+@pytest.mark.parametrize("seed", slow_after(1, range(1, 3)))
 def test_switch_that_sticks_in_play_is_done_without(
     wood: Wood, tmp_path: Path, game: str, seed: int
 ) -> None:
@@ -383,7 +384,11 @@ class Chatter:
 
 @pytest.mark.parametrize(
     ("game", "period", "seconds"),
-    [("solomon", 0.1, 60), ("solomon", 0.025, 12), ("gomony", 0.1, 15)],
+    [
+        pytest.param("solomon", 0.1, 60, marks=pytest.mark.slow),
+        ("solomon", 0.025, 12),
+        ("gomony", 0.1, 15),
+    ],
 )
 @pytest.mark.parametrize("standing", [True, False])
 def test_moves_are_made_while_a_switch_flickers(

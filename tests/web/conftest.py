@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from companion.web.server import serve
-from tests.browser import browser, desktop, own, phone
+from tests.browser import browser, desktop, drawn, own, phone
 from tests.web.table import FakeTable
 
 __all__ = ["browser", "desktop", "own", "phone"]
@@ -20,7 +21,11 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def url(table: FakeTable) -> Iterator[str]:
-    """The address of the table's page."""
+    """The address of the table's page. From now on `say` and `begin` return only when every page
+    has drawn the change; otherwise the test's next click could reach a page that still shows the
+    old state."""
     server = serve(table)
-    yield server.start()
+    address = server.start()
+    table.drawn = partial(drawn, address)
+    yield address
     server.stop()

@@ -27,9 +27,7 @@ from companion.web.messages import (
 )
 
 Told = Hello | State | Lamps | Waiting
-STAGE = 7
-"""The stage of a game on a table without a game."""
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds after which a test gives up waiting for a command; a passing test never waits so long."""
 
 
@@ -37,11 +35,15 @@ class FakeTable:
     """Keeps the contract of `Table`.
 
     `commands` holds what was asked for; `refusal`, where set, is raised for every command.
+    Every `say` and `begin` starts a new stage and passes its number to `drawn`, where `url` in
+    conftest.py waits until the page has drawn it.
     """
 
     def __init__(self, game: str = "solomon", *, simulated: bool = True) -> None:
         self.commands: Queue[Command] = Queue()
         self.refusal: CompanionError | None = None
+        self.drawn: Callable[[int], None] = lambda _: None
+        self._stage = 0
         self._lock = Lock()
         self._listeners: dict[int, Callable[[Told], None]] = {}
         self._subscribed = 0
@@ -64,6 +66,7 @@ class FakeTable:
             tuple(PieceView(p.text, p.seat, p.kind) for p in stack) for stack in stacks
         )
         with self._lock:
+            self._stage += 1
             self._start = tuple(tuple(p.text for p in stack) for stack in stacks)
             greeting = views.greeting(made, {}, simulated=simulated, solvable=False, puzzles=())
             told = {"palettes": ("standard", "safe"), **told}
@@ -92,10 +95,11 @@ class FakeTable:
                 log="games/0007.jsonl",
                 palette="standard",
                 tabletop=Tabletop(self._start, tray, {}) if simulated else None,
-                stage=STAGE,
+                stage=self._stage,
             )
             self.lamps = Lamps("000000" * made.board.size)
             self._tell(self.hello, self.state, self.lamps)
+        self.drawn(self._stage)
 
     @property
     def listeners(self) -> int:
@@ -137,7 +141,9 @@ class FakeTable:
     def say(self, **changes: Any) -> None:
         """Change fields of the state, and tell the pages."""
         with self._lock:
-            self._change(**changes)
+            self._stage += 1
+            self._change(**{"stage": self._stage, **changes})
+        self.drawn(self._stage)
 
     def lose(self, trouble: str) -> None:
         """Have no board to play on, until `begin`."""

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.web.messages import Choose, Hint, MoveView, New, Question, Watch
 from tests.browser import DESKTOP, PHONE, centre, message, new_page, point, visit
-from tests.web.table import STAGE, FakeTable
+from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ def test_what_an_option_may_be_follows_the_options_before_it(
     expect(option(desktop, "vacant").locator("option")).to_have_count(49)
     expect(option(desktop, "board")).to_be_focused()
     button(desktop, "new-start").click()
-    assert table.asked() == New("peg", {"board": "grid7"}, seen=STAGE)
+    assert table.asked() == New("peg", {"board": "grid7"}, seen=table.state.stage)
 
 
 def test_what_was_chosen_stays_and_what_was_not_follows(
@@ -55,7 +55,7 @@ def test_what_was_chosen_stays_and_what_was_not_follows(
     expect(option(desktop, "stones")).to_have_value("15")
     button(desktop, "new-start").click()
     assert table.asked() == New(
-        "trinity", {"seats": "4", "stones": "15", "blocked": "7"}, seen=STAGE
+        "trinity", {"seats": "4", "stones": "15", "blocked": "7"}, seen=table.state.stage
     )
 
 
@@ -70,7 +70,9 @@ def test_many_values_are_ticked_and_the_game_being_played_is_offered_again(
     option(phone, "promoted").locator('[value="a1"]').tap()
     option(phone, "promoted").locator('[value="b8"]').tap()
     button(phone, "new-start").tap()
-    assert table.asked() == New("gomony", {"promoted": "b8,c1", "stalemate": "loses"}, seen=STAGE)
+    assert table.asked() == New(
+        "gomony", {"promoted": "b8,c1", "stalemate": "loses"}, seen=table.state.stage
+    )
 
 
 def test_help_says_what_each_option_is(desktop: Page, url: str) -> None:
@@ -187,7 +189,7 @@ def test_the_answer_that_the_lamps_show_is_in_sight_among_many(
             assert box["y"] + box["height"] <= group["y"] + group["height"] + 1
         assert page.evaluate("scrollY") == 0
         page.locator('[data-choice="31"]').click()
-        assert table.asked() == Choose(31, seen=STAGE)
+        assert table.asked() == Choose(31, seen=table.state.stage)
 
 
 def test_computer_is_chosen_with_its_seats_and_its_level(
@@ -207,7 +209,9 @@ def test_computer_is_chosen_with_its_seats_and_its_level(
     expect(seats.locator(":checked")).to_have_value("2")
     seats.locator('[value="0"]').tap()
     button(phone, "new-start").tap()
-    assert table.asked() == New("halma", {"players": "3"}, {0: "strong", 2: "strong"}, seen=STAGE)
+    assert table.asked() == New(
+        "halma", {"players": "3"}, {0: "strong", 2: "strong"}, seen=table.state.stage
+    )
 
 
 def test_computer_that_plays_is_offered_again(desktop: Page, url: str, table: FakeTable) -> None:
@@ -216,4 +220,4 @@ def test_computer_that_plays_is_offered_again(desktop: Page, url: str, table: Fa
     button(desktop, "new").click()
     expect(button(desktop, "opponent")).to_have_value("fair")
     button(desktop, "new-start").click()
-    assert table.asked() == New("gomony", {}, {0: "fair"}, seen=STAGE)
+    assert table.asked() == New("gomony", {}, {0: "fair"}, seen=table.state.stage)

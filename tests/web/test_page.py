@@ -54,7 +54,7 @@ from tests.browser import (
     touch_drag_to_tray,
     visit,
 )
-from tests.web.table import STAGE, FakeTable
+from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
 
@@ -344,9 +344,9 @@ def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable
     visit(desktop, url)
     table.say(confirm=True, moves=MOVES)
     for name, command in (
-        ("confirm", Confirm(seen=STAGE)),
-        ("back", Back(1, seen=STAGE)),
-        ("draw", Draw(seen=STAGE)),
+        ("confirm", Confirm(seen=table.state.stage)),
+        ("back", Back(1, seen=table.state.stage)),
+        ("draw", Draw(seen=table.state.stage)),
         ("arrange", Arrange()),
         ("sweep", Sweep()),
     ):
@@ -354,10 +354,10 @@ def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable
         assert table.asked() == command
     button(desktop, "palette").select_option("safe")
     assert table.asked() == Palette("safe")
-    table.say(stage=STAGE + 1, headline="Black to move")
+    table.say(headline="Black to move")
     expect(button(desktop, "headline")).to_have_text("Black to move")
     button(desktop, "back").click()
-    assert table.asked() == Back(1, seen=STAGE + 1)
+    assert table.asked() == Back(1, seen=table.state.stage)
 
 
 def test_buttons_that_would_do_nothing_are_off(desktop: Page, url: str, table: FakeTable) -> None:
@@ -379,7 +379,7 @@ def test_a_draw_that_was_offered_can_be_accepted_by_the_other(
     table.say(turn=1)
     expect(button(desktop, "draw")).to_have_text("Accept draw")
     button(desktop, "draw").click()
-    assert table.asked() == Draw(seen=STAGE)
+    assert table.asked() == Draw(seen=table.state.stage)
 
 
 def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: FakeTable) -> None:
@@ -387,7 +387,7 @@ def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: Fake
     table.say(question=Question("Which jump?", ("16x4", "16x10"), 1), tone="question")
     expect(desktop.locator('[aria-pressed="true"]')).to_have_text("16x10")
     desktop.locator('[data-choice="0"]').click()
-    assert table.asked() == Choose(0, seen=STAGE)
+    assert table.asked() == Choose(0, seen=table.state.stage)
     table.say(question=None)
     expect(button(desktop, "question")).to_be_hidden()
 
@@ -416,7 +416,7 @@ def test_resigning_wants_a_hold_and_letting_go_is_a_way_out(
     resign.focus()
     own.keyboard.down("Enter")
     own.clock.run_for(1100)
-    assert table.asked() == Resign(seen=STAGE)
+    assert table.asked() == Resign(seen=table.state.stage)
     own.keyboard.up("Enter")
     expect(resign).to_have_class("hold grave")
 
@@ -438,7 +438,7 @@ def test_a_new_game_is_chosen_with_its_options(desktop: Page, url: str, table: F
     button(desktop, "game").select_option("peg")
     desktop.locator('[data-option="vacant"]').select_option("14")
     button(desktop, "new-start").click()
-    assert table.asked() == New("peg", {"vacant": "14"}, seen=STAGE)
+    assert table.asked() == New("peg", {"vacant": "14"}, seen=table.state.stage)
     expect(button(desktop, "new-game")).to_be_hidden()
 
 
@@ -458,7 +458,7 @@ def test_a_new_game_instead_of_one_in_progress_wants_a_hold(
     own.mouse.move(*centre(start))
     own.mouse.down()
     own.clock.run_for(1100)
-    assert table.asked() == New("solomon", {}, seen=STAGE)
+    assert table.asked() == New("solomon", {}, seen=table.state.stage)
     own.mouse.up()
 
 
@@ -575,7 +575,7 @@ def test_a_real_board_is_mirrored_and_not_dragged(
         confirm=True, sensed=tuple(p != 13 and bool(mirror.state.believed[p]) for p in range(19))
     )
     button(desktop, "confirm").click()
-    assert mirror.asked() == Confirm(seen=STAGE)  # and nothing before it
+    assert mirror.asked() == Confirm(seen=mirror.state.stage)  # and nothing before it
     expect(desktop.locator(".lifted [data-piece]")).to_have_count(1)
 
 

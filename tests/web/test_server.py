@@ -17,7 +17,7 @@ from companion.rules import CompanionError
 from companion.web.guard import Lock
 from companion.web.messages import Back, Choose, Confirm, Lift, New, Put
 from companion.web.server import ServerError, serve
-from tests.web.table import PATIENCE, STAGE, FakeTable
+from tests.web.table import PATIENCE, FakeTable
 
 CODE = "271828"
 
@@ -89,8 +89,8 @@ def test_a_command_reaches_the_table(url: str, table: FakeTable) -> None:
 
 def test_an_answer_says_what_stage_it_was_seen_at(url: str, table: FakeTable) -> None:
     with joined(url) as page:
-        asks(page, do="choose", index=1, seen=STAGE)
-        assert table.asked() == Choose(1, seen=STAGE)
+        asks(page, do="choose", index=1, seen=table.state.stage)
+        assert table.asked() == Choose(1, seen=table.state.stage)
         asks(page, do="back", moves=2)
         assert table.asked() == Back(2, seen=None)
 
