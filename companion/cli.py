@@ -114,7 +114,7 @@ def play_command(
     from companion.app.play import play as run
     from companion.config import Config, load_config
     from companion.games.registry import make
-    from companion.session.opponents import read
+    from companion.session.opponents import parse_computers
 
     settings = load_config(config) if config else Config()
     page = settings.page
@@ -131,7 +131,7 @@ def play_command(
         wished = make(game or settings.game.name, _options(option or []))
     elif computer:
         wished = settings.make_game()
-    computers = read(wished, computer) if wished is not None and computer else None
+    computers = parse_computers(wished, computer) if wished is not None and computer else None
     run(settings, PlayRequest(wished, new, position, puzzle, menu, computers, wait), typer.echo)
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Board, grid
 from companion.menu.builder import Draft, MenuAction, MenuBuilder
-from companion.menu.button import HOLD
+from companion.menu.button import LONG_PRESS
 from companion.menu.menu import ENDS, IDLE, STAND, MenuPage
 from companion.rules import Match, TurnMatch
 from companion.session.modes import OPENS
@@ -57,7 +57,7 @@ def test_places_of_the_menu(column: int) -> None:
     assert said == {
         "take a move back": shown["take a move back"],
         "offer a draw, or agree": shown["offer a draw"],
-        "give up": shown["give up"],
+        "resign, or give up": shown["resign"],
         "another game": shown["another game"],
         "shut down": shown[MenuAction.SHUT_DOWN.value],
         "back": shown[MenuAction.LEAVE.value],
@@ -114,7 +114,7 @@ def test_questions_of_the_games() -> None:
 
 def test_seconds() -> None:
     assert (STAND, ENDS, IDLE) == (1.0, 3.0, 30.0)
-    assert HOLD <= 1.0 < OPENS < ENDS
+    assert LONG_PRESS <= 1.0 < OPENS < ENDS
     assert "wait a second" in CARD
     assert "wait 3 seconds" in CARD
     assert "after 30 seconds" in CARD

@@ -63,7 +63,7 @@ def test_option_values_are_numbers_or_text(vacant: object) -> None:
         ({"ask": "moves", "game": "solomon", "text": "b/bbb"}, "1 field instead of 2"),
         (
             {"ask": "moves", "game": "solomon", "text": "b/bbbbx/../.../../wwwww/w w"},
-            "point 6 of the placement shows 'x'",
+            "point 6 of the placement holds 'x'",
         ),
         (
             {"ask": "moves", "game": "solomon", "text": "w/bbbbb/../.../../wwwww/. w"},
@@ -74,7 +74,10 @@ def test_option_values_are_numbers_or_text(vacant: object) -> None:
             "7 pieces of 'b'",
         ),
         ({"ask": "play", "game": "solomon", "moves": ["14-10"]}, "move '14-10' is not legal"),
-        ({"ask": "play", "game": "solomon", "moves": ["north"]}, "is not the text of a move"),
+        (
+            {"ask": "play", "game": "solomon", "moves": ["north"]},
+            "is not a move of Solomon in any position",
+        ),
         ({"ask": "perft", "game": "solomon", "depth": -1}, "depth -1 is below 0"),
         ({"ask": "perft", "game": "solomon", "depth": "5"}, "cannot be read"),
         ({"game": "solomon"}, "cannot be read"),

@@ -1,8 +1,8 @@
-"""The session's clock and thread: one queue in, one thread that decides.
+"""The session's clock and thread: one queue, and one thread that handles what is in it.
 
-Everything that happens anywhere (an edge in a GPIO library's thread, a command in the server's) is
-only put into the queue. The loop sleeps until something comes, or until the session's deadline.
-As long as it turns, it tells systemd so, if that wants to know.
+Whatever happens in other threads (an edge in a GPIO library's, a command in the server's) is only
+put into the queue. The loop sleeps until something arrives, or until the session's deadline. While
+it runs, it sends systemd signs of life if systemd wants them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from queue import Empty, SimpleQueue
 from secrets import randbits
 from typing import Any
 
-from companion.app.notifier import Notifier
+from companion.app.notifier import SystemdNotifier
 from companion.app.threads import ThreadedSearch
-from companion.app.waiting import BoardWait, Listener
+from companion.app.waiting import BoardConnector
 from companion.config import Config
 from companion.drivers.opening import open_port
 from companion.drivers.port import Clock, Port, Report
 from companion.geometry import Board
 from companion.journal.folder import JournalFolder
+from companion.protocol.backend import PageListener
 from companion.protocol.commands import Arrange, Command
 from companion.rules import CompanionError
-from companion.session.search import Search, SearchResult
+from companion.session.search import SearchResult, SearchRunner
 from companion.session.session import Session
 from companion.session.starter import GameStarter
 
@@ -35,15 +36,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Join:
-    listener: Listener
+    listener: PageListener
 
 
 @dataclass(frozen=True, slots=True)
 class _Leave:
-    listener: Listener
+    listener: PageListener
 
 
-_REST = 0.1  # seconds between attempts after a fault, so that it cannot keep the processor busy
+_REST = 0.1  # seconds to wait after an error, so that repeated errors do not load the processor
 
 
 class _Stop:
@@ -54,10 +55,9 @@ _Item = Report | SearchResult | Command | _Join | _Leave | _Stop
 
 
 class Loop:
-    """Runs a session. It is the page's `Table`, and the port's listener.
+    """Runs a session. It is the `Backend` of the pages and the listener of the port.
 
-    notifier: tells systemd how the loop is; left out: nobody. shut_down: whether somebody at the
-    board has ended the program by its menu.
+    shut_down: whether the program was ended by the menu on the board.
     """
 
     def __init__(
@@ -67,18 +67,18 @@ class Loop:
         clock: Clock = time.monotonic,
         today: Callable[[], datetime] = datetime.now,
         seed: Callable[[], int] = lambda: randbits(32),
-        search: Search | None = None,
+        search: SearchRunner | None = None,
         pin_factory: Any = None,
-        notifier: Notifier | None = None,
+        notifier: SystemdNotifier | None = None,
     ) -> None:
         self._clock = clock
         self._queue: SimpleQueue[_Item] = SimpleQueue()
-        self._notifier = notifier or Notifier({})
-        self._waiting: BoardWait | None = None
+        self._notifier = notifier or SystemdNotifier({})
+        self._waiting: BoardConnector | None = None
         self._config = config
         self._pin_factory = pin_factory
         self.shut_down = False
-        self._faulty = False  # whether the last thing that happened met with a fault
+        self._failed = False  # whether the last item caused an unexpected error
         starter = GameStarter(
             config,
             self._open,
@@ -99,23 +99,23 @@ class Loop:
         )
 
     def now(self) -> float:
-        """The session's time."""
+        """The time on the session's clock."""
         return self._clock()
 
-    def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Have a page told everything, from the loop's thread; the result ends that."""
+    def subscribe(self, listener: PageListener) -> Callable[[], None]:
+        """Send a page everything, from the loop's thread. Returns a function that ends that."""
         self._queue.put(_Join(listener))
         return lambda: self._queue.put(_Leave(listener))
 
     def command(self, command: Command) -> None:
-        """Have a command carried out; CompanionError when there is no board to do it on."""
+        """Have a command carried out. Raises CompanionError while there is no board."""
         waiting = self._waiting
         if waiting is not None:
             raise CompanionError(f"there is no board yet: {waiting.trouble}")
         self._queue.put(command)
 
     def stop(self) -> None:
-        """End `run`, soon; from any thread, or from a signal handler."""
+        """End `run` soon. May be called from any thread or from a signal handler."""
         self._queue.put(_Stop())
 
     def _shut_down(self) -> None:
@@ -123,14 +123,14 @@ class Loop:
         self.stop()
 
     def arrange(self) -> None:
-        """Put simulated pieces where the position wants them; a wooden board stays as it is."""
+        """Put simulated pieces where the position has them; a wooden board stays as it is."""
         if self.session.port.pieces is not None:
             self._queue.put(Arrange())
 
-    def wait_for_board(self, begin: Callable[[], None], say: Callable[[str], None]) -> bool:
-        """Do what wants the board as soon as that is there: `begin` raises PortError until then.
-        Whether it was done before `stop` came; `say` takes lines for a person."""
-        self._waiting = waiting = BoardWait(begin, say)
+    def wait_for_board(self, begin: Callable[[], None], echo: Callable[[str], None]) -> bool:
+        """Call `begin` until it no longer raises PortError, because the board is there. Returns
+        False if `stop` was called before. echo: prints a line."""
+        self._waiting = waiting = BoardConnector(begin, echo)
         try:
             while not waiting.advance(self._clock):
                 self._notifier.ready(f"waiting for the board: {waiting.trouble}")
@@ -148,18 +148,18 @@ class Loop:
         return True
 
     def run(self) -> None:
-        """Decide what everything means, until `stop`; then lamps off, hardware given back."""
+        """Run until `stop`; then turn the lamps off and release the hardware."""
         self._notifier.ready("the board is open")
         try:
-            while not self._turn():
+            while not self._step():
                 pass
         finally:
             self.session.close()
 
-    def _turn(self) -> bool:
-        """Take the next thing that happens, or the next deadline; whether it is time to stop."""
+    def _step(self) -> bool:
+        """Handle the next item or deadline. Returns whether to stop."""
         deadline = self.session.deadline
-        if self._faulty:
+        if self._failed:
             deadline = max(deadline, self._clock() + _REST)
         match item := self._next(deadline):
             case None:
@@ -175,8 +175,8 @@ class Loop:
         return False
 
     def _next(self, deadline: float) -> _Item | None:
-        """The next thing that happens; None when nothing has by the deadline, or it is time for a
-        sign of life."""
+        """The next item of the queue; None if there is none by the deadline, or a sign of life is
+        due."""
         now = self._clock()
         self._notifier.alive(now)
         wait = min(deadline, self._notifier.due) - now
@@ -189,10 +189,10 @@ class Loop:
         return item
 
     def _guarded(self, act: Callable[..., None], *arguments: Any) -> None:
-        # A fault in here must not end the game that it happens in; the log says what it was.
-        self._faulty = True
+        # An error must not end the game: it is logged, and the game goes on.
+        self._failed = True
         try:
             act(*arguments, self._clock())
-            self._faulty = False
+            self._failed = False
         except Exception:
-            _log.exception("this should not have happened; the game goes on")
+            _log.exception("unexpected error; the game goes on")

@@ -1,7 +1,7 @@
-"""Tells systemd how the program is: when it is ready, that it still lives, that it ends.
+"""Tells systemd that the program is ready, still running, or stopping.
 
-What sd_notify(3) says is a datagram to a socket that systemd names in the environment. The Python
-libraries for it are either bindings that want a compiler or long unmaintained, for these few lines.
+The protocol of sd_notify(3) is simple: datagrams to a socket that systemd names in the environment.
+The Python libraries for it either need a compiler or have long been unmaintained.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 _SHARE = 1 / 3
-"""Of the time after which systemd takes the program for hung, until the next sign of life; it
-recommends less than half."""
+"""The time between signs of life, as a share of the time after which systemd considers the program
+hung. sd_watchdog_enabled(3) recommends half of it."""
 
-_TAKING = 1.0  # seconds that systemd is given to take a datagram
+_TIMEOUT = 1.0  # seconds for systemd to take a datagram
 
 
-class Notifier:
-    """Speaks to the service manager that the environment names, or to nobody.
+class SystemdNotifier:
+    """Notifies systemd if the environment names its socket; otherwise does nothing.
 
-    environment: `NOTIFY_SOCKET`, and `WATCHDOG_USEC` where signs of life are wanted, of the process
-        `WATCHDOG_PID` if that is named. pid: this process's.
+    environment: may contain `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+    pid:         the id of this process, by default the real one.
 
-    due: when the next sign of life has to be given; infinity where none is wanted.
+    due: when the next sign of life is due; infinity if none is wanted.
     """
 
     def __init__(self, environment: Mapping[str, str], pid: int | None = None) -> None:
@@ -36,32 +36,32 @@ class Notifier:
         self.due = -math.inf if self._address and self._period < math.inf else math.inf
 
     def ready(self, status: str) -> None:
-        """The program has started, and this is what it does, for a person to read."""
+        """Notify that the program has started. status: what it is doing, for a person to read."""
         if status != self._status:
             self._status = status
             self._send(f"READY=1\nSTATUS={status}")
 
     def alive(self, at: float) -> None:
-        """Give a sign of life if it is time for one."""
+        """Send a sign of life if one is due."""
         if at >= self.due:
             self.due = at + self._period
             self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The program is about to end."""
+        """Notify that the program is about to end."""
         self._send("STOPPING=1")
 
     def _send(self, text: str) -> None:
         if not self._address:
             return
-        # Nobody could do anything about a manager that does not listen; it says so itself.
+        # Nothing can be done about a manager that does not listen.
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
-            out.settimeout(_TAKING)
+            out.settimeout(_TIMEOUT)
             out.sendto(text.encode(), self._address)
 
 
 def _period(environment: Mapping[str, str], pid: int) -> float:
-    """Seconds between signs of life."""
+    """The seconds between signs of life; infinity if none are wanted."""
     wanted = environment.get("WATCHDOG_USEC", "")
     if not wanted.isdecimal() or environment.get("WATCHDOG_PID", str(pid)) != str(pid):
         return math.inf

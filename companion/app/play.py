@@ -1,4 +1,4 @@
-"""`companion play`: a game from the command line to its end."""
+"""`companion play`: starts the program, plays, and ends it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.app.loop import Loop
-from companion.app.notifier import Notifier
+from companion.app.notifier import SystemdNotifier
 from companion.config import Config
 from companion.games.registry import make
 from companion.journal import reader
@@ -20,17 +20,22 @@ from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
 from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
-from companion.session.opponents import Computers, check
+from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch
 
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """What the player asked for. game: None when nothing was named, so that an unfinished game may
-    go on; fresh: begin anew whatever is unfinished; position: begin from there; puzzle: one of the
-    board's, to be looked at first; menu: choose on the board, also where that is simulated;
-    computers: the seats that the computer is to play, None when nothing was said of it; wait: where
-    the board is not there, wait for it, as is done for one on USB in any case."""
+    """What the player asked for.
+
+    game:      the game to play; None if none was named, so that an unfinished one may be resumed.
+    fresh:     whether to begin a new game even if one is unfinished.
+    position:  the position to begin with; empty for the start of the game.
+    puzzle:    a puzzle of the board to show first; or empty.
+    menu:      whether to choose on the board even if that is simulated.
+    computers: the seats that the computer plays; None if that was left open.
+    wait:      whether to wait for a board that is not there. For one on USB that is always done.
+    """
 
     game: AnyGame | None = None
     fresh: bool = False
@@ -41,11 +46,11 @@ class PlayRequest:
     wait: bool = False
 
 
-def play(config: Config, request: PlayRequest, say: Callable[[str], None]) -> None:
-    """Play until interrupted. CompanionError when the board, the page, the log or the game cannot
-    be had, and then the unfinished games are as they were; `say` takes lines for a person."""
+def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> None:
+    """Play until interrupted. Raises CompanionError if the board, the page, the log or the game is
+    unavailable; unfinished games then stay as they are. echo: prints a line."""
     config.check((request.game or config.make_game()).board)
-    loop = Loop(config, notifier=Notifier(os.environ))
+    loop = Loop(config, notifier=SystemdNotifier(os.environ))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
     server = None
@@ -56,27 +61,27 @@ def play(config: Config, request: PlayRequest, say: Callable[[str], None]) -> No
 
                 server = Server(loop, config.page.host, config.page.port, config.page.code)
                 address = server.start()
-            if start(loop, config, request, say):
+            if start(loop, config, request, echo):
                 if server is not None:
-                    say(f"Page: {address}")
-                say("Ctrl-C ends the program; the game can go on later.")
+                    echo(f"Page: {address}")
+                echo("Press Ctrl-C to quit; you can resume the game later.")
                 loop.run()
     finally:
         if server is not None:
             server.stop()
         loop.session.close()
     if loop.shut_down:
-        _shut_down(config.menu.shut_down, say)
+        _shut_down(config.menu.shut_down, echo)
 
 
-def _shut_down(command: Sequence[str], say: Callable[[str], None]) -> None:
-    """Do what is configured for the menu's last entry; CompanionError when that fails."""
+def _shut_down(command: Sequence[str], echo: Callable[[str], None]) -> None:
+    """Run the command configured for `shut down` in the menu. Raises CompanionError if it fails."""
     if not command:
-        say("Shut down at the board: only this program ends, as [menu] shut_down names no command.")
+        echo("Shut down on the board. Only this program ends: [menu] shut_down names no command.")
         return
-    say(f"Shut down at the board: {shlex.join(command)}")
+    echo(f"Shut down on the board: {shlex.join(command)}")
     try:
-        subprocess.run(command, check=True)  # noqa: S603 - the owner's own words
+        subprocess.run(command, check=True)  # noqa: S603 - from the owner's configuration
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         raise CompanionError(
             f"[menu] shut_down: {shlex.join(command)!r} failed ({error}); "
@@ -84,42 +89,39 @@ def _shut_down(command: Sequence[str], say: Callable[[str], None]) -> None:
         ) from None
 
 
-def start(loop: Loop, config: Config, request: PlayRequest, say: Callable[[str], None]) -> bool:
-    """Light the board: with the game that was cut off, or with a new one. Whether it was lit: not
-    where it was waited for in vain, until the program was to end."""
+def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str], None]) -> bool:
+    """Open the board and begin: with the interrupted game, a new one, or the menu. Returns False if
+    the program was stopped while it waited for the board."""
     session = loop.session
 
-    def had(begin: Callable[[], None]) -> bool:
+    def begun(begin: Callable[[], None]) -> bool:
         if request.wait or config.port.kind == "pico":
-            return loop.wait_for_board(begin, say)
+            return loop.wait_for_board(begin, echo)
         begin()
         return True
 
-    cut_off = None if request.fresh or request.position else _cut_off(config, request, say)
-    if cut_off is not None:
-        log, left = cut_off
-        if not had(lambda: session.resume(log, left, loop.now())):
+    interrupted = (
+        None if request.fresh or request.position else _interrupted_game(config, request, echo)
+    )
+    if interrupted is not None:
+        log, match = interrupted
+        if not begun(lambda: session.resume(log, match, loop.now())):
             return False
         if request.menu:
             session.open_menu(loop.now())
-    elif (
-        request.game is None
-        and not request.position
-        and not request.puzzle
-        and _by_hand(config, request)
-    ):
+    elif _chooses(request) and _by_hand(config, request):
         lobby = config.make_game()
-        if not had(lambda: session.wait(lobby, loop.now())):
+        if not begun(lambda: session.wait(lobby, loop.now())):
             return False
         _abandon_others(config, None)
         session.advance(loop.now())
-        say("Choose a game on the board: put a piece on a lit point. docs/card.md names them.")
+        echo("Choose a game on the board: put a piece on a lit point (docs/card.md lists them).")
         return True
     else:
         game = request.game or config.make_game()
         position = game.parse_position(request.position) if request.position else None
         match, computers = Match(game, position), request.computers or {}
-        if not had(lambda: session.begin(match, loop.now(), computers=computers)):
+        if not begun(lambda: session.begin(match, loop.now(), computers=computers)):
             return False
         _abandon_others(config, session.match.journal.path)
     if request.puzzle:
@@ -127,19 +129,19 @@ def start(loop: Loop, config: Config, request: PlayRequest, say: Callable[[str],
     loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
-    verb = "begins" if cut_off is None else "goes on"
-    other = "" if cut_off is None else " (--new begins another game)"
-    say(f"{session.game.title} {verb} on {kind}{other}.")
-    say(f"Log:  {session.match.journal.path}")
+    verb = "begins" if interrupted is None else "continues"
+    other = "" if interrupted is None else " (--new begins another game)"
+    echo(f"{session.game.title} {verb} on {kind}{other}.")
+    echo(f"Log:  {session.match.journal.path}")
     if session.match.journal.warning:
-        say(f"Warning: {session.match.journal.warning}")
+        echo(f"Warning: {session.match.journal.warning}")
     return True
 
 
-def _cut_off(
-    config: Config, request: PlayRequest, say: Callable[[str], None]
+def _interrupted_game(
+    config: Config, request: PlayRequest, echo: Callable[[str], None]
 ) -> tuple[reader.GameLog, Match] | None:
-    """The newest game and where it stood, if it was cut off and is the one that is asked for."""
+    """The newest game, if it was interrupted and suits the request, with its match so far."""
     log = reader.latest_unfinished(config.journal.path)
     if log is None:
         return None
@@ -148,37 +150,39 @@ def _cut_off(
         return None
     if request.computers is not None and request.computers != head.computers:
         return None
-    for line in log.damage:
-        say(f"Warning: {line}")
+    for damage in log.damage:
+        echo(f"Warning: {damage}")
     try:
         match = reader.replay(log, make(head.game, head.options))
-        check(match.game, head.computers)
+        check_computers(match.game, head.computers)
     except CompanionError as error:
-        say(f"The unfinished game cannot go on, so a new one begins: {error}")
+        echo(f"The unfinished game cannot be resumed, so a new one begins: {error}")
         return None
     if match.over:
         RecordedMatch.resume(
             log, match, JournalFolder(log.path.parent), 0.0
-        )  # only the word that it has ended was cut off: it is added
+        )  # only the record of its end was missing; this adds it
         return None
     if not _fits(config, log):
-        say(f"The unfinished game of {match.game.title} waits for a board that it can go on on.")
+        echo(
+            f"The unfinished game of {match.game.title} needs another board; it is kept for later."
+        )
         return None
     return log, match
 
 
 def _chooses(request: PlayRequest) -> bool:
-    """Whether nothing was named, so that the game is still to be chosen."""
+    """Whether nothing was named, so that the game has still to be chosen."""
     return request.game is None and not request.position and not request.puzzle
 
 
 def _by_hand(config: Config, request: PlayRequest) -> bool:
-    """Whether the game is chosen on the board."""
+    """Whether games are chosen on the board."""
     return request.menu or config.port.kind != "simulated"
 
 
 def _abandon_others(config: Config, present: Path | None) -> None:
-    """A game that was cut off and is not gone on with must not come up again later."""
+    """Mark other interrupted games as abandoned, so that they are not resumed later."""
     for summary in reader.list_logs(config.journal.path):
         log = summary.log
         if log is not None and not log.finished and summary.path != present and _fits(config, log):
@@ -186,7 +190,7 @@ def _abandon_others(config: Config, present: Path | None) -> None:
 
 
 def _fits(config: Config, log: reader.GameLog) -> bool:
-    """Whether a logged game could be played on this board."""
+    """Whether a logged game can be played on this board."""
     try:
         config.check(make(log.head.game, log.head.options).board)
     except CompanionError:

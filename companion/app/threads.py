@@ -1,4 +1,4 @@
-"""Searches beside the board: they may take seconds, so each runs in a thread of its own."""
+"""Background searches: they may take seconds, so each runs in a thread of its own."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.session.search import Cancel, OnResult, SearchJob
 
 
 class ThreadedSearch:
-    """Runs jobs in threads of their own, one after another: a solver is not to be shared."""
+    """Runs jobs in threads of their own, one at a time: threads must not share a solver."""
 
     def __init__(self) -> None:
         self._free = Lock()
 
     def __call__(self, job: SearchJob, on_result: OnResult) -> Cancel:
-        """Begin a job; one that was cancelled before makes room in a moment."""
+        """Start a job. It waits until the one before has ended."""
         cancelled = Event()
 
         def search() -> None:

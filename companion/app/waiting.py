@@ -1,4 +1,4 @@
-"""A board that cannot be had yet: what wants it is tried again and again, and pages are told why.
+"""Waits for a board that is not there yet: tries again and again, and tells the pages why.
 
 Nothing here sleeps: `deadline` says when `advance` has something to do.
 """
@@ -8,33 +8,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.drivers.port import PortError
-from companion.protocol.views import Hello, Lamps, State, Waiting
+from companion.protocol.backend import PageListener
+from companion.protocol.views import Waiting
 
 RETRY = 3.0
-"""Seconds between attempts: soon enough for whoever plugs a board in, and no load."""
+"""Seconds between attempts: soon enough for somebody who plugs a board in, and little load."""
 
-_LOOKING = "it is being looked for"
-
-Listener = Callable[[Hello | State | Lamps | Waiting], None]
+_LOOKING = "still looking for it"
 
 
-class BoardWait:
-    """Waits for a board.
+class BoardConnector:
+    """Calls `begin` again and again until it no longer raises PortError.
 
-    begin: what wants it, and raises PortError for as long as it is not there. say: takes a line for
-    a person, once for every trouble. trouble: why the board cannot be had. listeners: the pages
-    that are joined meanwhile.
+    begin: opens the board.
+    echo:  prints a line; called when the trouble changes.
+
+    trouble:   why the board cannot be opened.
+    listeners: the pages that are told about it meanwhile.
     """
 
-    def __init__(self, begin: Callable[[], None], say: Callable[[str], None]) -> None:
+    def __init__(self, begin: Callable[[], None], echo: Callable[[str], None]) -> None:
         self.trouble = _LOOKING
-        self.listeners: list[Listener] = []
+        self.listeners: list[PageListener] = []
         self.deadline = float("-inf")
         self._begin = begin
-        self._say = say
+        self._echo = echo
 
     def advance(self, clock: Callable[[], float]) -> bool:
-        """Try if it is time to; whether the board is there."""
+        """Try again if that is due. Returns whether the board is there."""
         if clock() < self.deadline:
             return False
         try:
@@ -46,17 +47,17 @@ class BoardWait:
         self.deadline = clock() + RETRY  # an attempt takes time of its own
         if trouble != self.trouble:
             self.trouble = trouble
-            self._say(f"Waiting for the board: {trouble}")
+            self._echo(f"Waiting for the board: {trouble}")
             for listener in self.listeners:
                 listener(Waiting(trouble))
         return False
 
-    def join(self, listener: Listener) -> None:
-        """Tell a page why there is nothing to see."""
+    def join(self, listener: PageListener) -> None:
+        """Tell a page why there is no board."""
         self.listeners.append(listener)
         listener(Waiting(self.trouble))
 
-    def leave(self, listener: Listener) -> None:
-        """A page has gone."""
+    def leave(self, listener: PageListener) -> None:
+        """Send a page nothing more."""
         if listener in self.listeners:
             self.listeners.remove(listener)

@@ -1,1 +1,1 @@
-"""The menu on the board: lit points to choose from, worked by pieces and the button. Sans-I/O."""
+"""The menu on the board: lit points to choose from, with pieces or the button. Sans-I/O."""

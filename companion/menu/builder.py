@@ -1,9 +1,9 @@
-"""What can be chosen on the board, page by page, and on which point each entry lies.
+"""Builds the pages of the menu: what can be chosen on the board, and the point of each entry.
 
-The places are the same on every board and in every position, so that one printed card names them:
-entries lie in reading order from the first point on, but for an answer that is the name of a point,
-which lies on that point. The last point starts, the one before goes back, the one before that shuts
-down.
+The layout follows the same rule on every board and in every position, so that one printed card can
+show it. Entries lie in reading order from the first point on, except that an answer that is the
+name of a point lies on that point. The last point is for starting a game, the one before it for
+going back, and the one before that for shutting down.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from functools import cache
 from companion.engines.opponent import LEVELS
 from companion.games.registry import kinds, make
 from companion.geometry import Board, Point
-from companion.menu.menu import Entry, MenuPage
+from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat, TurnMatch
 
 
 class MenuAction(Enum):
-    """What an entry of the menu does, where it is no `Draft` and nothing that a page asks for."""
+    """What a menu entry does, if it is neither a `Draft` nor a command."""
 
     LEAVE = "back to the game"
     UP = "back"
@@ -32,11 +32,12 @@ class MenuAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A new game as far as it is chosen.
+    """A new game, as far as it has been chosen.
 
-    options: those that were answered. opponent: the computer's level, empty for none, None when
-    that was not answered yet. computers: the seats that the computer plays, each with its level.
-    ready: nothing more is to be asked.
+    options:   the options chosen so far.
+    opponent:  the computer's level; empty for none, None if not chosen yet.
+    computers: the seats that the computer plays, and its level for each; None if not chosen yet.
+    ready:     whether to ask nothing more.
     """
 
     game: str = ""
@@ -50,8 +51,9 @@ class Draft:
 class MenuBuilder:
     """Builds the pages of a menu on one board.
 
-    fits: whether another board can be played on the same wood; left out: none can.
-    game, given: the game that is configured, with the options that are configured for it.
+    board: the board that the menu is shown on.
+    game:  the configured game; given: the options configured for it.
+    fits:  whether another board can be played on the same wooden board; by default none can.
     """
 
     board: Board
@@ -62,21 +64,21 @@ class MenuBuilder:
     # The menu over a game, and the one without
 
     def main(self, match: TurnMatch) -> MenuPage:
-        """What may be done with the game that is played."""
+        """The menu over a game in progress."""
         board = self.board
         seats = len(match.game.seats)
         accepts = match.offered_by is not None
         offers = not match.over and seats > 1 and match.seat not in match.computers
         draw = "agree on a draw" if accepts else "offer a draw"
         choices = [
-            Entry("take a move back", commands.Back()) if _can_take_back(match) else None,
-            Entry(draw, commands.Draw(), ends=accepts)
+            MenuEntry("take a move back", commands.Back()) if _can_take_back(match) else None,
+            MenuEntry(draw, commands.Draw(), ends=accepts)
             if offers and match.offered_by != match.seat
             else None,
-            Entry("give up", commands.Resign(), ends=True)
+            MenuEntry("resign" if seats > 1 else "give up", commands.Resign(), ends=True)
             if not match.over and seats < 3
             else None,
-            Entry("another game", Draft()),
+            MenuEntry("another game", Draft()),
         ]
         again = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
         entries = [
@@ -85,7 +87,7 @@ class MenuBuilder:
             if entry is not None
         ]
         entries += [
-            Entry("the same game again", again, _last(board), ends=not match.over),
+            MenuEntry("the same game again", again, _last(board), ends=not match.over),
             _action(MenuAction.LEAVE, _last(board, 1)),
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
         ]
@@ -93,8 +95,8 @@ class MenuBuilder:
         return MenuPage("Menu", tuple(entries), _index(entries, first))
 
     def lobby(self) -> MenuPage:
-        """What may be done while there is no game: begin the configured one, or choose."""
-        start = Entry("start", Draft(self.game, ready=True), _last(self.board))
+        """The menu while there is no game: start the configured one, or choose another."""
+        start = MenuEntry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
             *self._placed(self._games(), self.board),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
@@ -105,8 +107,8 @@ class MenuBuilder:
     # A new game
 
     def ask(self, draft: Draft, *, ends: bool) -> MenuPage | None:
-        """The next thing to be chosen for a draft; None when there is nothing left. ends: a game
-        is unfinished, so that to begin another one ends it."""
+        """The page with the next question about a draft; None if nothing is left to ask. ends:
+        whether a new game ends an unfinished one."""
         if not draft.game:
             back = _action(MenuAction.UP, _last(self.board, 1))
             entries = [*self._placed(self._games(), self.board), back]
@@ -127,37 +129,39 @@ class MenuBuilder:
         ):
             text = "start" if isinstance(does, Draft) else does.value
             stops = ends and isinstance(does, Draft)
-            entries.append(Entry(text, does, point if point in free else None, stops))
+            entries.append(MenuEntry(text, does, point if point in free else None, stops))
         picked = next((i for i, e in enumerate(placed) if e.text == default), len(placed))
         return MenuPage(title, tuple(entries), picked)
 
     def with_places(self, draft: Draft, places: str) -> Draft:
-        """A draft with the question about points answered."""
+        """A draft with the question about points answered: `places`, joined by commas."""
         options = kinds()[draft.game].options
         asked = next(o for o in options if o.many and o.name not in draft.options)
         return self._with(draft, asked.name, places)
 
     def begin(self, draft: Draft) -> tuple[AnyGame, Mapping[Seat, str]]:
-        """The game of a draft, what was not answered being as it is configured or usual, and the
-        computer's seats; CompanionError when there is none such."""
+        """The game of a draft, with configured or default values for what was not chosen, and the
+        computer's seats. Raises CompanionError if there is no such game."""
         return make(draft.game, self._filled(draft)), draft.computers or {}
 
     def _complete(self, does: object) -> bool:
         return isinstance(does, Draft) and self._question(does) is None
 
-    def _games(self) -> list[Entry]:
-        """The games that can be played here, those of this very board first."""
+    def _games(self) -> list[MenuEntry]:
+        """The games that can be played here; those of this very board come first."""
         here = [name for name in kinds() if any(map(self._own, _boards(name)))]
         others = [
             name for name in kinds() if name not in here and any(map(self.fits, _boards(name)))
         ]
-        return [Entry(kinds()[name].title, self._settled(Draft(name))) for name in (*here, *others)]
+        return [
+            MenuEntry(kinds()[name].title, self._settled(Draft(name))) for name in (*here, *others)
+        ]
 
     def _own(self, board: Board) -> bool:
         return board.name == self.board.name
 
     def _settled(self, draft: Draft) -> Draft:
-        """A draft in which is answered what has one answer only."""
+        """A draft with every question answered that has only one answer."""
         for option in kinds()[draft.game].options:
             if not option.many and option.name not in draft.options:
                 answers = self._values(draft, option)
@@ -165,8 +169,8 @@ class MenuBuilder:
                     return self._settled(answers[0].does)
         return draft
 
-    def _question(self, draft: Draft) -> tuple[str, list[Entry], str] | None:
-        """The next question: its title, its answers, and the usual one; None: there is none."""
+    def _question(self, draft: Draft) -> tuple[str, list[MenuEntry], str] | None:
+        """The next question: its title, its answers, and the default; None if there is none."""
         kind = kinds()[draft.game]
         for option in kind.options:
             if not option.many and option.name not in draft.options:
@@ -174,31 +178,32 @@ class MenuBuilder:
                 return f"{kind.title}: {option.help}", answers, self._filled(draft)[option.name]
         seats = make(draft.game, self._filled(draft)).seats
         if len(seats) > 1 and draft.opponent is None:
-            levels = [Entry("people", replace(draft, opponent="", computers={}))]
+            levels = [MenuEntry("people", replace(draft, opponent="", computers={}))]
             levels += [
-                Entry(f"the computer, {level}", replace(draft, opponent=level)) for level in LEVELS
+                MenuEntry(f"the computer, {level}", replace(draft, opponent=level))
+                for level in LEVELS
             ]
             return f"{kind.title}: who plays", levels, "people"
         if draft.opponent and draft.computers is None:
-            return f"{kind.title}: the computer has", list(_seats(draft, seats)), seats[-1]
+            return f"{kind.title}: the computer plays", list(_seats(draft, seats)), seats[-1]
         for option in kind.options:
             if option.many and option.name not in draft.options:
                 values = option.values(draft.options)
-                places = [Entry(value, None, place=True) for value in values]
+                places = [MenuEntry(value, None, place=True) for value in values]
                 return f"{kind.title}: {option.help}", places, ""
         return None
 
-    def _values(self, draft: Draft, option: Option) -> list[Entry]:
-        """The answers about an option with which the game is played on this board."""
+    def _values(self, draft: Draft, option: Option) -> list[MenuEntry]:
+        """The values of an option with which the game can be played on this board."""
         several = len(_boards(draft.game)) > 1
         answers = [
-            Entry(value, self._with(draft, option.name, value))
+            MenuEntry(value, self._with(draft, option.name, value))
             for value in option.values(draft.options)
         ]
         return [a for a in answers if not several or self._here(draft, {option.name: a.text})]
 
     def _here(self, draft: Draft, more: Mapping[str, str]) -> bool:
-        """Whether a game with these answers is played on this board."""
+        """Whether a game with these options can be played on this board."""
         board = make(draft.game, {**draft.options, **more}).board
         return self._own(board) or self.fits(board)
 
@@ -207,7 +212,7 @@ class MenuBuilder:
         return replace(draft, options={**draft.options, name: value})
 
     def _filled(self, draft: Draft) -> dict[str, str]:
-        """All options: what was answered, else what is configured, else what is usual."""
+        """All options: as chosen, else as configured, else the default."""
         given = self.given if draft.game == self.game else {}
         chosen: dict[str, str] = {}
         for option in kinds()[draft.game].options:
@@ -215,14 +220,14 @@ class MenuBuilder:
                 chosen[option.name] = draft.options[option.name]
                 continue
             chosen[option.name] = option.initial(chosen)
-            with suppress(InvalidOption):  # it is configured for other answers than were given
+            with suppress(InvalidOption):  # the configured value does not suit what was chosen
                 if option.name in given:
                     chosen[option.name] = option.check(given[option.name], chosen)
         return chosen
 
     @staticmethod
-    def _placed(entries: Iterable[Entry], board: Board) -> list[Entry]:
-        """The entries on their points: those named like points on these, or else in order."""
+    def _placed(entries: Iterable[MenuEntry], board: Board) -> list[MenuEntry]:
+        """The entries with their points: those named like a point there, the others in order."""
         found = list(entries)
         named = [board.index.get(entry.text) for entry in found]
         free = iter([Point(p) for p in range(board.size) if Point(p) not in named])
@@ -234,15 +239,15 @@ class MenuBuilder:
         ]
 
 
-def _action(deed: MenuAction, point: Point | None = None, *, ends: bool = False) -> Entry:
-    return Entry(deed.value, deed, point, ends)
+def _action(action: MenuAction, point: Point | None = None, *, ends: bool = False) -> MenuEntry:
+    return MenuEntry(action.value, action, point, ends)
 
 
 def _last(board: Board, before: int = 0) -> Point:
     return Point(board.size - 1 - before)
 
 
-def _index(entries: Iterable[Entry], does: object) -> int:
+def _index(entries: Iterable[MenuEntry], does: object) -> int:
     return next(i for i, entry in enumerate(entries) if entry.does == does)
 
 
@@ -254,19 +259,19 @@ def _can_take_back(match: TurnMatch) -> bool:
     return True
 
 
-def _seats(draft: Draft, seats: tuple[str, ...]) -> Iterator[Entry]:
-    """Which seat the computer has; with more than two of them, also all but the first."""
+def _seats(draft: Draft, seats: tuple[str, ...]) -> Iterator[MenuEntry]:
+    """The seats to choose from for the computer; with more than two, also all but the first."""
     level = draft.opponent or ""
     for seat, name in enumerate(seats):
-        yield Entry(name, replace(draft, computers={Seat(seat): level}))
+        yield MenuEntry(name, replace(draft, computers={Seat(seat): level}))
     if len(seats) > 2:
         others = {Seat(seat): level for seat in range(1, len(seats))}
-        yield Entry(f"all but {seats[0]}", replace(draft, computers=others))
+        yield MenuEntry(f"all but {seats[0]}", replace(draft, computers=others))
 
 
 @cache
 def _boards(name: str) -> frozenset[Board]:
-    """The boards that a game is played on, by what any one of its options may be."""
+    """The boards that a game can be played on, whatever its options."""
     found = {make(name).board}
     chosen: dict[str, str] = {}
     for option in kinds()[name].options:

@@ -1,7 +1,7 @@
-"""The button's language: a short press, a hold, and a hold to the end of a progress that is seen.
+"""The gestures of the button: a short press, a hold, and a full hold, whose progress is shown.
 
-A hold says so after `HOLD` seconds. Whoever hears that either acts, or sets `goal`: then the hold
-has to go on for so long altogether, and letting go before that does nothing.
+A press becomes a hold after `LONG_PRESS` seconds. Whoever handles the hold either acts at once or
+sets `goal`: then the button has to be held for that long in all; letting go before does nothing.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from companion.drivers.port import Button
 from companion.geometry import Occupancy, Point, Sensed
 from companion.tracking import Debouncer
 
-HOLD = 0.8
+LONG_PRESS = 0.8
 """Seconds after which a press is a hold."""
 
-PICTURE = 0.04
-"""Seconds from one picture of a progress to the next."""
+PROGRESS_PERIOD = 0.04
+"""Seconds between updates of a progress display."""
 
-_BUTTON = Point(0)  # what the button is called where its bounces are removed
+_BUTTON = Point(0)  # stands for the button in the debouncer
 
 
 class Gesture(Enum):
-    """What a button says."""
+    """What a person does with the button."""
 
-    PRESS = "press"  # pressed and let go within `HOLD` seconds
-    HOLD = "hold"  # held for `HOLD` seconds
+    PRESS = "press"  # pressed and released within `LONG_PRESS` seconds
+    HOLD = "hold"  # held for `LONG_PRESS` seconds
     FULL = "full"  # held for `goal` seconds
 
 
@@ -35,8 +35,8 @@ class GestureButton:
 
     debounce: seconds for which a level must hold to count.
 
-    goal: how long (seconds) the present hold has to go on altogether to mean something; None: it
-          means nothing more. To be set when `gestures` has said HOLD.
+    goal: how long (seconds) the button has to be held in all for FULL; None if a longer hold means
+          nothing. To be set after `gestures` has yielded HOLD.
     """
 
     def __init__(self, debounce: float) -> None:
@@ -51,19 +51,19 @@ class GestureButton:
         self._debouncer.feed(Sensed(_BUTTON, report.down, report.at))
 
     def forget(self) -> None:
-        """A press that goes on now means nothing more."""
+        """Ignore the present press from now on."""
         self._since, self.goal = None, None
 
     def gestures(self, at: float) -> Iterator[Gesture]:
-        """What the button has said by `at`, one gesture after another."""
+        """The gestures made by `at`, one after another."""
         for change in self._debouncer.settle(at):
             since, held = self._since, self._held
             down = change.occupied
             self._since, self._held, self.goal = (change.at if down else None), False, None
-            if not down and since is not None and not held and change.at < since + HOLD:
+            if not down and since is not None and not held and change.at < since + LONG_PRESS:
                 yield Gesture.PRESS
         self._at = at
-        if self._since is not None and not self._held and at >= self._since + HOLD:
+        if self._since is not None and not self._held and at >= self._since + LONG_PRESS:
             self._held = True
             yield Gesture.HOLD
         elif self._since is not None and self.goal is not None and at >= self._since + self.goal:
@@ -72,18 +72,18 @@ class GestureButton:
 
     @property
     def progress(self) -> float:
-        """How far (0 to 1) a hold with a goal has come since it was a hold; 0 without one."""
+        """How far (0 to 1) a hold has come from `LONG_PRESS` to `goal`; 0 without a goal."""
         if self._since is None or self.goal is None:
             return 0.0
-        return min(max((self._at - self._since - HOLD) / (self.goal - HOLD), 0.0), 1.0)
+        return min(max((self._at - self._since - LONG_PRESS) / (self.goal - LONG_PRESS), 0.0), 1.0)
 
     @property
     def deadline(self) -> float | None:
-        """When `gestures` will have something to say, or a progress its next picture."""
+        """When `gestures` may yield something, or the progress display has to be updated."""
         settled = self._debouncer.deadline
         due = None
         if self._since is not None and not self._held:
-            due = self._since + HOLD
+            due = self._since + LONG_PRESS
         elif self._since is not None and self.goal is not None:
-            due = min(self._at + PICTURE, self._since + self.goal)
+            due = min(self._at + PROGRESS_PERIOD, self._since + self.goal)
         return min((d for d in (settled, due) if d is not None), default=None)

@@ -1,19 +1,19 @@
 """The menu on the board: lit points, and what it means to touch one. Pure; times are arguments.
 
-To touch a point is to change it and to leave it so: to put a piece on it, or, where one stands, to
-lift that. The rules:
+To touch a point is to change it and leave it changed: to put a piece on it or, if it is occupied,
+to lift its piece. The rules:
 
- 1. A lit point that has been touched for `STAND` seconds is chosen; one that ends something, for
-    `ENDS` seconds, and lamp after lamp around it shows how far that has come. To change it back in
-    time is to change one's mind.
- 2. While two lit points are touched nothing is chosen: which one was meant is never guessed.
- 3. Points that were touched when a page came up (the piece that chose it still stands there) mean
-    nothing until they have been changed back.
- 4. One entry is picked, and the button goes on to the next one, or chooses it when it is held.
- 5. Places are gathered: their touched points count together when another entry is chosen.
- 6. A menu over a game that nobody has used for `IDLE` seconds is over.
- 7. Over means: the board has to be again as it was when the menu was opened. Then the game goes on
-    as if nothing had been; or, after `IDLE` seconds more, with the board as it is then.
+ 1. A lit point is chosen once it has been touched for `STAND` seconds. If its entry ends something,
+    that takes `ENDS` seconds, and lamps that light up around it show the progress. Changing the
+    point back in time cancels the choice.
+ 2. While two lit points are touched, nothing is chosen: the program never guesses which was meant.
+ 3. Points that were touched when a page appeared mean nothing until they have been changed back.
+    (The piece that chose the page still stands on one of them.)
+ 4. One entry is picked. The button picks the next one or, when held, chooses the picked one.
+ 5. Places are gathered: all that are touched count together when another entry is chosen.
+ 6. A menu over a game ends if nobody uses it for `IDLE` seconds.
+ 7. When the menu has ended, the board has to be put back as it was when the menu opened. Then the
+    game continues as if nothing had happened; after `IDLE` more seconds it continues anyway.
 """
 
 from __future__ import annotations
@@ -23,24 +23,30 @@ from dataclasses import dataclass
 
 from companion.geometry import Board, Occupancy, Point, Sensed, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
-from companion.menu.button import PICTURE
+from companion.menu.button import PROGRESS_PERIOD
 
 STAND = 1.0
-"""Seconds for which a lit point is touched to be chosen."""
+"""Seconds for which a lit point has to be touched to be chosen."""
 
 ENDS = 3.0
-"""Seconds for one that ends something; the button is held as long."""
+"""Seconds for an entry that ends something, on its point and with the button."""
 
 IDLE = 30.0
-"""Seconds after which a menu over a game closes by itself."""
+"""Seconds after which an unused menu over a game closes."""
 
-_RING = 18  # lamps that a progress fills
+_RING = 18  # lamps of a progress display
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What may be chosen: its words, what it does (the menu does not care), its point (None: the
-    button alone reaches it). ends: it ends something; place: it is gathered (rule 5)."""
+class MenuEntry:
+    """Something to choose.
+
+    text:  what it is called.
+    does:  what choosing it does; the menu itself does not care.
+    point: where it lies; None if only the button can reach it.
+    ends:  whether it ends something (rule 1).
+    place: whether it is gathered (rule 5).
+    """
 
     text: str
     does: object
@@ -51,20 +57,20 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
-    """Entries to choose from, and the one that is picked at first."""
+    """Entries to choose from. picked: the index of the one that is picked at first."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuEntry, ...]
     picked: int = 0
 
 
 class Menu:
     """A menu on a board that senses `sensed` when it is opened.
 
-    page:   what is to be chosen; None when the menu is over and waits for the board (rule 7).
-    closed: whether that is over as well.
-    sensed: the points that are occupied now.
-    lasting: whether it stays for as long as nothing is chosen.
+    page:    the page shown; None when the menu has ended and waits for the board (rule 7).
+    closed:  whether that wait has ended as well.
+    sensed:  the points that are occupied now.
+    lasting: whether it stays open until something is chosen.
     """
 
     def __init__(
@@ -78,14 +84,14 @@ class Menu:
         self.show(page, at)
 
     def show(self, page: MenuPage, at: float) -> None:
-        """Go on to another page."""
+        """Show another page."""
         self.page: MenuPage | None = page
         self._picked = page.picked
         self._spent = self._changed
         self._used = self._at = self._since = at
 
     def leave(self, at: float) -> None:
-        """Nothing more is to be chosen."""
+        """End the menu: nothing more can be chosen."""
         self.page = None
         self.closed = not self._changed
         self._used = self._at = at
@@ -93,7 +99,7 @@ class Menu:
     # What happens
 
     def touch(self, event: Sensed) -> None:
-        """A point has changed."""
+        """Take the change of a point."""
         before = self._touched
         self.sensed = Occupancy(self.sensed & ~(1 << event.point) | event.occupied << event.point)
         self._spent &= self._changed
@@ -112,8 +118,8 @@ class Menu:
         steps = (i % len(entries) for i in range(self._picked + 1, self._picked + len(entries) + 1))
         self._picked = next(i for i in steps if not entries[i].place)
 
-    def advance(self, at: float) -> Entry | None:
-        """Time has come to `at`; the entry that is chosen by that."""
+    def advance(self, at: float) -> MenuEntry | None:
+        """Let time pass until `at`. Returns the entry that was chosen by that, or None."""
         self._at = at
         if self.page is not None:
             meant = self._meant
@@ -127,29 +133,29 @@ class Menu:
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` will do something, or a progress has its next picture; None: never."""
+        """When `advance` does something, or the progress display has to be updated, or None."""
         meant = self._meant
         if meant is not None:
             chosen = self._since + _needed(meant)
-            return min(chosen, self._at + PICTURE) if meant.ends else chosen
+            return min(chosen, self._at + PROGRESS_PERIOD) if meant.ends else chosen
         return None if self._lasting and self.page is not None else self._used + IDLE
 
     # What is known
 
     @property
-    def picked(self) -> Entry | None:
-        """What the button would choose."""
+    def picked(self) -> MenuEntry | None:
+        """The entry that the button would choose."""
         return None if self.page is None else self.page.entries[self._picked]
 
     @property
-    def gathered(self) -> tuple[Entry, ...]:
-        """The places that are touched."""
+    def gathered(self) -> tuple[MenuEntry, ...]:
+        """The places that are touched (rule 5)."""
         return tuple(entry for entry in self._touched if entry.place)
 
     def scene(self, held: float) -> Scene:
-        """The lamps. held: how far (0 to 1) the button's hold on the picked entry has come."""
+        """The lamps. held: the progress (0 to 1) of the button's hold on the picked entry."""
         if self.page is None:
-            return Scene(_sorted(dict(self._put_right())))
+            return Scene(_sorted(dict(self._to_put_back())))
         meant = self._meant
         if meant is not None and meant.ends:
             return progress(self._board, meant.point, (self._at - self._since) / ENDS)
@@ -168,10 +174,10 @@ class Menu:
 
     @property
     def text(self) -> str:
-        """The menu in words: what each lit point means, and what the button has picked."""
+        """The menu in words: what each lit point means, and which entry the button has picked."""
         if self.page is None:
             names = ", ".join(self._board.names[p] for p in points_of(self._changed))
-            return f"Put right what was touched for the menu: {names}."
+            return f"Put back what you touched for the menu: {names}."
         listed = [
             f"{self._board.names[e.point]} {e.text}"
             for e in self.page.entries
@@ -189,27 +195,27 @@ class Menu:
         return self.sensed ^ self._opened
 
     @property
-    def _touched(self) -> tuple[Entry, ...]:
+    def _touched(self) -> tuple[MenuEntry, ...]:
         if self.page is None:
             return ()
         touched = self._changed & ~self._spent
         return tuple(e for e in self.page.entries if e.point is not None and touched >> e.point & 1)
 
     @property
-    def _meant(self) -> Entry | None:
+    def _meant(self) -> MenuEntry | None:
         """The one entry that is touched (rules 1 and 2)."""
         touched = [entry for entry in self._touched if not entry.place]
         return touched[0] if len(touched) == 1 else None
 
-    def _put_right(self) -> Iterator[tuple[Point, Lamp]]:
+    def _to_put_back(self) -> Iterator[tuple[Point, Lamp]]:
         for point in points_of(self._changed):
             there = self.sensed >> point & 1
             yield point, Lamp(Meaning.TAKE_AWAY if there else Meaning.PUT_HERE)
 
 
 def progress(board: Board, point: Point | None, done: float) -> Scene:
-    """Lamps that fill up around a point, or around the board's middle: all of them when `done`
-    is 1."""
+    """A progress display: lamps that light up around a point, or around the middle of the board.
+    All are lit when `done` is 1."""
     xs, ys = zip(*board.xy, strict=True)
     x, y = (sum(xs) / board.size, sum(ys) / board.size) if point is None else board.xy[point]
 
@@ -224,7 +230,7 @@ def progress(board: Board, point: Point | None, done: float) -> Scene:
     return Scene(_sorted(lamps))
 
 
-def _needed(entry: Entry) -> float:
+def _needed(entry: MenuEntry) -> float:
     return ENDS if entry.ends else STAND
 
 

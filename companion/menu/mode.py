@@ -1,4 +1,4 @@
-"""The menu as a mode of a session: when it closes, and what is done when an entry is chosen."""
+"""The menu as a mode of a session: carries out what is chosen, and closes the menu."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from companion.geometry import Board, Occupancy, Sensed
 from companion.lights.scene import Scene
 from companion.menu.builder import Draft, MenuAction, MenuBuilder
 from companion.menu.button import GestureButton
-from companion.menu.menu import ENDS, Entry, Menu
+from companion.menu.menu import ENDS, Menu, MenuEntry
 from companion.protocol import commands
 from companion.rules import AnyGame, CompanionError, Seat, TurnMatch
 
 
-class Host(Protocol):
-    """What a menu asks of its session."""
+class MenuHost(Protocol):
+    """What a menu needs from its session."""
 
     config: Config
 
     @property
     def match(self) -> TurnMatch:
-        """The match that is played."""
+        """The match in progress."""
 
     @property
-    def leads(self) -> bool:
-        """Whether the board is being led to a position, whatever it shows."""
+    def setting_up(self) -> bool:
+        """Whether the board is being set up, so that what changes on it is no move."""
 
     def changes(self, at: float) -> Sequence[Sensed]:
         """The points that have changed by `at`."""
 
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
-        """Begin a game; raises CompanionError if that cannot be."""
+        """Begin a game. Raises CompanionError if that is impossible."""
 
     def obey(self, command: commands.Command, at: float) -> None:
-        """Do what a page may ask for as well; raises CompanionError for what cannot be done."""
+        """Carry out a command. Raises CompanionError if that is impossible."""
 
     def close_menu(self, sensed: Occupancy, at: float) -> None:
-        """Go on with the game, on a board that senses this now."""
+        """Close the menu and continue the game, on a board that senses this now."""
 
-    def say(self, trouble: str) -> None:
-        """Tell a page what could not be done."""
+    def show_error(self, error: str) -> None:
+        """Show on the pages why something was not possible."""
 
     def stop(self) -> None:
         """End the program."""
@@ -50,16 +50,17 @@ class Host(Protocol):
 class MenuMode:
     """An open menu.
 
+    host:    the session.
+    button:  works the menu, as the lit points do.
     sensed:  what the board senses when the menu opens.
-    button:  works the menu beside the lit points.
-    waiting: whether there is no game yet, so that the menu stays until one begins.
+    waiting: whether there is no game yet, so that the menu stays open until one begins.
     """
 
     title = "Menu"
 
     def __init__(
         self,
-        host: Host,
+        host: MenuHost,
         button: GestureButton,
         sensed: Occupancy,
         at: float,
@@ -76,24 +77,24 @@ class MenuMode:
         self._menu = Menu(self._board, page, sensed, at, lasting=waiting)
 
     def give_way(self, at: float) -> None:
-        """Close the menu for what a page wants to do with the game. Raises CompanionError if there
-        is none yet."""
+        """Close the menu, because a page does something with the game. Raises CompanionError if
+        there is no game yet."""
         if self.waiting:
-            raise CompanionError("no game has begun: choose one first, on the board or here")
+            raise CompanionError("no game has started: choose one first, on the board or here")
         self._host.close_menu(self._menu.sensed, at)
 
     # What happens
 
     def advance(self, at: float) -> None:
-        """Do what is due by `at`: touched points, an entry that was touched for long enough."""
+        """Do what is due by `at`: handle touched points, and carry out the entry they choose."""
         for change in self._host.changes(at):
             self._menu.touch(change)
         entry = self._menu.advance(at)
         if entry is not None:
-            self._button.forget()  # a hold that has begun was meant for another entry
+            self._button.forget()  # a hold in progress was meant for another entry
             self._choose(entry, at)
-        # Where the board is led to a position, what was touched is put right with the rest.
-        if self._menu.page is None and (self._menu.closed or self._host.leads):
+        # If the board is being set up anyway, what was touched is put back along with the rest.
+        if self._menu.page is None and (self._menu.closed or self._host.setting_up):
             self._host.close_menu(self._menu.sensed, at)
 
     def press(self, at: float) -> None:
@@ -101,7 +102,7 @@ class MenuMode:
         self._menu.step(at)
 
     def hold(self, at: float) -> float | None:
-        """Choose the picked entry, or say for how long that has to be held."""
+        """Choose the picked entry, or return how long the button has to be held for it."""
         picked = self._menu.picked
         if picked is not None and picked.ends:
             return ENDS
@@ -110,16 +111,16 @@ class MenuMode:
         return None
 
     def full(self, at: float) -> None:
-        """Choose the picked entry, which was held for long enough."""
+        """Choose the picked entry: the button was held for long enough."""
         if self._menu.picked is not None:
             self._choose(self._menu.picked, at)
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` will have something to do; None: not before something happens."""
+        """When `advance` has something to do, even if nothing happens until then; or None."""
         return self._menu.deadline
 
-    def _choose(self, entry: Entry, at: float) -> None:
+    def _choose(self, entry: MenuEntry, at: float) -> None:
         menu = self._menu
         try:
             match entry.does:
@@ -138,13 +139,13 @@ class MenuMode:
                 case _:
                     menu.leave(at)
         except CompanionError as error:
-            self._host.say(str(error))
+            self._host.show_error(str(error))
             del self._pages[1:]
             menu.show(self._pages[0], at)
 
     def _go_on(self, draft: Draft, places: str, at: float) -> None:
-        """Ask what is still to be chosen for a new game, or begin it. places: the points that
-        answer a question about points."""
+        """Ask the next question about a new game, or begin it. places: the answer to a question
+        about points."""
         builder = self._builder()
         if places:
             draft = builder.with_places(draft, places)
@@ -160,8 +161,8 @@ class MenuMode:
         return MenuBuilder(self._board, settings.name, settings.options, self._fits)
 
     def _fits(self, board: Board) -> bool:
-        """Whether games of a board can be played on this wood, as a larger one serves smaller ones.
-        Simulated boards take any; but there the page is the better place to change them."""
+        """Whether games of a board can be played on this wooden board: a larger board can serve as
+        a smaller one. On simulated boards the page is the better place to change the board."""
         config = self._host.config
         if config.port.kind == "simulated":
             return False

@@ -1,8 +1,8 @@
-"""Commands and views: what pages and sessions say to each other.
+"""Commands and views: the messages between pages and sessions.
 
-JSON, one message a WebSocket frame. `VERSION` is told to every page in `Welcome`: a page that was
-loaded from another version of the program loads itself anew.
+They are JSON, one message per WebSocket frame. `Welcome` tells every page the `MESSAGES_VERSION`: a
+page that was loaded from another version of the program reloads itself.
 """
 
-VERSION = 2
-"""2: `back` counts `moves`; in 1 the same number was called `plies`."""
+MESSAGES_VERSION = 2
+"""2: `back` has `moves`; in 1 the field was called `plies`."""

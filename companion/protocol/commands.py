@@ -1,4 +1,4 @@
-"""What a page asks of the program. Each command carries its name in `do`."""
+"""Commands from a page to the program. Each carries its name in `do`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ class _Command(
 
 
 class Answer(_Command, frozen=True, kw_only=True):
-    """A command that depends on what the page saw. seen: the `stage` of the `State` that it
-    answers; of a stage that is past it is refused, and a doubled one does nothing. None: it is
-    meant for whatever it meets."""
+    """A command that depends on what the page showed. seen: the `stage` of the `State` that it
+    answers. An answer to an earlier stage is refused, and a repeated one does nothing. None: it
+    is always accepted."""
 
     seen: int | None = None
 
 
 class Pair(_Command, frozen=True):
-    """The answer to `Pairing`; it never reaches the program."""
+    """The answer to `Pairing`; the server handles it."""
 
     code: str
 
 
 class Lift(_Command, frozen=True):
-    """Hand `hand` takes a simulated piece up: from a point by name, or `piece` from the `tray`."""
+    """Hand `hand` picks up a simulated piece: from a point by name, or `piece` from the `tray`."""
 
     place: str
     hand: str
@@ -34,40 +34,40 @@ class Lift(_Command, frozen=True):
 
 
 class Put(_Command, frozen=True):
-    """Hand `hand` puts down what it holds: on a point by name, or in the `tray`. A hand that holds
-    nothing puts nothing down: the server lets every hand of a page that went away do so."""
+    """Hand `hand` puts down what it holds: on a point by name, or in the `tray`. Nothing happens if
+    it holds nothing: the server sends this for every hand of a page that disconnects."""
 
     place: str
     hand: str
 
 
 class Confirm(Answer, frozen=True):
-    """The move on the board is what was meant."""
+    """Confirm the move that the board shows."""
 
 
 class Choose(Answer, frozen=True):
-    """The answer to a question, by its place in `choices`."""
+    """Answer a question, by the index in its `choices`."""
 
     index: int
 
 
 class Back(Answer, frozen=True):
-    """Take back so many moves of hands, with whatever happened after them; the lamps then lead the
-    pieces back."""
+    """Take back so many moves made by hands, and whatever happened after them. The lamps then guide
+    the pieces back."""
 
     moves: int = 1
 
 
 class Resign(Answer, frozen=True):
-    """The seat to act gives up."""
+    """Resign for the seat to act."""
 
 
 class Draw(Answer, frozen=True):
-    """The seat to act offers a draw, or the other one accepts it."""
+    """Offer a draw for the seat to act, or accept the offer of another seat."""
 
 
 class New(Answer, frozen=True):
-    """Begin another game. computers: the seats that the computer plays, each with its level."""
+    """Begin another game. computers: the seats that the computer plays, and its level for each."""
 
     game: str
     options: dict[str, str] = {}
@@ -75,50 +75,50 @@ class New(Answer, frozen=True):
 
 
 class Hint(_Command, frozen=True):
-    """Show the next move of a solution from here, or say that there is none."""
+    """Show the next move of a solution, or say that there is none."""
 
 
 class Watch(_Command, frozen=True):
-    """From now on say, or do not say, when the position has become hopeless."""
+    """Start or stop telling the player when the position becomes hopeless."""
 
     on: bool
 
 
 class Puzzle(_Command, frozen=True):
-    """Look at a puzzle of the board, by name; empty: back to the game."""
+    """Show a puzzle of the board, by name; empty: return to the game."""
 
     name: str
 
 
 class Step(_Command, frozen=True):
-    """The next figure, or the one before (-1)."""
+    """Show the next figure (1) or the previous one (-1)."""
 
     by: int = 1
 
 
 class Label(_Command, frozen=True):
-    """Write a number on a point (by name) in the magic labelling; 0 wipes it off."""
+    """Write a number on a point (by name) of the magic labelling; 0 erases it."""
 
     place: str
     number: int
 
 
 class Complete(_Command, frozen=True):
-    """Fill in the rest of the magic labelling, where that can be done."""
+    """Fill in the rest of the magic labelling, if that is possible."""
 
 
 class Palette(_Command, frozen=True):
-    """Change the colours of the lamps."""
+    """Change the palette of the lamps."""
 
     name: str
 
 
 class Arrange(_Command, frozen=True):
-    """Simulated pieces: all of them where the position wants them."""
+    """Put all simulated pieces where the position has them."""
 
 
 class Sweep(_Command, frozen=True):
-    """Simulated pieces: all of them off the board, into the tray."""
+    """Put all simulated pieces into the tray."""
 
 
 Command = (

@@ -1,6 +1,6 @@
-"""The messages as TypeScript declarations, for the checks of the page's JavaScript.
+"""The messages as TypeScript declarations, to check the page's JavaScript against.
 
-`make types` writes them into `companion/web/static/messages.d.ts`; a test compares that file.
+`make types` writes them to `companion/web/static/messages.d.ts`; a test compares the file.
 """
 
 from __future__ import annotations
@@ -11,37 +11,37 @@ from typing import Any
 
 from msgspec import inspect as types
 
-from companion.protocol import VERSION
+from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Pair
 from companion.protocol.views import Broadcast, Pairing, Refused, Welcome
 
 _HEAD = f"""\
-// What the page and the program say to each other. `make types` writes it from companion/protocol/.
+// The messages between page and program. `make types` generates this from companion/protocol/.
 
 /** The version of these messages. */
-export type Version = {VERSION};
+export type Version = {MESSAGES_VERSION};
 """
 
 
 def declarations() -> str:
-    """The whole file."""
-    told: Any = Broadcast | Welcome | Pairing | Refused
-    asked: Any = Command | Pair
+    """The text of the whole file."""
+    sent: Any = Broadcast | Welcome | Pairing | Refused
+    received: Any = Command | Pair
     structs: dict[str, types.StructType] = {}
     unions = [
-        ("Message", "What the program sends.", _names(told, structs)),
-        ("Command", "What the page sends.", _names(asked, structs)),
+        ("Message", "What the program sends.", _names(sent, structs)),
+        ("Command", "What the page sends.", _names(received, structs)),
     ]
     parts = [_HEAD, *map(_declared, structs.values())]
     parts += [
-        f"/** {said} */\nexport type {name} = {' | '.join(members)};\n"
-        for name, said, members in unions
+        f"/** {comment} */\nexport type {name} = {' | '.join(members)};\n"
+        for name, comment, members in unions
     ]
     return "\n".join(parts)
 
 
 def _names(union: Any, structs: dict[str, types.StructType]) -> list[str]:
-    """The names of a union's members; every struct that they need is added to `structs`."""
+    """The names of the members of a union. Adds every struct that they need to `structs`."""
     found = types.type_info(union)
     members = found.types if isinstance(found, types.UnionType) else (found,)
     for member in members:
@@ -50,7 +50,7 @@ def _names(union: Any, structs: dict[str, types.StructType]) -> list[str]:
 
 
 def _collect(kind: types.Type, structs: dict[str, types.StructType]) -> None:
-    """Add the structs in a type, each after those that it needs."""
+    """Add the structs in a type to `structs`, each after those that it needs."""
     match kind:
         case types.StructType(cls=cls, fields=fields):
             for field in fields:
@@ -64,17 +64,17 @@ def _collect(kind: types.Type, structs: dict[str, types.StructType]) -> None:
 
 
 def _declared(struct: types.StructType) -> str:
-    said = " ".join((inspect.getdoc(struct.cls) or "").split())
-    lines = [f"/** {said} */", f"export interface {struct.cls.__name__} {{"]
+    comment = " ".join((inspect.getdoc(struct.cls) or "").split())
+    parts = [f"/** {comment} */", f"export interface {struct.cls.__name__} {{"]
     if struct.tag_field is not None:
-        lines.append(f'  {struct.tag_field}: "{struct.tag}";')
+        parts.append(f'  {struct.tag_field}: "{struct.tag}";')
     is_command = struct.tag_field == "do"
-    lines += [_field(field, optional=is_command) for field in struct.fields]
-    return "\n".join([*lines, "}", ""])
+    parts += [_field(field, optional=is_command) for field in struct.fields]
+    return "\n".join([*parts, "}", ""])
 
 
 def _field(field: types.Field, *, optional: bool) -> str:
-    # The program always sends every field; the page may leave out those that have a default.
+    # The program always sends every field; the page may leave out those with a default.
     mark = "?" if optional and not field.required else ""
     return f"  {field.encode_name}{mark}: {_written(field.type)};"
 
@@ -98,7 +98,7 @@ def _written(kind: types.Type) -> str:
             return " | ".join(map(_written, members))
         case types.StructType(cls=cls):
             return cls.__name__
-    raise TypeError(f"no declaration is known for {kind}")
+    raise TypeError(f"{kind} has no TypeScript declaration here")
 
 
 if __name__ == "__main__":

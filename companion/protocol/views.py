@@ -1,17 +1,18 @@
-"""What the program tells a page. Each message carries its name in `type`.
+"""Messages from the program to a page. Each carries its name in `type`.
 
-It sends `Hello` once, then `State` whenever something changed, and `Lamps` for every frame. As long
-as there is no board to play on it sends `Waiting` instead.
+The program sends `Hello` once, then `State` whenever something changes, and `Lamps` for every
+frame. While there is no board to play on, it sends `Waiting` instead.
 
-The server adds what belongs to one connection alone: `Pairing` where a code is needed (answered by
-`Pair`), `Welcome` before the first `Hello`, and `Refused` for what could not be read or done.
+The server adds messages for a single connection: `Pairing` if a code is needed (answered by
+`Pair`), `Welcome` before the first `Hello`, and `Refused` if a command could not be read or carried
+out.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from companion.protocol import VERSION
+from companion.protocol import MESSAGES_VERSION
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -19,7 +20,7 @@ class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
 
 
 class PointView(msgspec.Struct, frozen=True):
-    """A point of the board: its name and where it lies (x to the right, y up, board units)."""
+    """A point of the board: its name and its coordinates (x to the right, y up, in board units)."""
 
     name: str
     x: float
@@ -27,7 +28,7 @@ class PointView(msgspec.Struct, frozen=True):
 
 
 class PieceView(msgspec.Struct, frozen=True):
-    """A piece: its text in positions, whose it is (None: nobody's), what it is called."""
+    """A piece: its text in positions, its owner (or None), and what it is called."""
 
     text: str
     seat: int | None
@@ -35,8 +36,7 @@ class PieceView(msgspec.Struct, frozen=True):
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What an option may be while the options before it are as `when` says: its values, and the
-    one that holds if nothing else is said."""
+    """The values of an option, and its default, while the options before it are as in `when`."""
 
     when: dict[str, str]
     values: tuple[str, ...]
@@ -44,8 +44,9 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class OptionView(msgspec.Struct, frozen=True):
-    """An option of a game. choices: one entry if nothing depends on the options before it, else
-    one for each way in which those can be set that matters. many: several values, by commas."""
+    """An option of a game. choices: one entry if nothing depends on the options before it; else one
+    for each combination of those that matters. many: whether it takes several values, joined by
+    commas."""
 
     name: str
     help: str
@@ -54,8 +55,8 @@ class OptionView(msgspec.Struct, frozen=True):
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """A game that may be chosen. seats: the names of its seats as far as its options are set; the
-    default is the one for the computer if there is to be one."""
+    """A game that can be chosen. seats: the names of its seats, which may depend on its options;
+    the default is the computer's seat."""
 
     name: str
     title: str
@@ -64,8 +65,8 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class AreaView(msgspec.Struct, frozen=True):
-    """Points that the printed board sets apart: what they are (`dark`, `margin`, `home`, `goal`),
-    and whose, if anybody's."""
+    """Points that are set apart on the printed board: what they are (`dark`, `margin`, `home`,
+    `goal`, `blocked`), and whose (or None)."""
 
     kind: str
     points: tuple[int, ...]
@@ -73,14 +74,17 @@ class AreaView(msgspec.Struct, frozen=True):
 
 
 class Hello(_Message, frozen=True):
-    """The board and the game being played; sent again when another game begins, and then followed
-    by its `State` and its `Lamps`: what was said of the game before is void.
+    """The board and the game being played. It is sent again when another game begins, followed by
+    the new `State` and `Lamps`; earlier ones no longer apply.
 
-    board: `star`, or `grid7` to `grid9`. lines, palaces and areas are indices into `points`.
-    simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the
-    names of the puzzles that this board can show. pieces: those of the game, as far as they are
-    known, so that one beside the board is drawn as what it is before it was ever on it. levels: how
-    hard the computer can try; computers: the seats that it plays, each with its level.
+    board:     `star`, or `grid7` to `grid9`.
+    lines, palaces, areas: points are indices into `points`.
+    simulated: whether pieces are dragged on the page.
+    solvable:  whether the game has hints.
+    puzzles:   the names of the puzzles that this board can show.
+    pieces:    the pieces of the game, to draw them before they are on the board.
+    levels:    the levels of the computer.
+    computers: the seats that the computer plays, and its level for each.
     """
 
     game: str
@@ -110,7 +114,7 @@ class MoveView(msgspec.Struct, frozen=True):
 
 
 class QuestionView(msgspec.Struct, frozen=True):
-    """What the board asks: the candidates by text, and which one the lamps show now."""
+    """A question to the players: its answers as text, and which one the lamps show now."""
 
     prompt: str
     choices: tuple[str, ...]
@@ -118,7 +122,7 @@ class QuestionView(msgspec.Struct, frozen=True):
 
 
 class TabletopView(msgspec.Struct, frozen=True):
-    """The simulated pieces: on the points, beside the board, and in hands; stacks bottom first."""
+    """The simulated pieces on the points, beside the board, and in hands; stacks bottom first."""
 
     points: tuple[tuple[str, ...], ...]
     tray: tuple[str, ...]
@@ -126,9 +130,9 @@ class TabletopView(msgspec.Struct, frozen=True):
 
 
 class FigureView(msgspec.Struct, frozen=True):
-    """A figure of a puzzle: which one of how many, its name, and its corners in order (indices of
-    points); each side runs along a line from one corner to the next, and from the last to the
-    first. `on`: all points of its corners and sides."""
+    """A figure of a puzzle: its number out of how many, its name, and its corners in order (indices
+    of points). Each side runs along a line from one corner to the next; the last one closes the
+    figure. `on`: all points on its sides, corners included."""
 
     puzzle: str
     number: int
@@ -139,8 +143,8 @@ class FigureView(msgspec.Struct, frozen=True):
 
 
 class LabellingView(msgspec.Struct, frozen=True):
-    """The magic labelling as the player has it: each point's number (0: none yet), each line's sum
-    as far as it goes and whether it is whole, and what is to be said of it."""
+    """The magic labelling so far: the number on each point (0: none yet), the sum of each line and
+    whether the line is complete, and a message about it with its tone."""
 
     labels: tuple[int, ...]
     sums: tuple[int, ...]
@@ -150,25 +154,26 @@ class LabellingView(msgspec.Struct, frozen=True):
 
 
 class State(_Message, frozen=True):
-    """Everything that the page shows beside the lamps.
+    """Everything that the page shows apart from the lamps.
 
     phase:    setup, rest, hand, confirm, ask, astray, taking_back, over.
-    turn:     the seat to act, None when nobody is.
-    headline: whose turn it is or how the game ended, in a few words.
-    message:  what is forced, what was wrong and how to mend it; empty when all is well.
-    tone:     plain, forced, wrong, question or good: how the message is to be shown.
-    sensed:   what the switches say, point by point.
+    turn:     the seat to act; None when the game is over.
+    headline: whose turn it is, or how the game ended, in a few words.
+    message:  what is forced, or what went wrong and how to fix it; empty when all is well.
+    tone:     plain, forced, wrong, question or good: how to show the message.
+    sensed:   whether a switch senses a piece, point by point.
     believed: the pieces of the position, point by point, bottom first.
-    moves:    the history; `outcome` as in the rules: ongoing, win 0, draw, …
-    confirm:  whether confirming would do something now.
-    announcement: what has just happened without any hand: a pass, what the bag yielded; or empty.
-    best:     the fewest moves in which this puzzle is known to be solved, where that is known.
-    hint:     the answer to `Hint`, or, when watched, that the position has become hopeless.
-    watched:  whether the player wants to be told when it has.
-    figure, labelling: the puzzle on the board that is being looked at, or None.
-    stage:    the number of what answers depend on: the position, the question, the draw offered. It
-              is another one as soon as any of that has changed.
-    warning:  trouble that does not stop the game (the card is full, a switch is stuck); or empty.
+    moves:    the history.
+    outcome:  as in the rules: ongoing, win 0, draw, …
+    confirm:  whether there is something to confirm.
+    announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty.
+    best:     the fewest moves in which this puzzle can be solved, if that is known.
+    hint:     the answer to `Hint` or, if watched, that the position has become hopeless.
+    watched:  whether the player wants to be told when it becomes hopeless.
+    figure, labelling: the puzzle that is shown on the board, or None.
+    stage:    a number that changes whenever something changes that answers depend on: the position,
+              the question, the draw offered.
+    warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
     """
 
     phase: str
@@ -197,36 +202,36 @@ class State(_Message, frozen=True):
 
 
 class Lamps(_Message, frozen=True):
-    """A frame: RRGGBB of each point, joined."""
+    """A frame: RRGGBB for each point, joined."""
 
     rgb: str
 
 
 class Waiting(_Message, frozen=True):
-    """There is no board yet: why. What was said before is void, until the next `Hello`."""
+    """There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow."""
 
     text: str
 
 
 class Pairing(_Message, frozen=True):
-    """The pairing code is wanted before anything else is said. `wrong`: the last one was."""
+    """The page has to send the pairing code first. wrong: whether the last one was wrong."""
 
     wrong: bool
 
 
 class Welcome(_Message, frozen=True):
-    """The connection is open. `page` names it: its hand `h` is called `page.h` in `State`.
-    version: of these messages; a page that knows another one loads itself anew."""
+    """The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`.
+    version: of these messages; a page that knows another one reloads itself."""
 
     page: str
-    version: int = VERSION
+    version: int = MESSAGES_VERSION
 
 
 class Refused(_Message, frozen=True):
-    """What this page sent could not be read or done: why, in one line."""
+    """A command of this page could not be read or carried out: why, in one line."""
 
     text: str
 
 
 Broadcast = Hello | State | Lamps | Waiting
-"""What every page that is joined to a session is told."""
+"""The messages that go to every page."""

@@ -1,4 +1,4 @@
-"""What every game answers, and the match that is played by those answers."""
+"""The contract that every game implements, and the match, which plays any of them."""
 
 from companion.rules.area import Area
 from companion.rules.errors import (

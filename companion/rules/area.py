@@ -1,4 +1,4 @@
-"""Parts of a board that a game prints in a way of their own."""
+"""Areas of a board that are printed differently for a game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from companion.rules.piece import Seat
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Some points that a picture of the board sets apart.
+    """Some points that are set apart in a picture of the board.
 
-    kind: what they are called and how they are to be drawn: `dark`, `margin`, `home`, `goal`,
-        `blocked`.
-    seat: whose they are, None where they are nobody's.
+    kind: what the area is and how it is drawn: `dark`, `margin`, `home`, `goal` or `blocked`.
+    seat: whose it is, or None.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Errors that say what, where, and what to do; each has the fitting builtin as second parent."""
+"""Errors that say what, where, and what to do; each also derives from a fitting builtin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 class CompanionError(Exception):
-    """Anything this program refuses, in one line that a person can act upon."""
+    """Anything that this program refuses, explained in one line that a person can act on."""
 
 
 class UnknownGame(CompanionError, LookupError):
@@ -15,7 +15,7 @@ class UnknownGame(CompanionError, LookupError):
 
 
 class InvalidOption(CompanionError, ValueError):
-    """A game has no such option, or the option no such value."""
+    """A game has no such option, or an option has no such value."""
 
 
 class InvalidPosition(CompanionError, ValueError):
@@ -27,10 +27,10 @@ class InvalidMove(CompanionError, ValueError):
 
 
 class IllegalMove(CompanionError, ValueError):
-    """A move that can be read but that the position does not offer."""
+    """A move can be read but is not legal in the position."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """` (did you mean 'x'?)` for the known word nearest to `word`, or the empty text."""
+    """` (did you mean 'x'?)` with the known word most like `word`, or empty if none is close."""
     close = get_close_matches(word, list(known), n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""

@@ -1,10 +1,10 @@
-"""The contract that every game keeps, and nothing that only some of them need.
+"""The contract that every game implements, without anything that only some of them need.
 
-A position and a move are small hashable values, opaque to everybody but their game. A game is the
-trusted door: it never checks whether a move it is given is legal. `Match` is the checked one.
+Positions and moves are small hashable values, opaque to everything but their game. A game never
+checks whether a move that it is given is legal; `Match` does.
 
-Three kinds of "no move" stay three: a pass is a move of its own; a position in which nothing is
-legal is over; and no move given is `None`.
+There are three different kinds of "no move". A pass is a move of its own; a position without legal
+moves is the end of the game; and `None` means that no move was given.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.rules.step import Step
 from companion.rules.symmetry import Symmetry
 
 CHANCE = Seat(-1)
-"""Acts where the bag, not a player, decides."""
+"""Acts when the bag decides, and not a player."""
 
 NOBODY = Seat(-2)
 """Acts when the game is over."""
@@ -58,16 +58,16 @@ class Game(ABC, Generic[P, M]):
     best: int | None = None
 
     def __init__(self, given: Mapping[str, object] | None = None) -> None:
-        """Settle the options; InvalidOption for one that is unknown or out of range."""
+        """Settle the options. Raises InvalidOption for an unknown option or value."""
         self.chosen = settle(self.options, given or {})
         self.setup()
 
     def setup(self) -> None:
-        """Take from `chosen` what the game needs; called once, before anything else."""
+        """Derive from `chosen` what the game needs; called once, before anything else."""
 
     @abstractmethod
     def start(self) -> P:
-        """The position in which a game begins."""
+        """The position at the start of a game."""
 
     @abstractmethod
     def to_act(self, position: P) -> Seat:
@@ -91,7 +91,7 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def steps(self, position: P, move: M) -> tuple[Step, ...]:
-        """What hands do to carry out a legal move, in an order they may do it in."""
+        """What hands do to carry out a legal move, in one possible order."""
 
     @abstractmethod
     def position_text(self, position: P) -> str:
@@ -99,19 +99,20 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
-        """The position of a text; InvalidPosition when it is none."""
+        """The position that a text describes. Raises InvalidPosition if it describes none."""
 
     @abstractmethod
     def move_text(self, position: P, move: M) -> str:
         """The text of a legal move; different moves of a position have different texts."""
 
     def parse_move(self, position: P, text: str) -> M:
-        """The legal move of a text; InvalidMove or IllegalMove when there is none."""
+        """The legal move that a text describes. Raises InvalidMove if the text cannot be read, and
+        IllegalMove if the move is not legal."""
         moves = {self.move_text(position, move): move for move in self.moves(position)}
         if text in moves:
             return moves[text]
         if not self.readable_move(text):
-            raise InvalidMove(f"{text!r} is not the text of a move of {self.title}")
+            raise InvalidMove(f"{text!r} is not a move of {self.title} in any position")
         where = f"move {text!r} is not legal in {self.position_text(position)!r}"
         some = sorted(moves)[:6]
         if not some:
@@ -120,7 +121,7 @@ class Game(ABC, Generic[P, M]):
         raise IllegalMove(f"{where}; legal: {', '.join(some)}{more}")
 
     def readable_move(self, text: str) -> bool:
-        """Whether a text has the form of one of this game's moves, legal or not."""
+        """Whether a text has the form of a move of this game, legal or not."""
         points = text.replace("x", "-").split("-")
         return len(points) > 1 and all(point in self.board.index for point in points)
 
@@ -133,32 +134,32 @@ class Game(ABC, Generic[P, M]):
         return Occupancy(mask)
 
     def forced(self, position: P) -> bool:
-        """Whether a rule forces a capture or jump now, so that other movements are barred."""
+        """Whether a rule forces a capture or jump now, so that other moves are not legal."""
         return False
 
     def is_pass(self, move: M) -> bool:
-        """Whether a move is a pass: the turn goes on and no hand moves."""
+        """Whether a move is a pass: the turn ends, and no piece moves."""
         return False
 
     def weight(self, position: P, move: M) -> int:
-        """How often chance draws this move, in proportion to its other moves."""
+        """How often chance draws this move, relative to the other moves."""
         return 1
 
     def symmetries(self) -> Sequence[Symmetry]:
-        """The symmetries of the board that carry games of this kind onto games of this kind."""
+        """The symmetries of the board that leave the rules of this game unchanged."""
         return ()
 
     def repeated(self, position: P) -> Outcome:
-        """How a match ends when a position has occurred `repetitions` times."""
+        """How a match ends if a position has occurred `repetitions` times."""
         return DRAW
 
 
 AnyGame = Game[Any, Any]
-"""A game whose positions and moves are nobody's business."""
+"""A game whose types of positions and moves do not matter."""
 
 
 def perft(game: Game[P, M], position: P, depth: int) -> int:
-    """The number of sequences of `depth` moves: every one is made, none counted in bulk."""
+    """The number of sequences of `depth` legal moves. Every move is made, none counted in bulk."""
     if depth == 0:
         return 1
     advance = game.advance

@@ -1,8 +1,7 @@
-"""A match: one game being played, with its history. The checked door to the rules.
+"""A match: one game being played, with its history. It checks every move.
 
-The game only knows positions; what spans several of them is kept here: repetition, takeback,
-resignation, an agreed draw. A match never plays anything by itself: a forced pass is asked for by
-whoever announces it.
+A game only knows positions. What spans several of them is handled here: repetition, takeback,
+resignation, and agreed draws. A match never plays anything by itself, not even a forced pass.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ class Played:
 
 
 class Match:
-    """The history of one game, from its start position on."""
+    """One game as it is played, with its history."""
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
-        """A match that begins at `position`, or at the game's start."""
+        """A match that begins at `position`, by default at the start of the game."""
         self.game = game
         self.position = game.start() if position is None else position
         self.history: list[Played] = []
@@ -40,7 +39,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome:
-        """How the match stands, agreed ends and repetition included."""
+        """The result so far, including resignation, agreed draws and repetition."""
         if self._agreed is not None:
             return self._agreed
         reached = self.game.outcome(self.position)
@@ -51,7 +50,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, by whatever way."""
+        """Whether the match has ended, in whatever way."""
         return self.outcome.over
 
     @property
@@ -66,7 +65,7 @@ class Match:
 
     @property
     def forced_pass(self) -> Any | None:
-        """The pass that is the only legal move, or None where a player can do something."""
+        """The pass that is the only legal move, or None if there is another move."""
         moves = self.moves
         return moves[0] if len(moves) == 1 and self.game.is_pass(moves[0]) else None
 
@@ -76,7 +75,7 @@ class Match:
         return self._seen[self.position]
 
     def play(self, move: Any) -> Played:
-        """Play a legal move; IllegalMove for any other."""
+        """Play a legal move. Raises IllegalMove for any other."""
         if move not in self.moves:
             where = self.game.position_text(self.position)
             if self.over:
@@ -90,29 +89,33 @@ class Match:
         return played
 
     def play_text(self, text: str) -> Played:
-        """Play the move of a text; InvalidMove or IllegalMove when there is none."""
+        """Play the move that a text describes. Raises InvalidMove if the text cannot be read, and
+        IllegalMove if the move is not legal."""
         if self.over:
             raise IllegalMove(f"move {text!r}: the game is over ({self.outcome.text})")
         return self.play(self.game.parse_move(self.position, text))
 
     def take_back(self, plies: int = 1) -> None:
-        """Undo so many plies, and any agreed end; CompanionError when there are not so many."""
+        """Undo so many plies, and any resignation or agreed draw. Raises CompanionError if there
+        are fewer."""
         if not 0 < plies <= len(self.history):
-            raise CompanionError(f"cannot take back {plies} of {len(self.history)} moves")
+            raise CompanionError(
+                f"cannot take back {plies} moves: {len(self.history)} have been played"
+            )
         self._agreed = None
         for _ in range(plies):
             self._seen[self.position] -= 1
             self.position = self.history.pop().position
 
     def resign(self, seat: Seat) -> None:
-        """`seat` gives up: of two players the other wins; a single player loses. With more than
-        two there is no rule for it: CompanionError."""
+        """Resign for `seat`. Of two players the other one wins; a single player loses. Raises
+        CompanionError if there are more than two."""
         if len(self.game.seats) > 2:
-            raise CompanionError("with more than two players nobody can resign for all the others")
+            raise CompanionError("nobody can resign in a game with more than two players")
         self._end(win(1 - seat) if len(self.game.seats) == 2 else LOST)
 
     def agree_draw(self) -> None:
-        """The players agree on a draw."""
+        """End the match as an agreed draw."""
         self._end(DRAW)
 
     def _end(self, outcome: Outcome) -> None:

@@ -1,4 +1,4 @@
-"""The options of a game: named, with a closed list of values, checked before a game is made."""
+"""The options of a game: each has a name and a list of values, checked before a game is made."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Option:
     many: bool = False
 
     def initial(self, chosen: Chosen) -> str:
-        """The value that holds when nobody says otherwise."""
+        """The default value."""
         if self.default is not None:
             return self.default(chosen)
         return "none" if self.many else self.values(chosen)[0]
 
     def check(self, value: object, chosen: Chosen) -> str:
-        """`value` (text or a number) as the text it stands for; InvalidOption when it is none."""
+        """`value` (text or a number) as text. Raises InvalidOption if there is no such value."""
         if isinstance(value, bool) or not isinstance(value, (str, int)):
-            raise InvalidOption(f"option {self.name!r}: {value!r} is neither a text nor a number")
+            raise InvalidOption(f"option {self.name!r}: {value!r} is neither text nor a number")
         text = str(value).strip()
         known = self.values(chosen)
         parts = text.split(",") if self.many and text not in ("", "none") else [text]
@@ -55,12 +55,12 @@ def choice(name: str, help: str, *values: str) -> Option:
 
 
 def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, str]:
-    """Every option's value as text, in the options' order; InvalidOption for what cannot be."""
+    """The value of every option, as text. Raises InvalidOption for an unknown option or value."""
     names = [option.name for option in options]
     for name in given:
         if name not in names:
-            said = f"the options are {', '.join(names)}" if names else "the game has no options"
-            raise InvalidOption(f"unknown option {name!r}{nearest(name, names)}; {said}")
+            known = f"the options are {', '.join(names)}" if names else "the game has no options"
+            raise InvalidOption(f"unknown option {name!r}{nearest(name, names)}; {known}")
     chosen: dict[str, str] = {}
     for option in options:
         if option.name in given:

@@ -1,4 +1,4 @@
-"""How a game stands: ongoing, won or lost for a single seat, won by one of several, or drawn."""
+"""Outcomes: ongoing, won or lost by a single player, won by one of several, or drawn."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ _WINS = tuple(Outcome(f"win {n}", Seat(n)) for n in range(6))
 
 
 def win(seat: int) -> Outcome:
-    """The outcome of a game of several seats that `seat` has won."""
+    """The outcome of a game with several seats that `seat` has won."""
     return _WINS[seat]

@@ -1,4 +1,4 @@
-"""What stands on a point, as far as a person at the board can tell."""
+"""Pieces, as a person at the board sees them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Seat = NewType("Seat", int)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: whose it is (None: nobody's), what it is called, and its text in a position."""
+    """One piece: its owner (or None), what it is called, and its text in a position."""
 
     seat: Seat | None
     kind: str

@@ -1,4 +1,5 @@
-"""The text of who stands where: rows from the top, joined by `/`; `(…)` is a stack, lowest first"""
+"""Placements: the pieces on all points as text. Rows from the top, joined by `/`; `(…)` is a stack,
+lowest first."""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ from companion.rules.errors import InvalidPosition
 
 
 def write(board: Board, cells: Sequence[str]) -> str:
-    """The placement in which point p shows `cells[p]`."""
+    """The placement in which point p holds `cells[p]`."""
     return "/".join("".join(cells[p] for p in row) for row in board.rows)
 
 
 def read(board: Board, text: str, known: Callable[[str], bool], width: int = 1) -> list[str]:
-    """The text of each point. `width` is the characters of a piece; `known` says whether a cell
-    without its parentheses can stand on a point. InvalidPosition names the row and the text at
-    fault; a cell with parentheses keeps them."""
+    """The text of each point; a stack keeps its parentheses. width: the length of a piece's text.
+    known: whether a text can stand on a point. Raises InvalidPosition, which names the row or point
+    at fault."""
     rows = text.split("/")
     if len(rows) != len(board.rows):
         raise InvalidPosition(
@@ -27,14 +28,14 @@ def read(board: Board, text: str, known: Callable[[str], bool], width: int = 1) 
         found = list(_cells(row, number, width))
         if len(found) != len(points):
             raise InvalidPosition(
-                f"row {number} of the placement, {row!r}, holds {len(found)} points "
-                f"where the {board.name} board has {len(points)}"
+                f"row {number} of the placement, {row!r}, has {len(found)} points; "
+                f"that row of the {board.name} board has {len(points)}"
             )
         for cell, point in zip(found, points, strict=True):
             if not known(cell):
                 raise InvalidPosition(
-                    f"point {board.names[point]} of the placement shows {cell!r}, "
-                    "which no piece of this game does"
+                    f"point {board.names[point]} of the placement holds {cell!r}, "
+                    "which is not a piece of this game"
                 )
         cells += found
     return cells
@@ -55,7 +56,8 @@ def _cells(row: str, number: int, width: int) -> Sequence[str]:
 
 
 def fields(text: str, names: Sequence[str]) -> list[str]:
-    """The text split at single spaces into as many fields as `names` lists."""
+    """The text split at single spaces, one field for each of `names`. Raises InvalidPosition if
+    there are more or fewer."""
     found = text.split(" ")
     if len(found) != len(names):
         raise InvalidPosition(
@@ -66,7 +68,7 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
 
 
 def one_of(field: str, name: str, values: tuple[str, ...]) -> str:
-    """`field`, when it is one of `values`; InvalidPosition otherwise."""
+    """`field` itself. Raises InvalidPosition if it is not one of `values`."""
     if field not in values:
         raise InvalidPosition(f"{name} is {field!r} instead of {' or '.join(values)}")
     return field

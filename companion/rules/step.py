@@ -1,7 +1,7 @@
 """What hands do to carry out a move, one step at a time.
 
-Tracker, lights, journal and page know moves by their steps alone, so that none of them has to know
-a game. Folding the steps of a legal move over the occupancy gives the occupancy after it.
+Tracker, lights and page know moves only by their steps, so none of them has to know any game.
+Applying the steps of a legal move to the occupancy gives the occupancy after it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from companion.rules.piece import Piece
 
 
 class Action(Enum):
-    """The five things a hand does."""
+    """What a hand can do."""
 
-    LIFT = "lift"  # take a piece (or a whole stack) up from its point, to put it down elsewhere
+    LIFT = "lift"  # pick up a piece or a whole stack, to put it down elsewhere
     PLACE = "place"  # put the piece in hand down
-    REMOVE = "remove"  # take a piece off its point, out of play or to be put under another
-    ENTER = "enter"  # bring a piece from beside the board
+    REMOVE = "remove"  # take a piece off its point: out of play, or to put it under another
+    ENTER = "enter"  # place a piece from beside the board
     TURN = "turn"  # crown it or turn it over where it stands
 
 

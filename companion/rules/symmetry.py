@@ -1,4 +1,4 @@
-"""Symmetries of a game: of its board, with the sides exchanged where that is needed."""
+"""Symmetries of a game: those of its board, which may also exchange the sides."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from companion.geometry import Board, Permutation, symmetries
 
 
 class Symmetry(NamedTuple):
-    """One symmetry, as it acts on the text of a position.
+    """One symmetry, as applied to the text of a position.
 
-    points:  where each point of the board goes.
-    letters, become: the letters that change with it, and what each of them becomes.
+    points:  where each point of the board is mapped to.
+    letters: the letters that change; become: what each of them changes to.
     """
 
     points: Permutation
@@ -20,5 +20,5 @@ class Symmetry(NamedTuple):
 
 
 def every_symmetry(board: Board) -> tuple[Symmetry, ...]:
-    """The symmetries of a game to which all directions of its board are alike."""
+    """All symmetries of the board, for a game that treats all its directions alike."""
     return tuple(Symmetry(points) for points in symmetries(board))

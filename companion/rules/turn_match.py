@@ -1,7 +1,8 @@
-"""A match as hands play it: turn by turn, with what no hand does played and announced.
+"""A match as hands play it, turn by turn.
 
-Forced passes and draws from the program's bag happen by themselves, after each turn. Nothing here
-touches a file: whoever keeps a record overrides the three methods at the end of the class.
+Forced passes and draws from the program's bag need no hand: they are played and announced after
+each turn. Nothing here touches a file: a subclass that keeps a record overrides the three methods
+at the end of the class.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from companion.rules.step import Action
 from companion.rules.turns import Turn, TurnGame
 
 Bag = Callable[[Match], Any]
-"""Draws what chance yields now: one of the legal moves of a match in which chance acts."""
+"""Draws for chance: returns one of the legal moves of a match in which chance is to act."""
 
 Ending = Literal["rules", "repetition", "resigned", "agreed"]
-"""How a match came to its end."""
+"""How a match ended."""
 
 
 class TurnMatch:
     """One match, played by turns.
 
-    ply_match:    its plies.
-    turn_game:    the game with its plies folded into turns.
-    computers:    the seats that the computer plays, each with its level.
-    announcement: what has happened since the last turn without any hand; or empty.
+    ply_match:    the same match by plies.
+    turn_game:    the game by turns.
+    computers:    the seats that the computer plays, and its level for each.
+    announcement: what has happened by itself since the last turn; or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
-    ending:       how the match ended where the position does not show it; or empty.
-    offered_by:   who has offered a draw that still stands, or None.
+    ending:       how the match ended, if the position does not show it; or empty.
+    offered_by:   the seat whose draw offer stands, or None.
     """
 
     def __init__(
@@ -44,8 +45,8 @@ class TurnMatch:
         computers: Mapping[Seat, str] = MappingProxyType({}),
         at: float = 0.0,
     ) -> None:
-        """Take up a match at `at` (seconds). bag: draws for the program; None where the players
-        have a real bag. What came out of a real bag and was never placed is undone."""
+        """Take up a match at `at` (seconds). bag: the program's bag; None if the players have a
+        real one. A draw from a real bag whose piece was never placed is undone."""
         self.ply_match = match
         self.turn_game = TurnGame(match.game)
         self.computers = dict(computers)
@@ -63,7 +64,7 @@ class TurnMatch:
 
     @property
     def game(self) -> AnyGame:
-        """The game that is played."""
+        """The game being played."""
         return self.ply_match.game
 
     @property
@@ -73,12 +74,12 @@ class TurnMatch:
 
     @property
     def history(self) -> Sequence[Played]:
-        """The plies that were played, oldest first."""
+        """The plies played so far, oldest first."""
         return self.ply_match.history
 
     @property
     def outcome(self) -> Outcome:
-        """How the match stands."""
+        """The result so far."""
         return self.ply_match.outcome
 
     @property
@@ -88,24 +89,24 @@ class TurnMatch:
 
     @property
     def seat(self) -> Seat:
-        """Whose hands act; NOBODY when the match is over."""
+        """The seat whose hands act; NOBODY when the match is over."""
         return NOBODY if self.over else self.turn_game.seat(self.position)
 
     @property
     def turns(self) -> Sequence[Turn]:
-        """The turns that hands may make now; none when the match is over."""
+        """The legal turns; none when the match is over."""
         return [] if self.over else self.turn_game.moves(self.position)
 
     def plies_of(self, moves: int) -> int:
-        """How many plies the last `moves` moves of hands are, with what happened after them.
+        """How many plies to take back to undo the last `moves` moves made by hands.
 
-        The computer's moves do not count if anybody else plays. Raises CompanionError if there are
-        not so many.
+        The computer's moves do not count unless it plays every seat. Raises CompanionError if there
+        are fewer moves.
         """
         game = self.game
         others = len(self.computers) < len(game.seats)
         if moves < 1:
-            raise CompanionError(f"cannot take back {moves} moves: it must be one or more")
+            raise CompanionError(f"cannot take back {moves} moves: the number must be at least 1")
         for plies, played in enumerate(reversed(self.history), start=1):
             counts = not (others and played.seat in self.computers)
             moves -= counts and bool(game.steps(played.position, played.move))
@@ -116,28 +117,28 @@ class TurnMatch:
     # What happens
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
-        """Play a turn that hands have made at `at`, and what follows from it without them; its
-        plies. Raises IllegalMove if a ply of it is not legal."""
+        """Play a turn that hands have made at `at`, and what follows by itself. Returns the plies
+        of the turn. Raises IllegalMove if one of them is not legal."""
         if self.offered_by != self.seat:
-            self.offered_by = None  # the other side has answered it by a move
-        self._forget()
+            self.offered_by = None  # moving declines the offer
+        self._clear_announcement()
         played = [self._play(ply, at) for ply in turn.plies]
         self._settle(at)
         return played
 
     def take_back(self, plies: int) -> None:
-        """Undo so many plies, and the draws from a real bag that led to them: what came out is seen
-        when it is placed again. Raises CompanionError if there are not so many."""
+        """Undo so many plies, and the draw from a real bag before them: what was drawn will be seen
+        when it is placed again. Raises CompanionError if there are fewer plies."""
         while self._drawn_by_hand(plies):
             plies += 1
         self.ply_match.take_back(plies)
         self.offered_by = None
-        self._forget()
+        self._clear_announcement()
         self._record_takeback(plies)
 
     def resign(self) -> None:
-        """The seat to act gives up; at the computer's turn, its only human opponent does. Raises
-        CompanionError where the rules know no resignation."""
+        """Resign for the seat to act or, on the computer's turn, for its only human opponent.
+        Raises CompanionError if the game has more than two players."""
         seat = self.seat
         people = [
             one for one in map(Seat, range(len(self.game.seats))) if one not in self.computers
@@ -146,47 +147,48 @@ class TurnMatch:
             seat = people[0]
         self.ply_match.resign(seat)
         self._end("resigned")
-        self.ending = f"{self.game.seats[seat]} gave up."
+        did = "resigned" if len(self.game.seats) > 1 else "gave up"
+        self.ending = f"{self.game.seats[seat]} {did}."
 
     def offer_draw(self) -> None:
-        """The seat to act offers a draw; if another seat has offered one, it is agreed. Raises
-        CompanionError where no draw can be offered."""
+        """Offer a draw for the seat to act, or accept the offer of another seat. Raises
+        CompanionError if no draw can be offered."""
         if self.over or len(self.game.seats) < 2:
-            raise CompanionError("a draw can only be agreed on by the players of a running game")
+            raise CompanionError("a draw needs two or more players and an unfinished game")
         if self.seat in self.computers:
-            raise CompanionError("it is the computer's turn: offer a draw when it is yours")
+            raise CompanionError("it is the computer's turn: offer a draw on your own turn")
         if self.offered_by == self.seat:
-            raise CompanionError("you have offered a draw already: the others have to agree to it")
+            raise CompanionError("you have already offered a draw: the other side has to accept it")
         if self.offered_by is None:
             self.offered_by = self.seat
         else:
-            self._agree_draw("The players agreed on it.")
+            self._agree_draw("The players agreed on a draw.")
 
     def answer_draw(self, accepted: bool) -> None:
-        """The computer's answer, at its turn, to the draw that it is offered."""
+        """Accept or decline a draw offer for the computer."""
         self.offered_by = None
         if accepted:
-            self._agree_draw("The computer accepted it.")
+            self._agree_draw("The computer accepted the draw.")
         else:
             self._announce("The computer declines the draw.")
 
-    def _agree_draw(self, said: str) -> None:
+    def _agree_draw(self, ending: str) -> None:
         self.ply_match.agree_draw()
         self._end("agreed")
-        self.ending = said
+        self.ending = ending
 
-    def _forget(self) -> None:
+    def _clear_announcement(self) -> None:
         self.announcement, self.passed, self.ending = "", None, ""
 
     def _settle(self, at: float) -> None:
-        """Let happen what happens by itself, until a hand has something to do."""
+        """Play what happens by itself, until hands have something to do."""
         while not self.over:
             seat, forced = self.ply_match.to_act, self.ply_match.forced_pass
             if seat == CHANCE:
                 if self._bag is None:
-                    return  # the players draw, and place what they have drawn
+                    return  # the players draw, and place what they drew
                 self._play(self._bag(self.ply_match), at)
-                self._announce(f"The bag yields {self._drawn()}.")
+                self._announce(f"Drawn from the bag: {self._drawn()}.")
             elif forced is not None:
                 self._play(forced, at)
                 self._announce(f"{self.game.seats[seat]} cannot move and passes.")
@@ -198,7 +200,7 @@ class TurnMatch:
         self.announcement = f"{self.announcement} {text}".lstrip()
 
     def _drawn(self) -> str:
-        """What the bag has just yielded: the piece that can enter now."""
+        """What was just drawn from the bag: the piece that can enter now."""
         game = self.game
         pieces: list[Piece] = [
             step.piece
@@ -209,8 +211,8 @@ class TurnMatch:
         if not pieces:
             return self.history[-1].text
         piece = pieces[0]
-        owner = "" if piece.seat is None else f" of {game.seats[piece.seat]}"
-        return f"a {piece.kind}{owner}"
+        owner = "" if piece.seat is None else f"{game.seats[piece.seat]} "
+        return f"a {owner}{piece.kind}"
 
     def _play(self, move: Any, at: float) -> Played:
         played = self.ply_match.play(move)
@@ -224,7 +226,7 @@ class TurnMatch:
             self._end("rules" if by_rules else "repetition")
 
     def _drawn_by_hand(self, plies: int) -> bool:
-        """Whether the ply before the last `plies` is a draw from the players' own bag."""
+        """Whether the ply before the last `plies` is a draw from a real bag."""
         history = self.history
         return self._bag is None and plies < len(history) and history[-plies - 1].seat == CHANCE
 
@@ -232,13 +234,13 @@ class TurnMatch:
         self.offered_by = None
         self._record_end(how)
 
-    # What a record is kept of
+    # For subclasses that keep a record
 
     def _record_ply(self, played: Played, at: float) -> None:
-        """A ply was played at `at`."""
+        """Record a ply that was played at `at`."""
 
     def _record_takeback(self, plies: int) -> None:
-        """So many plies were taken back."""
+        """Record that so many plies were taken back."""
 
     def _record_end(self, how: Ending) -> None:
-        """The match has ended."""
+        """Record that the match has ended."""

@@ -1,7 +1,7 @@
-"""A game as hands see it: turn by turn, with the plies that no hand makes folded into the next.
+"""A game as hands play it, turn by turn.
 
-Where the players draw from a real bag, what chance yields is only seen when it is put on the board.
-To hands the draw and the placing are one turn: a `Turn` of two plies.
+When the players draw from a real bag, the program only sees what was drawn once it is placed on the
+board. For the hands, the draw and the placement are one turn: a `Turn` of two plies.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ class Turn:
 
 
 class TrackedGame(Protocol):
-    """What a tracker asks: of a game, or of its `TurnGame`."""
+    """What the tracker needs to know about a game: a `Game` or a `TurnGame`."""
 
     @property
     def board(self) -> Board:
-        """The board that is played on."""
+        """The board that the game is played on."""
 
     def occupancy(self, position: Any, /) -> Occupancy:
         """The points that hold a piece."""
 
     def moves(self, position: Any, /) -> Sequence[Any]:
-        """What hands may do from here."""
+        """The legal moves."""
 
     def advance(self, position: Any, move: Any, /) -> Any:
-        """The position after that."""
+        """The position after a move."""
 
     def steps(self, position: Any, move: Any, /) -> tuple[Step, ...]:
-        """How hands do it."""
+        """What hands do to carry out a move."""
 
 
 class TurnGame:
-    """A game with its plies folded into turns.
+    """A game whose moves are turns.
 
-    A move is a `Turn`; where a position or a move comes from the history of a match, a plain move
-    of the game will do.
+    `advance`, `steps` and `text` also accept a plain move of the game, such as one from the history
+    of a match.
     """
 
     def __init__(self, game: AnyGame) -> None:
@@ -63,19 +63,19 @@ class TurnGame:
         return self._game.occupancy(position)
 
     def moves(self, position: Any) -> Sequence[Turn]:
-        """The turns that hands may make from here; the likeliest draws come first."""
+        """The legal turns; those with the likeliest draws come first."""
         game = self._game
         if game.to_act(position) != CHANCE:
             return [Turn((move,)) for move in game.moves(position)]
         draws = sorted(game.moves(position), key=lambda draw: -game.weight(position, draw))
         return [
-            Turn((draw, *line.plies))
+            Turn((draw, *turn.plies))
             for draw in draws
-            for line in self.moves(game.advance(position, draw))
+            for turn in self.moves(game.advance(position, draw))
         ]
 
     def seat(self, position: Any) -> Seat:
-        """Whose hands act: the seat that places what chance yields, NOBODY when it is over."""
+        """The seat whose hands act: after a draw, the one that places what was drawn."""
         game = self._game
         while game.to_act(position) == CHANCE:
             position = game.advance(position, game.moves(position)[0])
@@ -96,7 +96,7 @@ class TurnGame:
         return steps
 
     def text(self, position: Any, move: Any) -> str:
-        """The texts of a turn's plies, the last of them being what hands do."""
+        """The texts of the plies of a turn, joined by commas."""
         texts = []
         for ply in self._plies(move):
             texts.append(self._game.move_text(position, ply))

@@ -1,7 +1,8 @@
-"""The program's bag: what chance draws, from a seed that the log holds.
+"""The program's bag: draws for chance, from a seed that is stored in the log.
 
-Every draw has a generator of its own, made of the seed and the ply's number: a resumed game draws
-what it would have drawn, and a move that is taken back and made again draws the same.
+Every draw has its own random generator, made from the seed and the number of the ply. So a resumed
+game draws what it would have drawn anyway, and a move that is taken back and replayed draws the
+same again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.rules.turn_match import Bag
 
 
 def seeded_bag(seed: int) -> Bag:
-    """A bag that draws each move with the probability that its weight gives."""
+    """A bag that draws each move with a probability in proportion to its weight."""
 
     def draw(match: Match) -> Any:
         moves = match.moves

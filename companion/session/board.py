@@ -1,4 +1,4 @@
-"""A board that is open: its port, the look at every switch, its trouble, its button."""
+"""An open board: its port, regular readings of all switches, port trouble, and the button."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from companion.tracking import Faults
 _POLL = 1.0  # seconds between readings of all switches, the safety net for a lost edge
 
 PortOpener = Callable[[Board], Port]
-"""Makes the port for a board, not yet reporting."""
+"""Makes the port for a board, not yet open."""
 
 
 class OpenBoard:
-    """A port that is open, from then until `close`.
+    """A board whose port is open, until `close`.
 
-    board:   of the games that are played on it.
-    faults:  what is known of its switches, from game to game.
-    button:  its button, as gestures.
-    trouble: why the switches could not be read the last time; or empty.
+    board:   the board of the games that are played on it.
+    faults:  what is known about its switches; it outlives a game.
+    button:  its button, read as gestures.
+    trouble: why the last reading of the switches failed; or empty.
     """
 
     def __init__(
         self, board: Board, opener: PortOpener, listen: Callable[[Report], None], debounce: float
     ) -> None:
         """Open the port for a board; it reports to `listen`. debounce: seconds for which the button
-        must hold a level. Raises PortError if the board is unavailable."""
+        must hold a level to count. Raises PortError if the board is unavailable."""
         self.board = board
         self.port = opener(board)
         self.faults = Faults()
@@ -38,17 +38,17 @@ class OpenBoard:
         self.port.open(listen)
 
     def occupancy(self, at: float) -> Occupancy:
-        """What every switch senses now; the next look is due a while after. Raises PortError if
-        they cannot be read."""
+        """Read all switches, and schedule the next reading. Raises PortError if they cannot be
+        read."""
         self._next_poll = at + _POLL
         return self.port.occupancy()
 
     def due(self, at: float) -> bool:
-        """Whether it is time to look at every switch."""
+        """Whether it is time to read all switches."""
         return at >= self._next_poll
 
-    def look(self, at: float) -> Occupancy | None:
-        """What every switch senses now; None, and `trouble`, if they cannot be read."""
+    def poll(self, at: float) -> Occupancy | None:
+        """Read all switches. If that fails, the result is None and `trouble` says why."""
         try:
             sensed = self.occupancy(at)
         except PortError as error:
@@ -59,10 +59,10 @@ class OpenBoard:
 
     @property
     def deadline(self) -> float:
-        """When the next look is due, or the button will have something to say."""
+        """When the next reading is due, or the button may yield a gesture."""
         due = self.button.deadline
         return self._next_poll if due is None else min(self._next_poll, due)
 
     def close(self) -> None:
-        """Lamps off, hardware given back."""
+        """Turn the lamps off and release the hardware."""
         self.port.close()

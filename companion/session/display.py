@@ -1,4 +1,4 @@
-"""What is shown: the lamps of the open board, and what the pages are told."""
+"""Shows the session: on the lamps of the open board, and to the pages."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from companion.protocol.views import Hello, Lamps, State
 
 _log = logging.getLogger(__name__)
 
-Listener = Callable[[Hello | State | Lamps], None]
-"""Takes what a page is told."""
+SessionListener = Callable[[Hello | State | Lamps], None]
+"""Takes the messages of a session to its pages."""
 
 
 class LampDriver:
-    """Draws scenes for the lamps of one board within the power budget: a new frame when the scene
-    changes, or when its rhythm says so.
+    """Draws scenes for the lamps of one board within the power budget: a new frame whenever the
+    scene changes or its rhythm requires one.
 
-    show: takes each frame. scene: what is shown. rgb: the frame shown last. due: when the next one
-    is, or None.
+    scene: the scene shown. rgb: the last frame. due: when the next frame is due, or None.
     """
 
     def __init__(
         self, settings: LightSettings, board: Board, name: str, show: Callable[[bytes], None]
     ) -> None:
-        """name: of the palette."""
+        """name: of the palette. show: takes each frame."""
         self.due: float | None = None
         self.scene: Scene | None = None
         self.rgb = bytes(3 * board.size)
@@ -41,12 +40,12 @@ class LampDriver:
         self._dimmed = False
 
     def use(self, name: str) -> None:
-        """Change the palette. Raises LightsError for one that does not exist."""
+        """Change the palette. Raises LightsError if there is none of that name."""
         self._palette = palette.find_palette(name)
         self.scene = None
 
     def light(self, scene: Scene, at: float) -> None:
-        """Show a scene, or go on with its rhythm."""
+        """Show a scene, or continue its rhythm."""
         if scene != self.scene:
             self.scene = scene
         elif self.due is None or at < self.due:
@@ -61,39 +60,39 @@ class LampDriver:
 
 
 class Display:
-    """Lamps and listeners of a session.
+    """The lamps of a session, and the pages that listen to it.
 
-    palette: the name of the lamps' palette.
+    palette: the name of the palette in use.
     """
 
     def __init__(self, palette: str) -> None:
         self.palette = palette
         self._lamps: LampDriver | None = None
-        self._listeners: list[Listener] = []
-        self._state: State | None = None  # what was told last
+        self._listeners: list[SessionListener] = []
+        self._state: State | None = None  # the last one published
 
     # The lamps
 
     def use_board(
         self, settings: LightSettings, board: Board, show: Callable[[bytes], None]
     ) -> None:
-        """From now on light the lamps of this board; `show` takes its frames."""
+        """Light the lamps of this board from now on; `show` takes its frames."""
 
         def shown(frame: bytes) -> None:
             show(frame)
-            self._tell(Lamps(frame.hex()))
+            self._send(Lamps(frame.hex()))
 
         self._lamps = LampDriver(settings, board, self.palette, shown)
         self._state = None
 
     def use_palette(self, name: str) -> None:
-        """Change the palette. Raises LightsError for one that does not exist."""
+        """Change the palette. Raises LightsError if there is none of that name."""
         if self._lamps is not None:
             self._lamps.use(name)
         self.palette = name
 
     def light(self, scene: Scene, at: float) -> None:
-        """Show a scene, or go on with its rhythm."""
+        """Show a scene, or continue its rhythm."""
         if self._lamps is not None:
             self._lamps.light(scene, at)
 
@@ -104,37 +103,37 @@ class Display:
 
     @property
     def deadline(self) -> float | None:
-        """When the rhythm of the scene wants the next frame; None while it is steady."""
+        """When the rhythm of the scene needs the next frame; None while it is steady."""
         return None if self._lamps is None else self._lamps.due
 
     # The pages
 
-    def join(self, listener: Listener, hello: Hello, state: State) -> None:
-        """Tell a page everything, and then whatever changes."""
+    def join(self, listener: SessionListener, hello: Hello, state: State) -> None:
+        """Send a page everything now, and every change from now on."""
         listener(hello)
         listener(state)
         if self._lamps is not None:
             listener(Lamps(self._lamps.rgb.hex()))
         self._listeners.append(listener)
 
-    def leave(self, listener: Listener) -> None:
-        """A page has gone."""
+    def leave(self, listener: SessionListener) -> None:
+        """Send a page nothing more."""
         if listener in self._listeners:
             self._listeners.remove(listener)
 
     def greet(self, hello: Callable[[], Hello]) -> None:
-        """Another game has begun: tell every page."""
+        """Tell every page that another game has begun."""
         if self._listeners:
-            self._tell(hello())
+            self._send(hello())
 
     def publish(self, state: Callable[[], State]) -> None:
-        """Tell every page how things stand, if that is news."""
+        """Send every page the state if it has changed."""
         if self._listeners:
-            told = state()
-            if told != self._state:
-                self._state = told
-                self._tell(told)
+            current = state()
+            if current != self._state:
+                self._state = current
+                self._send(current)
 
-    def _tell(self, message: Hello | State | Lamps) -> None:
+    def _send(self, message: Hello | State | Lamps) -> None:
         for listener in self._listeners:
             listener(message)

@@ -1,6 +1,6 @@
-"""Hints, and the word that a puzzle has become hopeless: asked for here, found elsewhere.
+"""Hints, and the warning that a puzzle has become hopeless.
 
-The search runs beside the board; an answer about a position that has gone by is dropped.
+The search runs in the background. Its result is dropped if the position has changed meanwhile.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 
 from companion.engines import Solver, solver_for
 from companion.rules import CompanionError, TurnMatch
-from companion.session.search import Cancel, OnResult, Search, SearchResult
+from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
 
 
 @dataclass(frozen=True, slots=True)
 class SolverResult(SearchResult):
-    """The answer about a position: whether it is hopeless, and the moves of a solution if there is
-    one and it was asked for."""
+    """What a solver found out about a position: whether it is hopeless, and the moves of a solution
+    if one was asked for and exists."""
 
     hopeless: bool
     moves: tuple[Any, ...] = ()
@@ -25,8 +25,8 @@ class SolverResult(SearchResult):
 
 @dataclass(frozen=True, slots=True)
 class SolverJob:
-    """What a solver is asked about a position: for a solution (`moves`), or only whether there is
-    one. before: the positions that led to it."""
+    """Asks a solver about a position: for a solution (`moves`), or only whether there is one.
+    before: the positions that led to it."""
 
     solver: Solver[Any, Any]
     position: Any
@@ -34,7 +34,7 @@ class SolverJob:
     moves: bool
 
     def run(self, stop: Callable[[], bool]) -> SolverResult:
-        """The answer; Interrupted when `stop` says so."""
+        """The result. Raises Interrupted as soon as `stop` returns true."""
         if not self.moves:
             return SolverResult(
                 self.position, self.solver.hopeless(self.position, stop, self.before)
@@ -44,14 +44,15 @@ class SolverJob:
 
 
 class Hints:
-    """What is known about the way to the solution of one match.
+    """Hints for one match.
 
-    text: what to say; move: the next move of a solution, when it was asked for. watched: whether
-    the player wants to be told when the position is hopeless.
+    text:    what to tell the player; or empty.
+    move:    the next move of a solution, if one was asked for and found.
+    watched: whether the player wants to be told when the position becomes hopeless.
     """
 
     def __init__(
-        self, match: TurnMatch, search: Search, on_result: OnResult, *, watched: bool
+        self, match: TurnMatch, search: SearchRunner, on_result: OnResult, *, watched: bool
     ) -> None:
         self.text = ""
         self.move: Any | None = None
@@ -70,7 +71,7 @@ class Hints:
         return self._solver is not None
 
     def ask(self) -> None:
-        """The player wants a hint; CompanionError for a game that has none."""
+        """Look for a hint. Raises CompanionError if there can be none."""
         if self._solver is None:
             raise CompanionError(f"there are no hints for {self._match.game.title}")
         if self._match.over:
@@ -80,13 +81,13 @@ class Hints:
         self._begin()
 
     def watch(self, on: bool) -> None:
-        """Say from now on, or do not say, when the position is hopeless."""
+        """Start or stop telling the player when the position becomes hopeless."""
         self.watched = on
         if not self._asked:
             self._renew()
 
-    def moved(self) -> None:
-        """The position may be another one now; what is known of the same one stays."""
+    def update(self) -> None:
+        """Start afresh if the position has changed."""
         match = self._match
         now = (len(match.history), match.over)
         if now != self._about:
@@ -100,19 +101,19 @@ class Hints:
             self._begin()
 
     def take(self, solved: SolverResult) -> None:
-        """An answer has come."""
+        """Take the result of a search."""
         match = self._match
         if solved.position != match.position or match.over:
             return
         if solved.hopeless:
-            self.text = "No solution is left from here: take a move back."
+            self.text = "There is no solution from here: take a move back."
         elif self._asked and solved.moves:
             self.move = solved.moves[0]
             self.text = f"Hint: {match.game.move_text(match.position, self.move)}"
         self._asked = False
 
     def close(self) -> None:
-        """Nobody wants the answer any more."""
+        """Cancel the search: its result is no longer needed."""
         self._cancel()
 
     def _begin(self) -> None:

@@ -1,4 +1,4 @@
-"""A game that is being played on an open board: from what hands do to what is played."""
+"""A game in progress on an open board: turns what the hands do into moves of the match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.session.opponents import MoveResult, Opponents
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
 from companion.session.scene import scene
-from companion.session.search import OnResult, Search, SearchResult
+from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
 from companion.tracking import BoardReader, BoardReady, MoveMade, Phase, Signal, TakenBack, Timing
 
@@ -37,13 +37,13 @@ GameCommand = (
 
 
 class LiveGame:
-    """One match, and everything that lives exactly as long.
+    """One match, and everything that lasts exactly as long.
 
     match:     the match and its log.
     reader:    reads the board as moves of this match.
     hints:     what is known about a solution.
     opponents: the computer's part.
-    pieces:    the simulated pieces; None on a board of wood.
+    pieces:    the simulated pieces; None on a wooden board.
     """
 
     def __init__(
@@ -52,17 +52,20 @@ class LiveGame:
         board: OpenBoard,
         sensed: Occupancy,
         timing: TimingSettings,
-        search: Search,
+        search: SearchRunner,
         on_result: OnResult,
         at: float,
         *,
-        wanted: bool,
+        set_up: bool,
         resumed: bool = False,
         watched: bool = False,
     ) -> None:
-        """Begin to play at `at` on a board that senses `sensed`. wanted: the board is to be made to
-        show the position first; resumed: unless what it shows explains itself; watched: whether the
-        player wants to be told when the position is hopeless."""
+        """Begin to play at `at` on a board that senses `sensed`.
+
+        set_up:  whether the board has to be set up before play.
+        resumed: whether it has to be set up only if nothing explains what it shows.
+        watched: whether the player wants to be told when the position becomes hopeless.
+        """
         pieces = board.port.pieces
         self.match = match
         self.pieces = None if pieces is None else SimulatedPieces(pieces, match)
@@ -79,24 +82,24 @@ class LiveGame:
             at,
             board.faults,
             debounce=timing.debounce / 1000,
-            doubts=pieces is None,
+            doubt_switches=pieces is None,
         )
         self._switch_log = SwitchLog(match)
-        self._unexplained = resumed  # whether the board has yet to be explained or put right
+        self._unexplained = resumed  # whether the board has still to be explained or set up
         self._at = self._passed_until = at
-        self._follow(at, wanted=wanted)
+        self._follow(at, set_up=set_up)
         self._explain(at)
 
     def close(self) -> None:
-        """Nobody wants the answers of the engines any more."""
+        """Cancel all searches: their results are no longer needed."""
         self.hints.close()
         self.opponents.close()
 
     # What is known
 
     @property
-    def leads(self) -> bool:
-        """Whether the board is being led to a position, whatever it shows."""
+    def setting_up(self) -> bool:
+        """Whether the board is being set up, so that what changes on it is no move."""
         return self.reader.view.phase is Phase.SETUP
 
     @property
@@ -118,9 +121,9 @@ class LiveGame:
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` or `scene` will have something to do, if nothing happens before."""
-        passed = None if self._passing(self._at) is None else self._passed_until
-        dues = (self.reader.deadline, passed)
+        """When `advance` or `scene` has something to do, even if nothing happens until then."""
+        pass_shown = None if self._passing(self._at) is None else self._passed_until
+        dues = (self.reader.deadline, pass_shown)
         return min((due for due in dues if due is not None), default=None)
 
     def _passing(self, at: float) -> Seat | None:
@@ -132,36 +135,37 @@ class LiveGame:
         """Read the board at `at`, and play what it shows."""
         self._at = at
         while signals := self.reader.advance(at) or self._look_at_pieces(at):
-            self._carry_out(signals, at)
+            self._play(signals, at)
         self._switch_log.write(self.reader.faults)
 
     def compare(self, sensed: Occupancy | None, at: float) -> None:
-        """Take a look at every switch (None: it failed), and try again what the card refused."""
+        """Compare the board with a reading of all switches (None: it failed). Retry a journal write
+        that failed."""
         if self.match.journal.waiting or not self.match.over:
             self.match.journal.retry()
         if sensed is not None:
             self.reader.compare(sensed, at)
 
     def confirm(self, at: float, *, held: bool = False) -> None:
-        """The board shows what was meant: it may be a switch that does not. held: by a long press,
-        which answers a question."""
+        """Confirm the move that the board shows, or the doubt about a switch. held: whether by a
+        long press, which answers a question."""
         if not held:
             doubt = self.reader.confirm_doubt(at)
             if doubt is not None and not doubt.moved:
                 return
         if not self.opponents.draws:
-            self._carry_out(self.reader.confirm(at, held=held), at)
+            self._play(self.reader.confirm(at, held=held), at)
         elif held:
             self._draw(self.opponents.picked, at)
         else:
             self.opponents.pick_next_draw()
 
     def obey(self, command: GameCommand, at: float) -> None:
-        """Do what a page asks for. Raises CompanionError for what cannot be done."""
+        """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command:
             case commands.Lift() | commands.Put() | commands.Arrange() | commands.Sweep():
                 if self.pieces is None:
-                    raise CompanionError("these pieces are of wood: only hands can move them")
+                    raise CompanionError("these pieces are wooden: only hands can move them")
                 self.pieces.obey(command)
             case commands.Confirm():
                 self.confirm(at)
@@ -169,10 +173,10 @@ class LiveGame:
                 if self.opponents.draws:
                     self._draw(index, at)
                 else:
-                    self._carry_out(self.reader.choose(index, at), at)
+                    self._play(self.reader.choose(index, at), at)
             case commands.Back(moves):
                 self.match.take_back(self.match.plies_of(moves))
-                self._follow(at, wanted=True)
+                self._follow(at, set_up=True)
             case commands.Resign():
                 self.match.resign()
                 self._follow(at)
@@ -188,29 +192,29 @@ class LiveGame:
                 assert_never(command)
 
     def take(self, result: SearchResult, at: float) -> None:
-        """An engine has answered."""
+        """Take the result of a search."""
         if isinstance(result, SolverResult):
             self.hints.take(result)
         elif isinstance(result, MoveResult) and self.opponents.take(result):
-            self._follow(at, wanted=self.leads)
+            self._follow(at, set_up=self.setting_up)
             self._explain(at)
 
-    def rejoin(self, sensed: Occupancy, at: float) -> None:
-        """Go on with the game on a board that senses this. What has changed meanwhile was not meant
-        for the game: the board is led back, unless it is being led anyway."""
-        if sensed == self.reader.sensed or self.leads:
-            self.reader.rejoin(sensed, at)
+    def resync(self, sensed: Occupancy, at: float) -> None:
+        """Continue the game on a board that senses this. What has changed meanwhile was not meant
+        as a move: the board has to be set up again, unless that is under way already."""
+        if sensed == self.reader.sensed or self.setting_up:
+            self.reader.resync(sensed, at)
         else:
             self.reader.restart(sensed, at)
-            self._follow(at, wanted=True)
+            self._follow(at, set_up=True)
 
     def _draw(self, number: int, at: float) -> None:
-        """The players tell what they have drawn for the computer."""
+        """Play what the players drew for the computer, by its number."""
         if 0 <= number < len(self.opponents.draws):
             self.match.play(self.opponents.draws[number], at)
             self._follow(at)
 
-    def _carry_out(self, signals: list[Signal], at: float) -> None:
+    def _play(self, signals: list[Signal], at: float) -> None:
         for signal in signals:
             match signal:
                 case MoveMade(turn):
@@ -218,13 +222,13 @@ class LiveGame:
                 case TakenBack(plies):
                     self.match.take_back(plies)
                 case BoardReady():
-                    self.match.set_up(True)
+                    self.match.record_setup(True)
                 case _:
                     assert_never(signal)
             self._follow(at)
 
     def _look_at_pieces(self, at: float) -> list[Signal]:
-        """Whoever looks at simulated pieces sees what they are; only switches have to ask."""
+        """Answer a question by looking at simulated pieces: they show what switches cannot tell."""
         view = self.reader.view
         asked = view.phase is Phase.ASK
         if self.pieces is None or not (asked or view.unseen):
@@ -235,28 +239,28 @@ class LiveGame:
         return self.reader.choose(chosen, at) if asked else self.reader.confirm(at)
 
     def _explain(self, at: float) -> None:
-        """Have a board put right that nothing explains when a game is resumed; what the computer
-        wants to be carried out may explain it, and has to be known first."""
+        """Have the board of a resumed game set up if nothing explains what it shows. The computer's
+        move may explain it, so wait until that is known."""
         if self._unexplained and not self.opponents.thinking:
             self._unexplained = False
             if not self.reader.explained:
-                self._follow(at, wanted=True)
+                self._follow(at, set_up=True)
 
-    def _follow(self, at: float, *, wanted: bool = False) -> None:
-        """The match may stand otherwise now. wanted: the board is to be made to show that."""
+    def _follow(self, at: float, *, set_up: bool = False) -> None:
+        """Follow the match, which may have changed. set_up: whether the board has to be set up."""
         match = self.match
-        self.opponents.moved()
+        self.opponents.update()
         self.reader.follow(
             match.position,
             self.opponents.turns,
             match.history,
             at,
-            wanted=wanted,
+            wanted=set_up,
             over=match.over,
         )
-        if wanted:
-            match.set_up(not self.leads)
-        self.hints.moved()
+        if set_up:
+            match.record_setup(not self.setting_up)
+        self.hints.update()
         self._passed_until = at + _PASSING if match.passed is not None else at
         if self.pieces is not None:
             if self.reader.sensed == match.game.occupancy(match.position):

@@ -1,4 +1,4 @@
-"""What touched points and the button mean: one mode at a time decides that, and what is shown."""
+"""Modes: the active one decides what touched points and the button mean, and what is shown."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.session.live_game import LiveGame
 from companion.session.puzzle import PuzzleViewer
 
 OPENS = 2.5
-"""Seconds for which the button is held to open the menu."""
+"""Seconds for which to hold the button to open the menu."""
 
 
 class Mode(Protocol):
-    """The game, the menu, or a puzzle of the board.
+    """The game, the menu, or a puzzle.
 
-    title, text: what stands over the page's message and in its place; empty: what the game says.
+    title, text: the headline and the message of the page; empty: those of the game.
     """
 
     @property
@@ -29,17 +29,17 @@ class Mode(Protocol):
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` will have something to do, if nothing happens before."""
+        """When `advance` has something to do, even if nothing happens until then."""
 
     def advance(self, at: float) -> None:
-        """Do what is due by `at`: take the points that have changed, and the passing of time."""
+        """Do what is due by `at`: handle the points that have changed, and the time."""
 
     def press(self, at: float) -> None:
         """The button was pressed."""
 
     def hold(self, at: float) -> float | None:
-        """The button is being held. For how long (seconds) it has to be held altogether for `full`;
-        None: it means nothing more."""
+        """The button is being held. Returns how long (seconds) it has to be held in all before
+        `full` is called; None if holding it longer means nothing."""
 
     def full(self, at: float) -> None:
         """The button was held for as long as `hold` said."""
@@ -49,8 +49,8 @@ class Mode(Protocol):
 
 
 class GameMode:
-    """Hands make moves; the button confirms them, answers questions when it is held, and opens the
-    menu when it is held for longer."""
+    """Hands make moves. The button confirms them; held, it answers questions; held for longer, it
+    opens the menu."""
 
     title = text = ""
 
@@ -63,7 +63,7 @@ class GameMode:
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` will have something to do, if nothing happens before."""
+        """When `advance` has something to do, even if nothing happens until then."""
         return self._live.deadline
 
     def advance(self, at: float) -> None:
@@ -75,7 +75,7 @@ class GameMode:
         self._live.confirm(at)
 
     def hold(self, at: float) -> float | None:
-        """Answer what is asked; otherwise go on to the menu."""
+        """Answer a question if there is one; otherwise, a longer hold opens the menu."""
         if not self._live.asks:
             return OPENS
         self._live.confirm(at, held=True)
@@ -96,8 +96,8 @@ class GameMode:
 
 
 class PuzzleMode(GameMode):
-    """A puzzle is looked at: the button steps through its figures, the lamps show them. Hands go on
-    to mean moves."""
+    """A puzzle is shown: the button steps through its figures, and the lamps show them. Hands still
+    make moves."""
 
     def __init__(
         self,
@@ -111,15 +111,15 @@ class PuzzleMode(GameMode):
 
     @property
     def title(self) -> str:  # type: ignore[override]
-        """What the puzzle is called."""
+        """The title of the puzzle."""
         return self._puzzle.title
 
     def press(self, at: float) -> None:
-        """Go on to the next figure."""
+        """Show the next figure."""
         self._puzzle.step()
 
     def hold(self, at: float) -> float | None:
-        """Go on to the menu: no question of the game is in sight."""
+        """A longer hold opens the menu: questions of the game are not shown here."""
         return OPENS
 
     def _scene(self, at: float) -> Scene:

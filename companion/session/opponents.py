@@ -1,8 +1,8 @@
-"""The computer's seats at the board: what it thinks of is lit, and a hand carries it out.
+"""The computer as a player: the lamps show its move, and a person carries it out.
 
-It thinks beside the board, and while it does, nothing may be moved. Then its turn is the only one
-that hands may make; nothing else is different from anybody's move. What it once answered about a
-position of the match it answers again, so that a move of it that was taken back is lit at once.
+The computer thinks in the background. Until it has decided, no move may be made; then its move is
+the only one that may. Everything else is as for any player's move. Its decisions are kept for the
+rest of the match, so a move that is taken back is shown again at once.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any
 from companion.engines.opponent import LEVELS, Choice, choose
 from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
-from companion.session.search import Cancel, OnResult, Search, SearchResult
+from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
 
 Computers = Mapping[Seat, str]
 """The seats that the computer plays, each with its level."""
 
 
-def check(game: AnyGame, computers: Mapping[Any, str]) -> None:
-    """CompanionError for a seat or a level that there is not, and for a game of one player."""
+def check_computers(game: AnyGame, computers: Mapping[Any, str]) -> None:
+    """Raises CompanionError if a seat or level does not exist, or the game is for one player."""
     for seat, level in computers.items():
         if len(game.seats) < 2:
-            raise CompanionError(f"{game.title} is for one player: there is no opponent in it")
+            raise CompanionError(f"{game.title} is for one player: the computer cannot play it")
         if not 0 <= seat < len(game.seats):
             raise CompanionError(
                 f"there is no seat {seat} in {game.title}; "
@@ -36,9 +36,9 @@ def check(game: AnyGame, computers: Mapping[Any, str]) -> None:
             )
 
 
-def read(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
-    """The seats that texts like `black` or `black:strong` give to the computer; CompanionError for
-    one that cannot be."""
+def parse_computers(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
+    """The seats that texts like `black` or `black:strong` give to the computer. Raises
+    CompanionError if a text makes no sense for this game."""
     seats = [name.lower() for name in game.seats]
     found: dict[Seat, str] = {}
     for text in texts:
@@ -55,13 +55,13 @@ def read(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
                 f"computer {text!r}: {game.seats[seat]} is named twice; name it once"
             )
         found[seat] = level or "fair"
-    check(game, found)
+    check_computers(game, found)
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class MoveResult(SearchResult):
-    """What the computer wants to do in a position after so many plies."""
+    """What the computer chose to do in a position. plies: how many had been played by then."""
 
     plies: int
     choice: Choice
@@ -69,7 +69,7 @@ class MoveResult(SearchResult):
 
 @dataclass(frozen=True, slots=True)
 class MoveJob:
-    """What the computer is asked: what to do in a position, after those before it."""
+    """Asks the computer for a move. before: the positions that led to the present one."""
 
     game: AnyGame
     position: Any
@@ -78,7 +78,7 @@ class MoveJob:
     seed: int
 
     def run(self, stop: Callable[[], bool]) -> MoveResult:
-        """The answer; Interrupted when `stop` says so."""
+        """The result. Raises Interrupted as soon as `stop` returns true."""
         choice = choose(
             self.game, self.position, self.level, before=self.before, seed=self.seed, stop=stop
         )
@@ -88,14 +88,15 @@ class MoveJob:
 class Opponents:
     """The computer's part in one match.
 
-    match, seed: what it plays in, and what its choices come from.
-
-    turn:   the turn that it wants to be carried out; None while there is none.
-    draws:  what may have come out of the players' bag for the computer, which cannot see it: it has
-            to be told; `picked` is the one that the button has come to.
+    turn:   the turn that somebody has to carry out for the computer, or None.
+    draws:  what may have been drawn for the computer from the players' own bag. It cannot see that,
+            so the players have to tell it.
+    picked: the index of the draw that the button selects.
     """
 
-    def __init__(self, match: TurnMatch, seed: int, search: Search, on_result: OnResult) -> None:
+    def __init__(
+        self, match: TurnMatch, seed: int, search: SearchRunner, on_result: OnResult
+    ) -> None:
         self.turn: Turn | None = None
         self.draws: tuple[Turn, ...] = ()
         self.picked = 0
@@ -104,7 +105,7 @@ class Opponents:
         self._search = search
         self._on_result = on_result
         self._known: dict[tuple[int, Any], MoveResult] = {}
-        self._asked: tuple[int, Any] | None = None  # where it thinks
+        self._asked: tuple[int, Any] | None = None  # what it is thinking about
         self._cancel: Cancel = lambda: None
 
     @property
@@ -114,28 +115,28 @@ class Opponents:
 
     @property
     def thinking(self) -> bool:
-        """Whether it has not found its move yet."""
+        """Whether it has still to decide."""
         return self._asked is not None
 
     @property
     def turns(self) -> Sequence[Turn]:
-        """The turns that hands may make now."""
+        """The turns that may be made now."""
         if not self.acting:
             return self._match.turns
         return [] if self.turn is None else [self.turn]
 
     @property
     def headline(self) -> str:
-        """What to say at the computer's turn; empty at anybody else's."""
+        """What to say on the computer's turn; otherwise empty."""
         if not self.acting:
             return ""
         match = self._match
-        one = len(match.computers) == 1
-        who = "Computer" if one else match.game.seats[match.seat]
-        return f"{who} is thinking …" if self.thinking else f"{who} to move"
+        alone = len(match.computers) == 1
+        name = "Computer" if alone else match.game.seats[match.seat]
+        return f"{name} is thinking …" if self.thinking else f"{name} to move"
 
-    def moved(self) -> None:
-        """The position may be another one now: think about it, where it is the computer's turn."""
+    def update(self) -> None:
+        """Think about the position if it has changed and it is the computer's turn."""
         match = self._match
         here = (len(match.history), match.position)
         if self._asked is not None and (self._asked != here or not self.acting):
@@ -156,23 +157,23 @@ class Opponents:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What may have been drawn, in words."""
+        """The texts of `draws`."""
         match = self._match
         return tuple(match.turn_game.text(match.position, draw) for draw in self.draws)
 
     @property
     def drawn(self) -> Any:
-        """The position after the draw that is picked; None where nothing has to be told."""
+        """The position after the picked draw; None if there are no draws to choose from."""
         if not self.draws:
             return None
         return self._match.turn_game.advance(self._match.position, self.draws[self.picked])
 
     def pick_next_draw(self) -> None:
-        """The button goes on to the next of the draws."""
+        """Pick the next draw."""
         self.picked = (self.picked + 1) % len(self.draws)
 
     def take(self, result: MoveResult) -> bool:
-        """An answer has come; whether it is about the present position."""
+        """Take the result of a search. Returns whether it is about the present position."""
         match = self._match
         here = (len(match.history), match.position)
         if self._asked != here or (result.plies, result.position) != here:
@@ -182,7 +183,7 @@ class Opponents:
         return True
 
     def close(self) -> None:
-        """Nobody wants the answer any more."""
+        """Cancel the search: its result is no longer needed."""
         self._cancel()
         self._asked = None
 
@@ -195,10 +196,10 @@ class Opponents:
         self._cancel = self._search(job, self._on_result)
 
     def _decide(self, result: MoveResult) -> None:
-        """Answer an offered draw, and light the move if the game goes on."""
+        """Answer a draw offer, and make the chosen turn the next one if the game goes on."""
         match = self._match
         if match.offered_by is not None and match.offered_by not in match.computers:
-            # It takes what is no worse than what it expects.
+            # It accepts a draw that is no worse than what it expects.
             match.answer_draw(result.choice.value <= 1 / len(match.game.seats))
         if not match.over:
             self.turn = Turn((result.choice.move,))

@@ -1,4 +1,4 @@
-"""Simulated pieces: what hands and a player's eyes do where there is no wood."""
+"""Simulated pieces: does what hands and eyes do on a wooden board."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ class SimulatedPieces:
         self._match = match
 
     def obey(self, command: PieceCommand) -> None:
-        """Move pieces as the page says; CompanionError for what no hand can do."""
+        """Move pieces as the page asks. Raises CompanionError for what no hand could do."""
         table = self._table
         match command:
             case commands.Lift(place, hand, piece):
                 table.lift(self._place(place), hand, piece)
             case commands.Put(place, hand):
-                # Else the lift before it was refused, and said so.
-                if hand in table.piece_places().hands:
+                if (
+                    hand in table.piece_places().hands
+                ):  # otherwise the lift was refused, with a message
                     table.put(self._place(place), hand)
             case commands.Arrange():
                 table.arrange(self._texts(self._match.position))
@@ -40,27 +41,27 @@ class SimulatedPieces:
         return self._table.piece_places()
 
     def tidy(self) -> None:
-        """Do what a player does where no switch can see it: crown, turn over, put a captured
-        piece under its captor. To be called when the switches agree with the position."""
+        """Do what a player does that no switch senses: crown a piece, turn it over, or put a
+        captured piece under its captor. To be called when the switches agree with the position."""
         table = self._table.piece_places()
-        wanted = self._texts(self._match.position)
-        if not table.hands and [list(stack) for stack in table.points] != wanted:
-            self._table.arrange(wanted)
+        right = self._texts(self._match.position)
+        if not table.hands and [list(stack) for stack in table.points] != right:
+            self._table.arrange(right)
 
     def stock(self) -> None:
-        """Lay ready beside the board what a legal move may bring onto it."""
+        """Lay out beside the board the pieces that a legal move may place."""
         game, position = self._match.turn_game, self._match.position
-        wanted = {
+        needed = {
             step.piece.text: None
             for turn in self._match.turns
             for step in game.steps(position, turn)
             if step.action is Action.ENTER
         }
-        self._table.stock_tray(list(wanted))
+        self._table.stock_tray(list(needed))
 
     def shows(self, candidates: Sequence[Turn]) -> int | None:
-        """Which of these turns the pieces show to be made, as anybody can see who looks at them;
-        None when that is none, or not just one."""
+        """The index of the one turn among these that would leave the pieces as they are; None if
+        there is none, or more than one."""
         game, position = self._match.turn_game, self._match.position
         there = [list(stack) for stack in self._table.piece_places().points]
         found = [

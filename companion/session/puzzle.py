@@ -1,4 +1,4 @@
-"""The puzzle on the board that is being looked at, for lamps and page."""
+"""The puzzle that is shown on the board, for lamps and page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PuzzleCommand = commands.Puzzle | commands.Step | commands.Label | commands.Comp
 
 
 class PuzzleViewer:
-    """At most one puzzle of a board. `figure` and `labelling` are what the page is told of it."""
+    """Shows at most one puzzle of a board. `figure` and `labelling` describe it to the page."""
 
     def __init__(self, board: Board) -> None:
         self.figure: views.FigureView | None = None
@@ -23,12 +23,12 @@ class PuzzleViewer:
 
     @property
     def looking(self) -> bool:
-        """Whether a puzzle is being looked at."""
+        """Whether a puzzle is shown."""
         return self._shown is not None
 
     @property
     def title(self) -> str:
-        """What the puzzle is called."""
+        """The title of the puzzle."""
         match self._shown:
             case FigureBrowser(puzzle=name):
                 return name.capitalize()
@@ -37,7 +37,7 @@ class PuzzleViewer:
         return ""
 
     def obey(self, command: PuzzleCommand) -> None:
-        """Do what the page says; CompanionError for what cannot be done."""
+        """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command, self._shown:
             case commands.Puzzle(name), _:
                 self._show(open_puzzle(self._board, name) if name else None)
@@ -50,10 +50,10 @@ class PuzzleViewer:
             case commands.Complete(), MagicEditor() as shown:
                 self._show(shown.complete())
             case _:
-                raise CompanionError("no such puzzle is being looked at: choose one first")
+                raise CompanionError("no such puzzle is shown: choose one first")
 
     def step(self) -> None:
-        """The button was pressed: the next figure, if figures are shown."""
+        """Show the next figure, if figures are shown."""
         if isinstance(self._shown, FigureBrowser):
             self._show(self._shown.step())
 

@@ -1,4 +1,4 @@
-"""A match and its log, kept together: whatever is played is written, and nothing else is."""
+"""A match that writes everything that is played to its log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.rules import CHANCE, Match, Played, Seat, Turn
 from companion.rules.turn_match import Ending, TurnMatch
 from companion.session.bag import seeded_bag
 
-_BAG = "bag"  # the seeds' names in the log
+_BAG = "bag"  # the names of the seeds in the log
 _COMPUTER = "computer"
 
 
@@ -31,16 +31,16 @@ class Journals(Protocol):
     """Where games are logged."""
 
     def create(self, head: Header) -> Journal:
-        """Begin the journal of a game; `head.started` is filled in."""
+        """Begin the journal of a game, and fill in `head.started`."""
 
     def resume(self, log: GameLog) -> Journal:
-        """Go on with a journal."""
+        """Continue a journal."""
 
 
 class RecordedMatch(TurnMatch):
     """A match and its journal.
 
-    journal: takes everything that is played. computer_seed: what the computer's choices come from.
+    journal: records everything that is played. computer_seed: the seed of the computer's choices.
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class RecordedMatch(TurnMatch):
         started: float | None = None,
         awaited: bool = True,
     ) -> None:
-        """Take up a match at `at` (seconds). bag_seed: for the program's bag; None where the
-        players have a real one. started: when the match began, `at` if left out. awaited: whether
-        the board has yet to be made to show the position."""
+        """Take up a match at `at` (seconds). bag_seed: for the program's bag; None if the players
+        have a real one. started: when the match began; by default `at`. awaited: whether the board
+        has still to be set up."""
         self.journal = journal
         self.computer_seed = computer_seed
         self._started = at if started is None else started
@@ -76,7 +76,7 @@ class RecordedMatch(TurnMatch):
         computers: Mapping[Seat, str] = MappingProxyType({}),
         computer_seed: int = 0,
     ) -> RecordedMatch:
-        """Log a match that begins at `at` (seconds)."""
+        """Record a match that begins at `at` (seconds)."""
         game = match.game
         seeds = {_BAG: bag_seed} if bag_seed is not None and _has_bag(match) else {}
         if computers:
@@ -102,7 +102,7 @@ class RecordedMatch(TurnMatch):
 
     @classmethod
     def resume(cls, log: GameLog, match: Match, journals: Journals, at: float) -> RecordedMatch:
-        """Go on with a match where its log leaves it, and with the seeds that it names."""
+        """Continue a match from the end of its log, with the seeds stored there."""
         journal = journals.resume(log)
         journal.append(NoteRecord("resumed"))
         return cls(
@@ -118,23 +118,23 @@ class RecordedMatch(TurnMatch):
 
     @classmethod
     def unrecorded(cls, match: Match, at: float) -> RecordedMatch:
-        """A match that is only looked at until a game is chosen: nothing of it is written."""
+        """A match that is shown until a game is chosen; nothing is written."""
         return cls(match, NullJournal(), at)
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
-        """Play and record a turn that hands have made: the board shows the position by then."""
+        """Play and record a turn that hands have made, so the board is known to be set up."""
         self._awaited = False
         return super().play(turn, at)
 
-    def set_up(self, done: bool) -> None:
-        """Note whether the board shows the position, or has yet to be made to: should the power
-        fail meanwhile, what is on it is no move."""
+    def record_setup(self, done: bool) -> None:
+        """Record whether the board shows the position or has still to be set up: if the power fails
+        meanwhile, what is on the board is no move."""
         if done == self._awaited:
             self._awaited = not done
             self.journal.append(SET_UP if done else AWAITED)
 
     def abandon(self) -> None:
-        """Say in the log that an unfinished match will not be resumed."""
+        """Record that an unfinished match will not be resumed."""
         if not self.over:
             self.journal.append(EndRecord(self.outcome.text, "abandoned"))
 
@@ -149,6 +149,6 @@ class RecordedMatch(TurnMatch):
 
 
 def _has_bag(match: Match) -> bool:
-    """Whether chance acts in this game: it does so at once, or has just done."""
+    """Whether the game uses a bag: then chance acts now or at the start."""
     game = match.game
     return CHANCE in (match.to_act, game.to_act(game.start()))

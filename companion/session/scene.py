@@ -1,4 +1,4 @@
-"""From what the tracker knows to what the lamps mean."""
+"""Turns what the tracker knows into what the lamps mean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.session.opponents import Opponents
 from companion.tracking import Phase, View
 
 _COLOURS = {"White": Seat(0), "Black": Seat(1)}
-"""Whose colour a seat of this name wears, whoever begins; any other seat wears its own."""
+"""The seat whose colour a seat of this name has, whoever begins; other seats have their own."""
 
 _TO = Lamp(Meaning.THEIR_TO)
 _THEIRS = {
@@ -33,14 +33,18 @@ def scene(
     faulty: Iterable[Point] = (),
     opponents: Opponents | None = None,
 ) -> Scene:
-    """The lamps of a board whose tracker sees `view`, from `since` (seconds) on. passing: the seat
-    whose forced pass is to be shown; hint: a move to be shown while no piece is in hand; faulty:
-    points whose switches cannot be believed, shown while nothing is in hand; opponents: the
-    computer's part."""
+    """The lamps of a board whose tracker sees `view`.
+
+    since:     when the scene begins (seconds).
+    passing:   a seat whose forced pass is to be shown.
+    hint:      a move to show while no piece is in hand.
+    faulty:    points whose switches are faulty, shown while no piece is in hand.
+    opponents: the computer's part.
+    """
     shown = _shown(match, view, since, passing, hint, faulty, opponents)
     seats = match.game.seats
 
-    def worn(lamp: Lamp) -> Lamp:
+    def coloured(lamp: Lamp) -> Lamp:
         return (
             lamp
             if lamp.seat is None
@@ -49,7 +53,7 @@ def scene(
 
     return replace(
         shown,
-        lamps=tuple((point, worn(lamp)) for point, lamp in shown.lamps),
+        lamps=tuple((point, coloured(lamp)) for point, lamp in shown.lamps),
         sweep=tuple(_COLOURS.get(seats[seat], seat) for seat in shown.sweep),
     )
 
@@ -94,7 +98,7 @@ def _shown(
 
 
 def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int, Lamp]]:
-    """Each set of points with its meaning; of two meanings for a point the later one shows."""
+    """Sets of points with their meanings; the last meaning of a point is the one shown."""
     seat = match.seat
     if view.phase is Phase.SETUP:
         yield view.take_away, Lamp(Meaning.TAKE_AWAY)
@@ -120,8 +124,8 @@ def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int,
 
 
 def _theirs(match: TurnMatch, turn: Turn) -> dict[Point, Lamp]:
-    """The computer's move before a hand has touched it: where it begins, ends, and captures. Where
-    a chain only touches down is not shown."""
+    """The computer's move before anything is lifted: where it starts and ends, and what it
+    captures. The intermediate points of a chain are not shown."""
     lamps: dict[Point, Lamp] = {}
     touched: set[Point] = set()
     for step in match.turn_game.steps(match.position, turn):
@@ -134,7 +138,7 @@ def _theirs(match: TurnMatch, turn: Turn) -> dict[Point, Lamp]:
 
 
 def _draws(match: TurnMatch, drawn: Any) -> dict[Point, Lamp]:
-    """Where the piece might enter that the computer would have drawn, in its owner's colour."""
+    """Where the drawn piece may enter, in its owner's colour."""
     if drawn is None:
         return {}
     game = match.game
@@ -143,7 +147,7 @@ def _draws(match: TurnMatch, drawn: Any) -> dict[Point, Lamp]:
 
 
 def _passing(match: TurnMatch, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:
-    """All pieces of a seat that cannot move; the whole board where it has none."""
+    """All pieces of a seat that cannot move; the whole board if it has none."""
     stacks = match.game.stacks(match.position)
     points = [Point(p) for p, stack in enumerate(stacks) if stack and stack[-1].seat == seat]
     lamp = Lamp(Meaning.PASSES, seat)
@@ -151,7 +155,7 @@ def _passing(match: TurnMatch, seat: Seat) -> tuple[tuple[Point, Lamp], ...]:
 
 
 def _crowned(match: TurnMatch) -> int:
-    """The points where the last move crowned a piece or turned one over."""
+    """The points where the last move crowned a piece or turned it over."""
     if not match.history:
         return 0
     last = match.history[-1]
@@ -160,14 +164,14 @@ def _crowned(match: TurnMatch) -> int:
 
 
 def _candidates(match: TurnMatch, view: View) -> dict[Point, Lamp]:
-    """The points of every candidate, but for those that all of them share."""
+    """The points of every candidate, except those that all of them share."""
     touched = [
         {step.point for step in match.turn_game.steps(match.position, turn)}
         for turn in view.candidates
     ]
     shared = set.intersection(*touched)
     if all(points == shared for points in touched):
-        shared = set()  # they differ in something that no point shows
+        shared = set()  # they differ in something that the points do not show
     found: dict[Point, int] = {}
     for number, points in enumerate(touched):
         for point in points - shared:

@@ -1,4 +1,4 @@
-"""What is asked of an engine beside the board, and how its answer comes back."""
+"""Searches by engines in the background, and how their results come back."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search has found out about a position. The position may have gone by since."""
+    """What a search found out about a position, which may no longer be the present one."""
 
     position: Any
 
 
 class SearchJob(Protocol):
-    """What is to be searched for."""
+    """What to search for."""
 
     def run(self, stop: Callable[[], bool]) -> SearchResult:
-        """The result; raises Interrupted when `stop` says so."""
+        """The result. Raises Interrupted as soon as `stop` returns true."""
 
 
 OnResult = Callable[[SearchResult], None]
 Cancel = Callable[[], None]
 
-Search = Callable[[SearchJob, OnResult], Cancel]
-"""Begins a job and later hands its result on; what it returns cancels the job."""
+SearchRunner = Callable[[SearchJob, OnResult], Cancel]
+"""Starts a job, and later passes on its result. Returns a function that cancels the job."""

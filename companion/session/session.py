@@ -1,9 +1,9 @@
 """One session at one board, without a clock or a thread of its own.
 
-What happens is told to it, with its time: a port's reports, a page's commands, an engine's answers,
-the passing of time. It hands each to whom it is for: the board that is open, the game that is
-played, the mode that decides what touched points mean. `deadline` says when time itself would
-change something; until then the session may be left alone.
+It is told what happens, and when: reports of the port, commands of the pages, results of searches,
+and the passing of time. It passes each on to the open board, to the game in progress, or to the
+active mode. `deadline` says when time alone will change something; until then the session need not
+be called.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from companion.protocol.commands import Command
 from companion.protocol.views import State
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
-from companion.session.answers import AnswerStages
 from companion.session.board import OpenBoard
-from companion.session.display import Display, Listener
+from companion.session.display import Display, SessionListener
 from companion.session.live_game import LiveGame
+from companion.session.mode_selector import ModeSelector
 from companion.session.opponents import Computers
 from companion.session.recorded import RecordedMatch
 from companion.session.search import SearchResult
+from companion.session.stale import StaleAnswerFilter
 from companion.session.starter import NO_COMPUTERS, GameStarter
-from companion.session.table import Table
 from companion.tracking import View
 
 
 class Session:
-    """A board, the game that is played on it, and what is shown.
+    """An open board, the game played on it, and what is shown.
 
-    config:  how to play; `config.check` has passed for the board.
-    starter: starts games, and opens the board they need.
-    stop:    ends the program, when somebody at the board wants that.
+    config:  the settings; `config.check` has passed for the board.
+    starter: starts games, and opens the boards that they need.
+    stop:    ends the program, if somebody chooses that on the board.
     """
 
     def __init__(
@@ -49,47 +49,46 @@ class Session:
         self.stop = stop
         self._starter = starter
         self._display = Display(config.lights.palette)
-        self._stages = AnswerStages()
-        self._notice = ""  # what the last command met with
-        self._table: Table | None = None
+        self._answers = StaleAnswerFilter()
+        self._notice = ""  # why the last command failed
+        self._modes: ModeSelector | None = None
 
     # Beginning
 
     def begin(self, match: Match, at: float, *, computers: Computers = NO_COMPUTERS) -> None:
         """Begin a new game; see `GameStarter.begin`. computers: the seats that the computer plays,
-        each with its level."""
+        and its level for each."""
         self._show(self._starter.begin(match, computers, at))
 
     def wait(self, game: AnyGame, at: float) -> None:
-        """Begin no game yet: a menu on the board of this one shows what may be begun. Raises
-        PortError if the board is unavailable."""
+        """Begin no game yet, but offer a menu of games on the board of this one. Raises PortError
+        if the board is unavailable."""
         self._show(self._starter.lobby(game, at))
         if self.port.pieces is not None:
             self.port.pieces.stock_tray([game.pieces[0].text])  # something to touch the points with
         self.open_menu(at, waiting=True)
 
     def resume(self, log: GameLog, match: Match, at: float) -> None:
-        """Go on with a game that was cut off; see `GameStarter.resume`."""
+        """Resume an interrupted game; see `GameStarter.resume`."""
         self._show(self._starter.resume(log, match, at))
 
     def look_at(self, puzzle: str) -> None:
-        """Look at a puzzle of the board. Raises CompanionError if the board has none of that
-        name."""
-        self.table.puzzle.obey(commands.Puzzle(puzzle))
+        """Show a puzzle of the board. Raises CompanionError if the board has none of that name."""
+        self.modes.puzzle.obey(commands.Puzzle(puzzle))
 
     def close(self) -> None:
-        """Lamps off, hardware given back."""
+        """Turn the lamps off and release the hardware."""
         self._starter.close()
 
     def _show(self, live: LiveGame) -> None:
-        """Another game is played: show it."""
+        """Show another game from now on."""
         self._notice = ""
-        self._table = Table(live, self.board.button, self.open_menu)
+        self._modes = ModeSelector(live, self.board.button, self.open_menu)
         board = live.match.game.board
         self._display.use_board(self.config.lights_on(board), board, self.port.show)
         self._display.greet(lambda: views.hello(live))
 
-    # What is there
+    # What is known
 
     @property
     def board(self) -> OpenBoard:
@@ -102,25 +101,25 @@ class Session:
         return self.board.port
 
     @property
-    def table(self) -> Table:
-        """The game that is played, with its modes. Raises CompanionError if none has begun."""
-        if self._table is None:
-            raise CompanionError("no game has begun")
-        return self._table
+    def modes(self) -> ModeSelector:
+        """The game in progress, with its modes. Raises CompanionError if none has started."""
+        if self._modes is None:
+            raise CompanionError("no game has started")
+        return self._modes
 
     @property
     def live(self) -> LiveGame:
-        """The game that is played, with everything that lives exactly as long."""
-        return self.table.live
+        """The game in progress, with everything that lasts exactly as long."""
+        return self.modes.live
 
     @property
     def match(self) -> RecordedMatch:
-        """The match that is played."""
+        """The match in progress."""
         return self.live.match
 
     @property
     def game(self) -> AnyGame:
-        """The game that is played."""
+        """The rules of the game in progress."""
         return self.match.game
 
     @property
@@ -134,14 +133,14 @@ class Session:
         return self._display.scene
 
     @property
-    def leads(self) -> bool:
-        """Whether the board is being led to a position, whatever it shows."""
-        return self.live.leads
+    def setting_up(self) -> bool:
+        """Whether the board is being set up, so that what changes on it is no move."""
+        return self.live.setting_up
 
     # What happens
 
     def handle(self, event: Report | SearchResult | Command, at: float) -> None:
-        """Take what came at `at`: a report of the port, an engine's answer, or a page's command."""
+        """Handle what came at `at`: a report of the port, a search result, or a page's command."""
         if isinstance(event, Sensed):
             self.live.reader.feed(event)
         elif isinstance(event, Button):
@@ -151,34 +150,34 @@ class Session:
         else:
             self._notice = ""
             try:
-                if self._stages.admit(event):
-                    self._make_way(event, at)
+                if self._answers.admit(event):
+                    self._close_menu_for(event, at)
                     self.obey(event, at)
             except CompanionError as error:
                 self._notice = str(error)
         self.advance(at)
 
     def advance(self, at: float) -> None:
-        """Do everything that is due by `at`."""
+        """Do whatever is due by `at`."""
         if self.board.due(at):
-            self.live.compare(self.board.look(at), at)
+            self.live.compare(self.board.poll(at), at)
         try:
-            self.table.mode.advance(at)
+            self.modes.active.advance(at)
             for gesture in self.board.button.gestures(at):
-                self.table.take(gesture, at)
-                self.table.mode.advance(at)
+                self.modes.take(gesture, at)
+                self.modes.active.advance(at)
         finally:
             self._publish(at)
         self.live.reader.prepare()  # now that the lamps are lit
 
     @property
     def deadline(self) -> float:
-        """When `advance` will have something to do even if nothing happens until then."""
-        dues = (self.table.deadline, self._display.deadline)
+        """When `advance` has something to do, even if nothing happens until then."""
+        dues = (self.modes.deadline, self._display.deadline)
         return min([self.board.deadline, *(due for due in dues if due is not None)])
 
     def obey(self, command: Command, at: float) -> None:
-        """Do what a page asks for. Raises CompanionError for what cannot be done."""
+        """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command:
             case commands.New(name, options, computers):
                 seats = {Seat(seat): level for seat, level in computers.items()}
@@ -186,65 +185,65 @@ class Session:
             case commands.Palette(name):
                 self._display.use_palette(name)
             case commands.Puzzle() | commands.Step() | commands.Label() | commands.Complete():
-                self.table.puzzle.obey(command)
+                self.modes.puzzle.obey(command)
             case _:
                 self.live.obey(command, at)
 
-    def _make_way(self, command: Command, at: float) -> None:
-        """An answer to the game closes the menu; a new game does so anyway."""
-        menu = self.table.menu
+    def _close_menu_for(self, command: Command, at: float) -> None:
+        """Close the menu if a command answers the game below it. (A new game closes it anyway.)"""
+        menu = self.modes.menu
         answers = isinstance(command, commands.Answer) and not isinstance(command, commands.New)
         if menu is not None and answers:
             menu.give_way(at)
 
-    # What the menu asks for (`menu.mode.Host`)
+    # What the menu needs (`menu.mode.MenuHost`)
 
     def changes(self, at: float) -> Sequence[Sensed]:
         """The points that have changed by `at`."""
         return self.live.reader.changes(at)
 
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
-        """Begin a game, with simulated pieces where the board has them; raises CompanionError if
-        that cannot be."""
+        """Begin a game, and arrange the simulated pieces if the board has any. Raises
+        CompanionError if that is impossible."""
         self.begin(Match(game), at, computers=computers)
         if self.live.pieces is not None:
             self.live.pieces.obey(commands.Arrange())
 
     def close_menu(self, sensed: Occupancy, at: float) -> None:
-        """Go on with the game, on a board that senses this now."""
-        self.table.menu = None
-        self.live.rejoin(sensed, at)
+        """Close the menu and continue the game, on a board that senses this now."""
+        self.modes.menu = None
+        self.live.resync(sensed, at)
         self.live.advance(at)
 
-    def say(self, trouble: str) -> None:
-        """Tell a page what could not be done."""
-        self._notice = trouble
+    def show_error(self, error: str) -> None:
+        """Show on the pages why something was not possible."""
+        self._notice = error
 
     def open_menu(self, at: float, *, waiting: bool = False) -> None:
-        """Open the menu over the game. waiting: there is no game yet."""
+        """Open the menu over the game. waiting: whether there is no game yet."""
         sensed, button = self.live.reader.sensed, self.board.button
-        self.table.menu = MenuMode(self, button, sensed, at, waiting=waiting)
+        self.modes.menu = MenuMode(self, button, sensed, at, waiting=waiting)
 
     # What is shown
 
-    def listen(self, listener: Listener) -> None:
-        """Tell a page everything, and then whatever changes."""
+    def listen(self, listener: SessionListener) -> None:
+        """Send a page everything now, and every change from now on."""
         self._display.join(listener, views.hello(self.live), self._state())
 
-    def leave(self, listener: Listener) -> None:
-        """A page has gone."""
+    def leave(self, listener: SessionListener) -> None:
+        """Send a page nothing more."""
         self._display.leave(listener)
 
     def _publish(self, at: float) -> None:
         reader = self.live.reader
-        self._display.light(self.table.mode.scene(at), at)
-        self._stages.reach(self.match, reader.view, reader.sensed, reader.doubt)
+        self._display.light(self.modes.active.scene(at), at)
+        self._answers.update(self.match, reader.view, reader.sensed, reader.doubt)
         self._display.publish(self._state)
 
     def _state(self) -> State:
         return views.state(
-            self.table,
-            stage=self._stages.number,
+            self.modes,
+            stage=self._answers.stage,
             palette=self._display.palette,
             trouble=self._notice or self.board.trouble,
         )

@@ -1,4 +1,4 @@
-"""Starts games on a board: new ones, and those that were cut off. Opens the board they need."""
+"""Starts new games and resumes interrupted ones. Opens the boards that they need."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from companion.journal.reader import GameLog
 from companion.rules import AnyGame, Match
 from companion.session.board import OpenBoard, PortOpener
 from companion.session.live_game import LiveGame
-from companion.session.opponents import Computers, check
+from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import Journals, RecordedMatch
-from companion.session.search import Search, SearchResult
+from companion.session.search import SearchResult, SearchRunner
 
 NO_COMPUTERS: Computers = MappingProxyType({})
 """People play every seat."""
 
 
 class GameStarter:
-    """Makes live games; closes the one before when the next one is there.
+    """Makes live games; each one replaces the one before.
 
-    config:   how to play.
+    config:   the settings.
     opener:   makes the port of a board.
-    listen:   what ports and engines report to.
+    listen:   takes the reports of ports and the results of searches.
     journals: where games are logged.
-    seed:     a seed for what the bag yields, and for the computer.
-    search:   runs the engines.
+    seed:     makes seeds for the bag and for the computer.
+    search:   runs searches.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class GameStarter:
         listen: Callable[[Report | SearchResult], None],
         journals: Journals,
         seed: Callable[[], int],
-        search: Search,
+        search: SearchRunner,
     ) -> None:
         self._config = config
         self._opener = opener
@@ -53,14 +53,14 @@ class GameStarter:
     def board(self) -> OpenBoard:
         """The board that is open. Raises PortError if none is."""
         if self._board is None:
-            raise PortError("no board is open: begin a game first")
+            raise PortError("no board is open: start a game first")
         return self._board
 
     def begin(self, match: Match, computers: Computers, at: float) -> LiveGame:
-        """A new game, whose position the board has to show first; an unfinished one is abandoned.
-        Raises CompanionError for computers that there cannot be, and PortError if the board is
-        unavailable."""
-        check(match.game, computers)
+        """Begin a new game, for which the board has to be set up first. An unfinished game is
+        abandoned. Raises CompanionError if `computers` does not suit the game, and PortError if the
+        board is unavailable."""
+        check_computers(match.game, computers)
         sensed = self._open(match.game.board, at)
         if self._live is not None:
             self._live.match.abandon()
@@ -72,24 +72,24 @@ class GameStarter:
             computers=computers,
             computer_seed=self._seed(),
         )
-        return self._start(recorded, sensed, at, wanted=True)
+        return self._start(recorded, sensed, at, set_up=True)
 
     def lobby(self, game: AnyGame, at: float) -> LiveGame:
-        """No game yet, on the board of this one: nothing is logged. Raises PortError if the board
-        is unavailable."""
+        """Show a game until one is chosen; nothing is logged. Raises PortError if the board is
+        unavailable."""
         sensed = self._open(game.board, at)
-        return self._start(RecordedMatch.unrecorded(Match(game), at), sensed, at, wanted=True)
+        return self._start(RecordedMatch.unrecorded(Match(game), at), sensed, at, set_up=True)
 
     def resume(self, log: GameLog, match: Match, at: float) -> LiveGame:
-        """A game that was cut off, where its log leaves it. A board on the way of a legal move goes
-        on from there, one that shows the end of a legal move has made it, any other is led back.
-        Raises PortError if the board is unavailable."""
+        """Resume an interrupted game from the end of its log. If the board shows a legal move,
+        begun or complete, that move counts; otherwise the board has to be set up. Raises PortError
+        if the board is unavailable."""
         sensed = self._open(match.game.board, at)
         recorded = RecordedMatch.resume(log, match, self._journals, at)
-        return self._start(recorded, sensed, at, wanted=log.awaited, resumed=True)
+        return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True)
 
     def close(self) -> None:
-        """Lamps off, hardware given back."""
+        """Turn the lamps off and release the hardware."""
         if self._live is not None:
             self._live.close()
         if self._board is not None:
@@ -97,7 +97,7 @@ class GameStarter:
             self._board = None
 
     def _open(self, board: Board, at: float) -> Occupancy:
-        """Have the port for a board, which may be the one that is open; what it senses."""
+        """Open a board unless it is open already. Returns what it senses."""
         if self._board is None or self._board.board is not board:
             self._config.check(board)
             self.close()
@@ -111,7 +111,7 @@ class GameStarter:
         sensed: Occupancy,
         at: float,
         *,
-        wanted: bool,
+        set_up: bool,
         resumed: bool = False,
     ) -> LiveGame:
         before = self._live
@@ -125,7 +125,7 @@ class GameStarter:
             self._search,
             self._listen,
             at,
-            wanted=wanted,
+            set_up=set_up,
             resumed=resumed,
             watched=before is not None and before.hints.watched,
         )

@@ -1,4 +1,4 @@
-"""What is wrong with the switches of a board, in words and in the log."""
+"""Switch faults of a board, in words and in the log."""
 
 from __future__ import annotations
 
@@ -8,69 +8,69 @@ from types import MappingProxyType
 from companion.geometry import Board, Point
 from companion.journal.record import NoteRecord
 from companion.session.recorded import RecordedMatch
-from companion.tracking.faults import Doubt, Fault
+from companion.tracking.faults import Doubt, SwitchFault
 
-_SAID = {
-    Fault.OPEN: (
-        "seems stuck open: nothing is felt there",
-        "seem stuck open: nothing is felt there",
+_VERBS = {
+    SwitchFault.OPEN: (
+        "seems to be stuck open: it senses no piece",
+        "seem to be stuck open: they sense no piece",
     ),
-    Fault.CLOSED: (
-        "seems stuck closed: something is always felt there",
-        "seem stuck closed: something is always felt there",
+    SwitchFault.CLOSED: (
+        "seems to be stuck closed: it always senses a piece",
+        "seem to be stuck closed: they always sense a piece",
     ),
-    Fault.JOINED: ("is joined to another one", "change together"),
-    Fault.FLICKERS: ("flickers", "flicker"),
+    SwitchFault.JOINED: ("is connected to another one", "change together"),
+    SwitchFault.FLICKERS: ("flickers", "flicker"),
 }
 
 
-def warning(board: Board, found: Mapping[Point, Fault]) -> str:
-    """The faults of a board's switches, by kind, and what they mean to the players; or empty."""
-    said = []
-    for fault, (one, many) in _SAID.items():
+def warning(board: Board, found: Mapping[Point, SwitchFault]) -> str:
+    """The faults of a board's switches, by kind, and what they mean for the game; or empty."""
+    sentences = []
+    for fault, (one, many) in _VERBS.items():
         points = [point for point, which in found.items() if which is fault]
         if points:
             verb = one if len(points) == 1 else many
-            said.append(f"{_switches(board, points)} {verb}.")
-    if not said:
+            sentences.append(f"{_switches(board, points)} {verb}.")
+    if not sentences:
         return ""
-    return f"{' '.join(said)} The game goes on without {'it' if len(found) == 1 else 'them'}."
+    return f"{' '.join(sentences)} The game goes on without {'it' if len(found) == 1 else 'them'}."
 
 
 def question(board: Board, doubt: Doubt) -> str:
-    """What the players are asked about a switch that may be at fault."""
+    """What to ask the players about switches that may be faulty."""
     names = _names(board, doubt.points)
     if doubt.asks:
         what = f"one of the switches under {' or '.join(names)} may be stuck"
         return f"If your move is complete, confirm: {what}."
     empty = [name for name in names if doubt.closed >> board.index[name] & 1]
     full = [name for name in names if name not in empty]
-    claims = [f"nothing stands on {' and '.join(empty)}"] if empty else []
-    claims += [f"a piece stands on {' and '.join(full)}"] if full else []
+    claims = [f"there is nothing on {' and '.join(empty)}"] if empty else []
+    claims += [f"there is a piece on {' and '.join(full)}"] if full else []
     what = "its switch" if len(names) == 1 else "their switches"
     text = f"If {' and '.join(claims)}, confirm: {what} may be stuck."
     if doubt.again and empty:
-        text += " If a piece does, lift it and put it back there first."
+        text += " If there is a piece, lift it and put it back there first."
     elif doubt.again:
-        text += " If it was put down elsewhere, put it back and move it once more first."
+        text += " If you put the piece down elsewhere, put it back and move it again first."
     return text
 
 
 class SwitchLog:
-    """Writes into the log of one match which switches are at fault, and which work again."""
+    """Notes in the log of one match which switches are faulty, and which work again."""
 
     def __init__(self, match: RecordedMatch) -> None:
         self._match = match
-        self._known: Mapping[Point, Fault] = MappingProxyType({})
+        self._known: Mapping[Point, SwitchFault] = MappingProxyType({})
 
-    def write(self, found: Mapping[Point, Fault]) -> None:
-        """Note what has changed since the last time; at first, all that is known."""
+    def write(self, found: Mapping[Point, SwitchFault]) -> None:
+        """Note what has changed since the last call; the first call notes every known fault."""
         known, match = self._known, self._match
         if found == known:
             return
         self._known = found
         if match.over:
-            return  # its log has ended
+            return  # its log is complete
         names = match.game.board.names
         for point in sorted(known.keys() | found.keys()):
             if known.get(point) is not found.get(point):

@@ -1,4 +1,4 @@
-"""What the page is told, made from what the session knows."""
+"""Makes the messages to the page from what the session knows."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from companion.protocol.views import (
 from companion.puzzles.names import puzzle_names
 from companion.rules import AnyGame, Option, Piece, Seat
 from companion.session.live_game import LiveGame
+from companion.session.mode_selector import ModeSelector
 from companion.session.pieces import SimulatedPieces
 from companion.session.switches import warning
-from companion.session.table import Table
 from companion.session.words import words
 from companion.tracking import Phase
 
 
 def hello(live: LiveGame) -> Hello:
-    """The board, the game, and the seats that the computer plays."""
+    """The message that describes the board and the game."""
     match = live.match
     return greeting(
         match.game,
@@ -51,7 +51,7 @@ def greeting(
     solvable: bool,
     puzzles: tuple[str, ...],
 ) -> Hello:
-    """The same, from its parts."""
+    """The same message, from its parts."""
     board = game.board
     return Hello(
         game=game.name,
@@ -92,7 +92,7 @@ def _games() -> tuple[GameView, ...]:
 
 
 def _seats(name: str, options: tuple[Option, ...]) -> tuple[Choices, ...]:
-    """The seats of a game, for each value of the one option that says how many there are."""
+    """The seats of a game, for each value of the option that changes them, if there is one."""
     chosen: dict[str, str] = {}
     for option in options:
         if not option.many:
@@ -118,10 +118,10 @@ def _options(options: tuple[Option, ...]) -> Iterator[OptionView]:
 
 
 def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
-    """Every way in which options can be set, one after another."""
+    """Every combination of values of the options."""
     ways: list[dict[str, str]] = [{}]
     for option in options:
-        if option.many:  # too many ways to list, and nothing that comes after depends on them
+        if option.many:  # too many to list, and no later option depends on them
             ways = [{**chosen, option.name: option.initial(chosen)} for chosen in ways]
         else:
             ways = [
@@ -130,25 +130,25 @@ def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
     return ways
 
 
-def state(table: Table, *, stage: int, palette: str, trouble: str) -> State:
-    """How things stand. stage: of what answers depend on; trouble: what the last command met with,
-    or what the board suffers from."""
-    live, mode, puzzle = table.live, table.mode, table.puzzle
+def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> State:
+    """The message that describes the present state. stage: its number, for answers; trouble: why
+    the last command failed, or what is wrong with the board."""
+    live, mode, puzzle = modes.live, modes.active, modes.puzzle
     match, view, reader = live.match, live.reader.view, live.reader
     board, sensed = match.game.board, reader.sensed
-    said = words(match, view, live.opponents, reader.ignored, reader.doubt)
+    text = words(match, view, live.opponents, reader.ignored, reader.doubt)
     return State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
         turn=None if match.over else int(match.seat),
-        headline=mode.title or said.headline,
-        message=mode.text or said.message,
-        tone="question" if mode.text else said.tone,
+        headline=mode.title or text.headline,
+        message=mode.text or text.message,
+        tone="question" if mode.text else text.tone,
         sensed=tuple(bool(sensed >> p & 1) for p in range(board.size)),
         believed=tuple(tuple(map(_piece, stack)) for stack in match.game.stacks(match.position)),
         moves=tuple(MoveView(played.seat, played.text) for played in match.history),
         outcome=match.outcome.text,
         confirm=view.confirmable or reader.doubt is not None,
-        question=_question(live, said.message),
+        question=_question(live, text.message),
         draw_offered_by=match.offered_by,
         announcement=match.announcement,
         best=match.game.best,

@@ -1,17 +1,17 @@
-"""What the page says: whose turn it is, what is forced, what was wrong and how to mend it."""
+"""What the page says: whose turn it is, what is forced, what went wrong and how to fix it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from companion.geometry import points_of
-from companion.rules import CHANCE, Action, TurnMatch
+from companion.rules import CHANCE, Action, Piece, TurnMatch
 from companion.session.opponents import Opponents
 from companion.session.switches import question
 from companion.tracking import Phase, View
 from companion.tracking.faults import Doubt
 
-_LISTED = 12  # pieces that a sentence can name
+_LISTED = 12  # the most pieces that a sentence lists
 
 
 class Words(NamedTuple):
@@ -30,15 +30,16 @@ def words(
     ignored: int = 0,
     doubt: Doubt | None = None,
 ) -> Words:
-    """What to say of a match whose tracker sees `view`, and of the computer's part in it.
+    """What to say about a match whose tracker sees `view`, and about the computer's part in it.
 
-    ignored: the points whose switches are not believed; doubt: what is asked about others."""
+    ignored: the points whose switches are ignored; doubt: the switches that the players are asked
+    about."""
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), match.ending, "good")
     if opponents.acting and view.phase is Phase.REST:
-        message, tone = _theirs(match, opponents), "plain"
+        message, tone = _computers_turn(match, opponents), "plain"
     else:
-        message, tone = _message(match, view, ignored, theirs=opponents.acting)
+        message, tone = _message(match, view, ignored, computers=opponents.acting)
     if doubt is not None:
         message = f"{message} {question(match.game.board, doubt)}".lstrip()
     return Words(opponents.headline or _turn(match), message, tone)
@@ -53,11 +54,13 @@ def names(match: TurnMatch, mask: int) -> str:
 def _ending(match: TurnMatch) -> str:
     outcome, seats = match.outcome, match.game.seats
     again = match.ply_match.occurrences >= match.game.repetitions > 0
-    why = ": the position came up again" if again else ""
+    why = ": the position was repeated" if again else ""
     if len(seats) == 1:
-        return "Solved!" if outcome.winner is not None else f"Lost{why or ': no move is left'}"
+        return (
+            "Solved!" if outcome.winner is not None else f"Lost{why or ': no legal move is left'}"
+        )
     if outcome.winner is None:
-        return f"A draw{why}"
+        return f"Draw{why}"
     return f"{seats[outcome.winner]} wins"
 
 
@@ -68,37 +71,43 @@ def _turn(match: TurnMatch) -> str:
     return f"{seats[match.seat]} to move" if len(seats) > 1 else "Your move"
 
 
-def _theirs(match: TurnMatch, opponents: Opponents) -> str:
-    """What to do at the computer's turn before any piece is in hand."""
+def _computers_turn(match: TurnMatch, opponents: Opponents) -> str:
+    """What to do on the computer's turn before any piece is in hand."""
     if opponents.draws:
         return (
-            f"Draw from the bag for {match.game.seats[match.seat]}. What came out? Choose here; "
-            "or the button goes on, and, held, takes what is lit."
+            f"Draw from the bag for {match.game.seats[match.seat]}. What did you draw? Choose "
+            "here, or press the button for the next answer and hold it to select the one that is "
+            "lit."
         )
     if opponents.turn is None:
         return ""
     steps = match.turn_game.steps(match.position, opponents.turn)
-    first = steps[0]
-    if first.action is not Action.ENTER:
-        off = sum(1 << step.point for step in steps if step.action is Action.REMOVE)
-        taken = f" {_taking(match, off)}" if off else ""
-        return f"Carry out {match.turn_game.text(match.position, opponents.turn)}.{taken}"
-    owner = "" if first.piece.seat is None else f" of {match.game.seats[first.piece.seat]}"
-    where = match.game.board.names[first.point]
-    return f"Place the {first.piece.kind}{owner} on {where}."
+    first, point_names = steps[0], match.game.board.names
+    if first.action is Action.ENTER:
+        return f"Place {_whose(match, first.piece)} on {point_names[first.point]}."
+    removed = sum(1 << step.point for step in steps if step.action is Action.REMOVE)
+    taking = _taking(match, removed) if removed else ""
+    placed = [step.point for step in steps if step.action is Action.PLACE]
+    if not placed:
+        return f"The computer's move: {_lower(taking)}"
+    start = next(step.point for step in steps if step.action is Action.LIFT)
+    text = match.turn_game.text(match.position, opponents.turn)
+    chain = f" ({text})" if len(placed) > 1 else ""
+    move = f"from {point_names[start]} to {point_names[placed[-1]]}{chain}"
+    return f"Move the computer's piece {move}. {taking}".rstrip()
 
 
-def _message(match: TurnMatch, view: View, ignored: int, *, theirs: bool) -> tuple[str, str]:
+def _message(match: TurnMatch, view: View, ignored: int, *, computers: bool) -> tuple[str, str]:
     forced = match.game.forced(match.position)
     match view.phase:
         case Phase.SETUP:
             return _setting_up(match, view), "question"
         case Phase.REST:
             if match.ply_match.to_act == CHANCE:
-                return "Draw from the bag, and place what came out.", "plain"
+                return "Draw from the bag and place what you drew.", "plain"
             if match.offered_by is not None:
                 mine = match.offered_by == match.seat
-                then = ", once the move is made" if mine else ": accept it, or move on"
+                then = ": now make your move" if mine else ": accept it, or make a move"
                 return f"{match.game.seats[match.offered_by]} offers a draw{then}.", "question"
             return ("A jump is forced.", "forced") if forced else (_placing(match), "plain")
         case Phase.HAND | Phase.CONFIRM:
@@ -110,66 +119,67 @@ def _message(match: TurnMatch, view: View, ignored: int, *, theirs: bool) -> tup
                 return f"Taking back: {_lower(_pair(match, view))}", "plain"
             return _in_hand(match, view, ignored), "plain"
         case Phase.ASTRAY:
-            return _astray(match, view, forced, theirs), "wrong"
+            return _astray(match, view, forced, computers), "wrong"
     raise AssertionError(view.phase)
 
 
 def _setting_up(match: TurnMatch, view: View) -> str:
     count = view.put_here.bit_count()
-    also = f" Take away what is on {_all(match, view.take_away)}." if view.take_away else ""
+    remove = _removing(match, view.take_away) if view.take_away else ""
+    also = f" {remove}".rstrip()
     if count > _LISTED:
-        return f"Set up the board: {count} pieces, where the lamps are lit.{also}"
-    if view.take_away and not view.put_here:
-        return f"Set up the board: take away what is on {_all(match, view.take_away)}."
+        return f"Set up the board: put {count} pieces where the lamps are lit.{also}"
+    if remove and not view.put_here:
+        return f"Set up the board: {_lower(remove)}"
     pieces: dict[str, list[str]] = {}
     stacks = match.game.stacks(match.position)
     for point in points_of(view.put_here):
         top = stacks[point][-1]
         owner = match.game.seats[top.seat] if top.seat is not None else "a piece"
         pieces.setdefault(owner, []).append(match.game.board.names[point])
-    wanted = "; ".join(f"{owner} on {', '.join(points)}" for owner, points in pieces.items())
-    return f"Set up the board: {wanted}.{also}" if wanted else "The board is set up."
+    missing = "; ".join(f"{owner} on {', '.join(points)}" for owner, points in pieces.items())
+    return f"Set up the board: {missing}.{also}" if missing else "The board is set up."
 
 
 def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
     if view.take_off:
         return _taking(match, view.take_off)
     if view.go_on:
-        more = "Keep jumping" if view.phase is not Phase.CONFIRM else "It may jump on"
+        more = "Keep jumping" if view.phase is not Phase.CONFIRM else "You may keep jumping"
         end = "" if view.phase is not Phase.CONFIRM else ", or confirm that the move is over"
         return f"{more}: from {names(match, view.go_on)} to {names(match, view.targets)}{end}."
     if view.unseen:
         return _unseen(match, view, ignored)
     if view.phase is Phase.CONFIRM and view.movable:
-        return "Go on, or confirm that the move is over: the button, or here."
+        return "Continue, or confirm with the button or here that the move is over."
     if view.phase is Phase.CONFIRM:
-        return "Confirm that this is what you meant: the button, or here."
+        return "Confirm with the button or here that this is what you meant."
     if view.targets:
         return f"Put {_entering(match, view) or 'it down'} on {names(match, view.targets)}."
     if view.movable:
-        return f"Now the piece that captures it: from {names(match, view.movable)}."
+        return f"Now move the piece that captures it, from {names(match, view.movable)}."
     return ""
 
 
 def _taking(match: TurnMatch, mask: int) -> str:
-    """What to do with the pieces that a turn takes from these points."""
+    """What to do with the pieces that a turn takes off these points."""
     turns, position, where = match.turn_game, match.position, _all(match, mask)
     for turn in match.turns:
         actions = {step.action for step in turns.steps(position, turn)}
         if actions == {Action.REMOVE}:
-            return f"Take off {where}."
+            return f"Take the piece{_plural(mask)} off {where}."
         if Action.REMOVE in actions:
             stacks = match.game.stacks
             kept = sum(map(len, stacks(turns.advance(position, turn))))
             if kept == sum(map(len, stacks(position))):  # it goes under its captor
-                return f"Put the top piece of {where} under the one that jumps."
+                return f"Put the top piece{_plural(mask)} of {where} under the jumping piece."
             break
-    return f"Take the captured piece{'s' if mask & (mask - 1) else ''} off {where}."
+    return f"Take the captured piece{_plural(mask)} off {where}."
 
 
 def _entering(match: TurnMatch, view: View) -> str:
-    """What has to come from beside the board onto all of the targets, which held something before;
-    empty when it is the piece in hand that goes there."""
+    """The piece that has to come from beside the board, if pieces stood on all of the targets
+    before; empty if the piece in hand goes there."""
     position = match.position
     if view.targets & ~match.turn_game.occupancy(position):
         return ""
@@ -183,7 +193,7 @@ def _entering(match: TurnMatch, view: View) -> str:
 
 
 def _placing(match: TurnMatch) -> str:
-    """What is to be brought onto the board, where that is all that a hand can do."""
+    """Which piece to place, if every legal turn begins by placing one; otherwise empty."""
     position = match.position
     firsts = [match.turn_game.steps(position, turn)[0] for turn in match.turns]
     if not firsts or any(step.action is not Action.ENTER for step in firsts):
@@ -192,29 +202,28 @@ def _placing(match: TurnMatch) -> str:
     if len(pieces) > 1:
         kinds = sorted({piece.kind for piece in pieces})
         if len(kinds) == 1:
-            return f"Place a {kinds[0]}, of whichever colour."
+            return f"Place a {kinds[0]} of any colour."
         return f"Place one of your pieces: {', '.join(kinds)}."
-    seat = pieces[0].seat
-    owner = "" if seat is None else f" of {match.game.seats[seat]}"
-    return f"Place the {pieces[0].kind}{owner}."
+    return f"Place {_whose(match, pieces[0])}."
 
 
 def _question(match: TurnMatch, view: View, ignored: int) -> str:
     if view.unseen and not view.targets & ignored:
         return _unseen(match, view, ignored)
-    return "Which one was it? Tap a point that blinks, or choose here."
+    return "Which move was it? Tap a blinking point, or choose here."
 
 
 def _unseen(match: TurnMatch, view: View, ignored: int) -> str:
     if view.targets & ignored:
-        return f"Put it down on {names(match, view.targets)} and confirm: nothing is felt there."
+        where = names(match, view.targets)
+        return f"Put it down on {where} and confirm: no piece is sensed there."
     put = f"Put it down on {names(match, view.targets)}. " if view.targets else ""
     return f"{put}If you have put it on another piece, tap that one (lift it and put it back)."
 
 
-def _astray(match: TurnMatch, view: View, forced: bool, theirs: bool) -> str:
-    why = "That is not the computer's move" if theirs else "That is no move"
-    if not theirs and forced and view.put_here and view.take_away:
+def _astray(match: TurnMatch, view: View, forced: bool, computers: bool) -> str:
+    why = "That is not the computer's move" if computers else "That is not a legal move"
+    if not computers and forced and view.put_here and view.take_away:
         why += ": a jump is forced"
     end = " Or confirm the move that the board shows." if view.confirmable else ""
     return f"{why}. {_pair(match, view)}{end}"
@@ -229,11 +238,26 @@ def _pair(match: TurnMatch, view: View) -> str:
         stacks = match.game.stacks(match.position)
         points = list(points_of(view.put_here))
         known = [stacks[p][-1].seat for p in points if stacks[p]]
-        whose = ""
+        whose = "the"
         if len(points) == 1 and known and known[0] is not None and len(match.game.seats) > 1:
-            whose = f" of {match.game.seats[known[0]]}"
-        return f"Put the piece{whose} back on {_all(match, view.put_here)}."
-    return f"Take away the piece on {_all(match, view.take_away)}."
+            whose = f"{match.game.seats[known[0]]}'s"
+        pieces = f"{whose} piece{_plural(view.put_here)}"
+        return f"Put {pieces} back on {_all(match, view.put_here)}."
+    return _removing(match, view.take_away)
+
+
+def _removing(match: TurnMatch, mask: int) -> str:
+    return f"Remove the piece{_plural(mask)} on {_all(match, mask)}."
+
+
+def _whose(match: TurnMatch, piece: Piece) -> str:
+    """A piece with its owner: `White's counter`, `the stone`."""
+    owner = "the" if piece.seat is None else f"{match.game.seats[piece.seat]}'s"
+    return f"{owner} {piece.kind}"
+
+
+def _plural(mask: int) -> str:
+    return "s" if mask & (mask - 1) else ""
 
 
 def _all(match: TurnMatch, mask: int) -> str:

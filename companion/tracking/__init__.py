@@ -1,7 +1,7 @@
-"""Occupancy over time, explained as moves. Sans-I/O."""
+"""Explains the occupancy of a board over time as moves. Sans-I/O."""
 
 from companion.tracking.debounce import Debouncer
-from companion.tracking.faults import Fault, Faults, Observation
+from companion.tracking.faults import Faults, Observation, SwitchFault
 from companion.tracking.reader import BoardReader
 from companion.tracking.signals import (
     BoardReady,
@@ -23,12 +23,12 @@ __all__ = [
     "Confirm",
     "Debouncer",
     "Event",
-    "Fault",
     "Faults",
     "MoveMade",
     "Observation",
     "Phase",
     "Signal",
+    "SwitchFault",
     "TakenBack",
     "Tick",
     "Timing",

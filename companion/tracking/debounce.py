@@ -1,7 +1,7 @@
-"""Contact bounce removed: a level counts once it has held for a while.
+"""Removes contact bounce: a level counts once it has held for a while.
 
 A reed bounces for 0.5 to 1 ms when it closes (datasheets of the KSK-1A04 and MS-108 families) and
-chatters longer under a piece that is slid; a window of 10 ms covers both and is not felt.
+chatters for longer under a piece that is slid. A window of 10 ms covers both and is not noticeable.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from companion.geometry import Occupancy, Point, Sensed
 
 
 class Debouncer:
-    """Holds back every change until it has lasted `window` seconds."""
+    """Holds every change back until it has lasted for `window` seconds."""
 
     def __init__(self, window: float, occupancy: Occupancy) -> None:
-        """Start from a board that is known to show `occupancy`."""
+        """Start with a board that is known to show `occupancy`."""
         self.window = window
         self.occupancy = occupancy
-        self._changing: dict[Point, float] = {}  # point -> since when it shows the other level
+        self._changing: dict[Point, float] = {}  # point -> since when it has shown the other level
 
     def feed(self, event: Sensed) -> None:
-        """Take a raw report; reports must come in the order of their times."""
+        """Take a raw report. Reports must come in chronological order."""
         settled = bool(self.occupancy >> event.point & 1)
         if event.occupied == settled:
             self._changing.pop(event.point, None)
@@ -28,11 +28,12 @@ class Debouncer:
 
     @property
     def deadline(self) -> float | None:
-        """When the next change will count if nothing happens until then; None: nothing changes."""
+        """When the next change will count if nothing happens until then; None if none is
+        pending."""
         return min(self._changing.values()) + self.window if self._changing else None
 
     def settle(self, at: float) -> list[Sensed]:
-        """The changes that count by `at`, oldest first, each with the time at which it began."""
+        """The changes that count by `at`, oldest first, each with the time when it began."""
         due = sorted(
             (began, point) for point, began in self._changing.items() if began + self.window <= at
         )

@@ -1,29 +1,29 @@
-"""Switches that cannot be believed: found by what contradicts the game, and done without.
+"""Finds faulty switches by their contradictions to the game, and ignores them.
 
-Sans-I/O: debounced changes and what the tracker makes of them go in; which switches to ignore comes
-out. A piece that is missing or too much is first of all a piece that is missing or too much, and is
-shown as that. A switch is doubted only when it alone stands between the board and one that makes
-sense, and has done so while nothing moved:
+Sans-I/O: debounced changes and what the tracker makes of them go in; the switches to ignore come
+out. A missing or extra piece is first of all taken and shown as just that. A switch is doubted only
+if it is the only difference between the board and one that makes sense, and has been for a while
+during which nothing moved:
 
- 1. While the board is set up: one or two switches are all that contradicts. If one is open and
-    the other one closed, a piece may simply stand in the wrong place: that takes much longer.
- 2. In play: one switch is all that differs from the believed board. What is felt is the board as
-    it was, and no move is invented.
- 3. Or one switch is all that differs from the end of a legal move: a piece has come down on a dead
-    switch, has left one that stays closed, or another switch died meanwhile.
- 4. Or any of several switches is, each of them for a move of its own: the dead one on which a piece
-    has come down, or the one that stays closed where it was. Then none of them is believed for
+ 1. During set-up: only one or two switches differ. If one is open and the other one closed, a piece
+    may simply stand in the wrong place, so that takes much longer.
+ 2. In play: only one switch differs from the believed board. Then the board is taken to be
+    unchanged, and no move is invented.
+ 3. Or only one switch differs from the end of a legal move: a piece was put on a dead switch, or
+    has left one that stays closed, or another switch has failed meanwhile.
+ 4. Or there are several such switches, each for a different move: a dead one that a piece may have
+    been put on, or one that stays closed where the piece stood. Then none of them is believed for
     now, and the tracker asks.
 
-A switch that has changed both ways within the turn, and alone, works: others are doubted first.
-That tells 2 from 3: whoever has moved the piece lifts it and moves it once more.
+A switch that has changed both ways within the turn, and alone, works, so others are doubted first.
+That tells 2 from 3: a player who has moved the piece lifts it and moves it again.
 
-A doubt is offered to the players. It becomes a fault when they confirm it, or by itself after a
-long time; never by itself where hands may simply be slow. A switch that is ignored is believed
-again as soon as it has changed, alone, and agrees with the believed board.
+A doubt is put to the players. It becomes a fault when they confirm it, or by itself after a long
+time, but never by itself if the hands may simply be slow. An ignored switch is believed again once
+it has changed alone and agrees with the believed board.
 
-Two switches that change at the same instant are not two hands: a wire or a magnet joins them. If
-one of them is at fault, neither can be believed.
+Two switches that change at the same instant cannot be the work of two hands: a wire or a magnet
+connects them. If one of them is faulty, neither can be believed.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from companion.geometry import Point, Sensed, bits, points_of
 from companion.tracking.flicker import Flicker, Rate
 from companion.tracking.view import Phase
 
-_TOGETHER = 0.015  # seconds: one scan of a matrix and a bounce; two hands are further apart
-_WEIGHED = 0.15  # seconds after which no change can come to light that began before
-_CHOICES = 6  # switches that can be asked about: each is shown in turn
+_TOGETHER = 0.015  # seconds: one scan of a matrix and a bounce; two hands take longer
+_WEIGHED = 0.15  # seconds after which no change can turn up that began earlier
+_CHOICES = 6  # the most switches to ask about, since each is shown in turn
 
 
-class Fault(Enum):
+class SwitchFault(Enum):
     """What is wrong with a switch."""
 
     OPEN = "stuck open"
@@ -53,12 +53,12 @@ class Fault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """For how many seconds a contradiction has to hold, with nothing moving.
+    """For how many seconds a contradiction has to last while nothing moves.
 
-    offer:  before the players are asked about the switch: longer than a glance at the lamps.
-    thought: the same while a piece is in hand: players think.
-    long:   before it is a fault without their word, where nothing is played because of it.
-    longer: the same where a move is; longer than anybody leaves a wrong move as it is.
+    offer:   before the players are asked about the switch: longer than a glance at the lamps takes.
+    thought: the same while a piece is in hand, because players think.
+    long:    before it becomes a fault unconfirmed, if that plays no move.
+    longer:  the same if it does play one: longer than anybody would leave a wrong move standing.
     """
 
     offer: float = 2.0
@@ -71,10 +71,12 @@ class Patience:
 class Observation:
     """What the tracker makes of a board.
 
-    sensed:   the debounced levels; believed: the points that hold a piece in the position.
-    phase:    of its view; confirmable: whether confirming is about something else already.
-    position: the believed one; another one begins another turn.
-    ends:     the occupancies that the legal moves lead to.
+    sensed:      the debounced levels.
+    believed:    the points that hold a piece in the position.
+    phase:       the phase of the tracker's view.
+    confirmable: whether confirming already means something else.
+    position:    the believed position; when it changes, another turn begins.
+    ends:        returns the occupancies that the legal moves lead to.
     """
 
     sensed: int
@@ -87,13 +89,15 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Switches that may be at fault.
+    """Switches that may be faulty.
 
-    points: as bits; closed: which of them feel something.
-    again:  whether making the move once more would tell more.
-    moved:  whether a move is complete without them.
-    asks:   whether only one of several is meant.
-    offer:  seconds after which the players are asked; accept: after which it is a fault anyway.
+    points: the switches, as bits.
+    closed: those of them that are closed.
+    again:  whether making the move again would tell more.
+    moved:  whether a move is complete if the switches are ignored.
+    asks:   whether only one of them is meant, so that the tracker has to ask which move it was.
+    offer:  seconds after which the players are asked.
+    accept: seconds after which it becomes a fault anyway, or None.
     """
 
     points: int
@@ -106,10 +110,10 @@ class Doubt:
 
 
 class Faults:
-    """The switches of one board, from game to game.
+    """The switches of one board; this outlives a game.
 
-    doubt:    what the players may confirm now, or None.
-    deadline: when `look` will have something to do even if nothing changes; None: never.
+    doubt:    the doubt that the players may confirm now, or None.
+    deadline: when `look` has something to do even if nothing changes, or None.
     """
 
     def __init__(self, patience: Patience | None = None, rate: Rate | None = None) -> None:
@@ -117,39 +121,39 @@ class Faults:
         self.deadline: float | None = None
         self._patience = patience or Patience()
         self._flicker = Flicker(rate)
-        self._named: dict[Point, Fault] = {}
-        self._asked = 0  # any of these may be dead: ignored until that is known
-        self._changes: list[Sensed] = []  # those that are not weighed yet
-        self._alone: dict[Point, int] = {}  # changes of a point in this turn, nothing else changing
+        self._named: dict[Point, SwitchFault] = {}
+        self._asked = 0  # any of these may be faulty: ignored until it is known which
+        self._changes: list[Sensed] = []  # changes that are not weighed yet
+        self._alone: dict[Point, int] = {}  # how often a point has changed alone in this turn
         self._works: set[Point] = set()  # faulty points that have changed alone
-        self._joined: dict[Point, Point] = {}  # points whose last change came together
+        self._joined: dict[Point, Point] = {}  # points that last changed at the same time
         self._board: tuple[Any, ...] = ()
         self._begun: tuple[Any, ...] = ()  # the turn: a position, and whether it is being set up
         self._since = 0.0
-        self._doubted: Doubt | None = None  # what is doubted, offered or not
+        self._doubted: Doubt | None = None  # the present doubt, offered or not
         self._examined = False
 
     @property
-    def found(self) -> Mapping[Point, Fault]:
-        """The faults that are known, by point."""
-        flickering = dict.fromkeys(points_of(self._flicker.points), Fault.FLICKERS)
+    def found(self) -> Mapping[Point, SwitchFault]:
+        """The known faults, by point."""
+        flickering = dict.fromkeys(points_of(self._flicker.points), SwitchFault.FLICKERS)
         return dict(sorted((self._named | flickering).items()))
 
     @property
     def ignored(self) -> int:
-        """The points that are not to be believed, as bits."""
+        """The points whose switches are ignored, as bits."""
         return bits(self._named) | self._asked | self._flicker.points
 
     def take(self, change: Sensed) -> bool:
-        """Take a debounced change; whether it is to be believed. One that is not has to be made up
-        for when its point is no longer ignored."""
+        """Take a debounced change. Returns whether to believe it. If not, the caller has to make up
+        for it once the point is no longer ignored."""
         self._flicker.take(change)
         if not self._flicker.points >> change.point & 1:
             self._changes.append(change)
         return not self.ignored >> change.point & 1
 
     def confirm(self, seen: Observation, at: float) -> Doubt | None:
-        """The players confirm: the doubt that is a fault now, if one was offered."""
+        """The players confirm. Returns the doubt that has thereby become a fault, if any."""
         self.look(seen, at)
         doubt, self.doubt = self.doubt, None
         if doubt is not None:
@@ -158,7 +162,7 @@ class Faults:
         return doubt
 
     def look(self, seen: Observation, at: float) -> None:
-        """Judge the board at `at`; what is known may change, and then `ignored` as well."""
+        """Judge the board at `at`. Faults may be found or cleared, so `ignored` may change."""
         self._flicker.settle(at)
         self._weigh(at)
         self._turn(seen)
@@ -190,7 +194,7 @@ class Faults:
             elif self._doubted.accept is not None:
                 yield self._since + self._doubted.accept
 
-    # What changes tell
+    # Changes
 
     def _weigh(self, at: float) -> None:
         while self._changes and self._changes[0].at + _WEIGHED <= at:
@@ -207,17 +211,20 @@ class Faults:
                 one, other = group[0].point, group[1].point
                 self._joined |= {one: other, other: one}
                 if one in self._named or other in self._named:
-                    self._name(one, Fault.JOINED)
-                    self._name(other, Fault.JOINED)
+                    self._name(one, SwitchFault.JOINED)
+                    self._name(other, SwitchFault.JOINED)
 
     def _turn(self, seen: Observation) -> None:
-        """Another position: a switch that was asked about is dead if it disagrees with it."""
+        """On another position: of the switches asked about, those that disagree with it are
+        faulty."""
         turn = (seen.position, seen.phase is Phase.SETUP)
         if turn != self._begun:
             self._begun = turn
             self._alone.clear()
             for point in points_of(self._asked & (seen.sensed ^ seen.believed)):
-                self._name(point, Fault.CLOSED if seen.sensed >> point & 1 else Fault.OPEN)
+                self._name(
+                    point, SwitchFault.CLOSED if seen.sensed >> point & 1 else SwitchFault.OPEN
+                )
             self._asked = 0
         elif seen.phase is Phase.REST:
             self._asked = 0
@@ -238,12 +245,12 @@ class Faults:
             other = self._joined.get(point)
             if other is None:
                 closed = doubt.closed >> point & 1
-                self._name(point, Fault.CLOSED if closed else Fault.OPEN)
+                self._name(point, SwitchFault.CLOSED if closed else SwitchFault.OPEN)
             else:
-                self._name(point, Fault.JOINED)
-                self._name(other, Fault.JOINED)
+                self._name(point, SwitchFault.JOINED)
+                self._name(other, SwitchFault.JOINED)
 
-    def _name(self, point: Point, fault: Fault) -> None:
+    def _name(self, point: Point, fault: SwitchFault) -> None:
         self._named[point] = fault
         self._works.discard(point)
 
@@ -292,14 +299,14 @@ class Faults:
         if one or self._are_joined(ended):
             accept = patience.longer if astray and one else None
             return Doubt(ended, ended & sensed, moved=one, offer=offer, accept=accept)
-        # Where one of them itself contradicts the believed board, there is more than one at fault.
+        # If one of them also contradicts the believed board, more than one is faulty.
         if ended and not ended & differ and ended.bit_count() <= _CHOICES:
             return Doubt(ended, ended & sensed, asks=True, offer=offer)
         return Doubt(as_it_was, as_it_was & sensed, offer=offer) if as_it_was else None
 
     @property
     def _working(self) -> int:
-        """The points that have changed both ways in this turn, alone."""
+        """The points that have changed both ways in this turn, and alone."""
         return bits(point for point, changes in self._alone.items() if changes > 1)
 
     def _are_joined(self, points: int) -> bool:

@@ -1,4 +1,4 @@
-"""From any board to the wanted one, one pair at a time, in the fewest liftings."""
+"""Guidance from any board to the right one, one piece at a time, in the fewest steps."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from companion.tracking.view import Mend
 
 
 def effort(sensed: int, wanted: int) -> tuple[int, int]:
-    """How many pieces have to be lifted or brought to make one board of the other, and how many
-    switches change by that."""
+    """The effort to turn a board into the wanted one: how many pieces have to be handled, and how
+    many switches change."""
     missing, extra = (wanted & ~sensed).bit_count(), (sensed & ~wanted).bit_count()
     return max(missing, extra), missing + extra
 
 
-def nearest(sensed: int, believed: int, others: Iterable[int]) -> int:
-    """The board that takes the least effort; the believed one unless a single other takes less
-    than all the rest: to choose between them would be to guess what was meant."""
+def nearest_board(sensed: int, believed: int, others: Iterable[int]) -> int:
+    """The board that takes the least effort to reach. If several others are equally near, it is the
+    believed one: to choose between them would be to guess what was meant."""
     best, least = [believed], effort(sensed, believed)
     for other in others:
         needed = effort(sensed, other)
@@ -29,8 +29,8 @@ def nearest(sensed: int, believed: int, others: Iterable[int]) -> int:
 
 
 def towards(board: Board, sensed: int, wanted: int) -> tuple[int, int]:
-    """Where to put pieces and where to take them away next: one pair at a time while pieces stand
-    where none belong; then all that are missing, to be brought in any order."""
+    """Where to put pieces next, and where to remove them, as bits. While some are missing and
+    others are extra, that is one pair at a time; otherwise all at once, in any order."""
     pair = mend(board, sensed, wanted)
     if pair.put_here is None or pair.take_away is None:
         return wanted & ~sensed, sensed & ~wanted
@@ -38,7 +38,7 @@ def towards(board: Board, sensed: int, wanted: int) -> tuple[int, int]:
 
 
 def mend(board: Board, sensed: int, wanted: int) -> Mend:
-    """The next lifting: of the pieces too much and the points that miss one, the nearest pair."""
+    """The next step: the extra piece and the missing piece that are nearest to each other."""
     missing = list(points_of(wanted & ~sensed))
     extra = list(points_of(sensed & ~wanted))
     if not extra:

@@ -1,4 +1,4 @@
-"""What to show while a move is on its way: where from, where to, what to take off."""
+"""What to show while a move is being made: where from, where to, and what to take off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.tracking.pattern import MovePattern
 
 @dataclass(slots=True)
 class HandHints:
-    """Sets of points, named as in `View`."""
+    """Sets of points, named as in `View`, where they are explained."""
 
     movable: int = 0
     sources: int = 0
@@ -22,7 +22,7 @@ class HandHints:
 
 
 def hand_hints(patterns: Sequence[MovePattern], sensed: int, touched: int) -> HandHints:
-    """What the moves that fit the board have in common with what the hands have done so far."""
+    """The hints of all moves that fit the board, given what the hands have done so far."""
     lifted = [t for t in patterns if t.path and not sensed >> t.path[0] & 1]
     found = HandHints()
     for pattern in lifted or patterns:
@@ -38,20 +38,20 @@ def hand_hints(patterns: Sequence[MovePattern], sensed: int, touched: int) -> Ha
 def _carried(pattern: MovePattern, sensed: int, touched: int, found: HandHints) -> None:
     path = pattern.path
     captured = bits(point for point, _ in pattern.taken)
-    # A landing where a piece was captured shows an edge for that as well: there the piece must
-    # stand to have come.
+    # A captured piece also causes an edge where it stood. If the path lands there, only a piece
+    # that stands there now proves that the landing was reached.
     came = touched & (~captured | sensed)
     passed = max(i for i, p in enumerate(path) if i == 0 or came >> p & 1)
     here = 1 << path[passed]
     standing = bool(sensed & here)
-    if passed == 0 and standing:  # not lifted yet: a captured piece came off first
+    if passed == 0 and standing:  # not lifted yet: a captured piece was taken off first
         found.movable |= here
-        if pattern.refilled & touched:  # or it is in hand, and another stands there by now
+        if pattern.refilled & touched:  # or it is in hand, and another piece stands there by now
             found.targets |= 1 << path[-1]
     else:
         found.sources |= ~sensed & 1 << path[0]
         if passed + 1 < len(path):
-            # A chain that takes nothing may be carried out in one go.
+            # A chain that captures nothing may be made in one go.
             found.targets |= 1 << path[passed + 1 if pattern.taken else -1]
             if standing:
                 found.go_on |= here

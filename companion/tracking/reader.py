@@ -1,9 +1,9 @@
-"""Reads a board: raw reports of its switches go in, what the hands have done comes out.
+"""Reads a board: raw reports of its switches go in, and what the hands have done comes out.
 
     report -> Debouncer -> Faults -> Tracker -> signals
 
-A level counts once it has held (`Debouncer`), unless its switch is at fault (`Faults`); what counts
-is explained as moves (`Tracker`). One deadline says when time alone would change anything.
+A level counts once it has held (`Debouncer`), unless its switch is faulty (`Faults`). What counts
+is explained as moves (`Tracker`). One deadline says when time alone will change anything.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from companion.geometry import Occupancy, Point, Sensed, points_of
 from companion.rules import Played, TrackedGame
 from companion.tracking.debounce import Debouncer
-from companion.tracking.faults import Doubt, Fault, Faults, Observation
+from companion.tracking.faults import Doubt, Faults, Observation, SwitchFault
 from companion.tracking.signals import Choose, Confirm, Signal, Tick
 from companion.tracking.timing import Timing
 from companion.tracking.tracker import Tracker
@@ -25,14 +25,14 @@ from companion.tracking.view import View
 class BoardReader:
     """Reads one board during one game.
 
-    After every signal that `advance`, `confirm` or `choose` returns, call `follow` with what the
-    match is by then; before `advance` for the first time, too.
+    Call `follow` before anything else, and again after every signal that `advance`, `confirm` or
+    `choose` returns, when the match has been updated.
 
-    game:     its turns and boards.
+    game:     the game being played.
     sensed:   what the switches sense at `at` (seconds).
-    faults:   what is known of these switches, which outlives a game; left out: nothing yet.
+    faults:   what is known about the switches, which outlives a game; by default nothing.
     debounce: seconds for which a level must hold to count.
-    doubts:   whether switches may be doubted; not where the pieces themselves can be seen.
+    doubt_switches: whether switches may be doubted; not if the pieces themselves can be seen.
     """
 
     def __init__(
@@ -44,17 +44,17 @@ class BoardReader:
         faults: Faults | None = None,
         *,
         debounce: float = 0.0,
-        doubts: bool = True,
+        doubt_switches: bool = True,
     ) -> None:
         self._game = game
         self._timing = timing
         self._faults = Faults() if faults is None else faults
-        self._doubts = doubts
+        self._doubt_switches = doubt_switches
         self._debouncer = Debouncer(debounce, sensed)
         self._tracker = Tracker(game, timing, sensed)
         self._tracker.ignore(self._faults.ignored, at)
-        self._settled: deque[Sensed] = deque()  # changes that the tracker has not been told of
-        self._signalled = False  # whether the tracker has more to say about the same board
+        self._settled: deque[Sensed] = deque()  # changes that the tracker has still to be told
+        self._signalled = False  # whether the tracker may have more to say about the same board
         self._position: Any = None
         self._turns: Sequence[Any] = ()
 
@@ -72,17 +72,17 @@ class BoardReader:
 
     @property
     def explained(self) -> bool:
-        """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
+        """Whether the board shows the position, or a legal move or takeback, begun or complete."""
         return self._tracker.explained
 
     @property
     def ignored(self) -> int:
-        """The points whose switches count for nothing, as bits."""
+        """The points whose switches are ignored, as bits."""
         return self._faults.ignored
 
     @property
-    def faults(self) -> Mapping[Point, Fault]:
-        """The switches that are known to be at fault."""
+    def faults(self) -> Mapping[Point, SwitchFault]:
+        """The known faults of switches, by point."""
         return self._faults.found
 
     @property
@@ -92,13 +92,13 @@ class BoardReader:
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` will have something to do even if nothing is reported until then."""
+        """When `advance` has something to do, even if nothing is reported until then."""
         dues = (self._debouncer.deadline, self._tracker.deadline, self._faults.deadline)
         return min((due for due in dues if due is not None), default=None)
 
     @property
     def settling(self) -> float | None:
-        """When the next level will count: the only deadline of `changes`."""
+        """When the next level will count; the only deadline of `changes`."""
         return self._debouncer.deadline
 
     # What happens
@@ -113,28 +113,28 @@ class BoardReader:
         wanted: bool = False,
         over: bool = False,
     ) -> None:
-        """Believe in `position`, reached by `history`, with these legal turns. wanted: the board
-        may show anything else, and is to be made to show it; over: the match has ended there."""
+        """Follow the match to `position`, reached by `history`, with these legal turns. wanted:
+        whether the board has to be set up for it; over: whether the match has ended there."""
         self._position, self._turns = position, turns
         self._tracker.follow(position, turns, history, at, wanted=wanted, over=over)
 
     def feed(self, report: Sensed) -> None:
-        """Take a raw report; reports must come in the order of their times."""
+        """Take a raw report. Reports must come in chronological order."""
         self._debouncer.feed(report)
 
     def compare(self, sensed: Occupancy, at: float) -> None:
-        """Take the levels of all switches at `at`, for edges that were never reported."""
+        """Take a reading of all switches at `at`, in case an edge was never reported."""
         for point in range(self._game.board.size):
             self._debouncer.feed(Sensed(Point(point), bool(sensed >> point & 1), at))
 
     def changes(self, at: float) -> list[Sensed]:
-        """The believed changes that have settled by `at`, not judged as moves: for whoever else
-        means something by them. `rejoin` tells the tracker later."""
+        """The changes that count by `at`, without judging them as moves: for a menu, for example.
+        Call `resync` to tell the tracker later."""
         return [change for change in self._debouncer.settle(at) if self._faults.take(change)]
 
     def advance(self, at: float) -> list[Signal]:
-        """Read the board at `at`. What the hands have done, in order; carry it out, `follow`, and
-        call again until there is nothing more."""
+        """Read the board at `at`. Returns what the hands have done, in order. Play it, call
+        `follow`, and call `advance` again until it returns nothing."""
         if self._signalled:
             self._signalled = False
             signals = self._signals(self._tracker.feed(Tick(at)))
@@ -154,12 +154,12 @@ class BoardReader:
                 return []
 
     def confirm(self, at: float, *, held: bool = False) -> list[Signal]:
-        """The players confirm the move that the board shows; `held`: by a long press."""
+        """The players confirm the move that the board shows. held: whether by a long press."""
         return self._signals(self._tracker.feed(Confirm(at, held)))
 
     def confirm_doubt(self, at: float) -> Doubt | None:
-        """The players confirm what they are asked about a switch: it is at fault from now on. The
-        doubt, or None where nothing was asked."""
+        """The players confirm a doubt: its switches count as faulty from now on. Returns the doubt,
+        or None if there was none."""
         doubt = self._faults.confirm(self._observed(), at)
         self._believe(at)
         return doubt
@@ -168,19 +168,19 @@ class BoardReader:
         """The players answer a question by the number of a candidate."""
         return self._signals(self._tracker.feed(Choose(candidate, at)))
 
-    def rejoin(self, sensed: Occupancy, at: float) -> None:
-        """Tell the tracker what has changed while `changes` were somebody else's."""
+    def resync(self, sensed: Occupancy, at: float) -> None:
+        """Tell the tracker what has changed while `changes` was called instead of `advance`."""
         changed = self._tracker.sensed ^ sensed
         self._settled += [Sensed(p, bool(sensed >> p & 1), at) for p in points_of(changed)]
 
     def restart(self, sensed: Occupancy, at: float) -> None:
-        """Forget what hands have done, on a board that senses this; `follow` has to come next."""
+        """Forget what the hands have done, on a board that senses this. Call `follow` next."""
         self._settled.clear()
         self._tracker = Tracker(self._game, self._timing, sensed)
         self._tracker.ignore(self._faults.ignored, at)
 
     def prepare(self) -> None:
-        """Work out what could come next, while there is time."""
+        """Prepare for what could come next, while there is time."""
         self._tracker.prepare()
 
     def _signals(self, signals: list[Signal]) -> list[Signal]:
@@ -188,8 +188,8 @@ class BoardReader:
         return signals
 
     def _believe(self, at: float) -> bool:
-        """Ignore the switches that are at fault, and take up those that no longer are; whether that
-        has changed anything."""
+        """Ignore the switches that are faulty, and believe those that no longer are. Returns
+        whether that has changed anything."""
         ignored, tracker = self._faults.ignored, self._tracker
         sensed = self._debouncer.occupancy
         missed = (tracker.sensed ^ sensed) & ~ignored
@@ -205,7 +205,7 @@ class BoardReader:
             sensed=self._debouncer.occupancy,
             believed=game.occupancy(position),
             phase=view.phase,
-            confirmable=view.confirmable or not self._doubts,
+            confirmable=view.confirmable or not self._doubt_switches,
             position=position,
             ends=lambda: (game.occupancy(game.advance(position, turn)) for turn in self._turns),
         )

@@ -1,4 +1,4 @@
-"""What goes into the tracker beside `Sensed`, and what comes out of it."""
+"""What goes into the tracker apart from `Sensed`, and what comes out of it."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import Any, NamedTuple
 
 
 class Tick(NamedTuple):
-    """Time has come to `at` (seconds)."""
+    """The time is now `at` (seconds)."""
 
     at: float
 
 
 class Confirm(NamedTuple):
-    """The button was pressed, or the page says yes; `held`: pressed long."""
+    """The players confirm, with the button or on the page. held: whether by a long press."""
 
     at: float
     held: bool = False
 
 
 class Choose(NamedTuple):
-    """A question was answered by the candidate's number."""
+    """The players answer a question. candidate: the index of the answer."""
 
     candidate: int
     at: float
 
 
 class MoveMade(NamedTuple):
-    """Hands have made this legal move. Whoever plays it lets the tracker follow at once."""
+    """Hands have made this legal move. The caller plays it and calls `follow` at once."""
 
     move: Any
 
@@ -38,7 +38,7 @@ class TakenBack(NamedTuple):
 
 
 class BoardReady(NamedTuple):
-    """The board shows the position that was wanted."""
+    """The board is set up."""
 
 
 Signal = MoveMade | TakenBack | BoardReady

@@ -1,7 +1,7 @@
-"""What a board can show, and what comes of it: the tracker's states, in one table.
+"""What a board can show, and how the tracker responds: its states, in one table.
 
-`MoveRecognizer.read` finds out which situation the board is in; this table says the rest: what is
-shown, how long the board has to hold, and what happens then.
+`MoveRecognizer.read` finds out which situation the board is in. This table says the rest: what to
+show, how long the board has to hold, and what happens then.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.tracking.view import Phase
 
 
 class Wait(Enum):
-    """For how long a board has to hold; the seconds are in `Timing`."""
+    """How long a board has to hold; the seconds are in `Timing`."""
 
     NONE = "at once"
     SETTLE = "settled"
@@ -24,7 +24,7 @@ class Wait(Enum):
 
 
 class Act(Enum):
-    """What comes of a board."""
+    """What happens as a result of a board."""
 
     READY = "the game begins"
     PLAY = "played"
@@ -33,7 +33,7 @@ class Act(Enum):
 
 
 class Situation(Enum):
-    """What the board shows; the number is the rule's in `recognizer.py`."""
+    """What the board shows. The number is that of the rule in `recognizer.py`."""
 
     WANTED = "1 wanted board"
     UNWANTED = "1 not the wanted board"
@@ -66,9 +66,13 @@ class Situation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """shows: the phase shown at once, None: what was shown before; wait: how long the board has to
-    hold, None: for as long as it likes; then: what comes of that, or the phase shown from then on;
-    confirmed: what comes of it when it is confirmed."""
+    """How the tracker responds to a situation.
+
+    shows:     the phase to show at once; None: the one shown before.
+    wait:      how long the board has to hold; None: nothing happens by itself.
+    then:      what happens after that: an act, or another phase to show.
+    confirmed: what happens if the players confirm it.
+    """
 
     shows: Phase | None
     wait: Wait | None = None

@@ -1,4 +1,4 @@
-"""How long hands may take."""
+"""How long the tracker waits."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from companion.tracking.situations import Wait
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds. settle: how long a board must hold to count; patience: how long a board without
-    explanation is borne before it is called astray; pause: after which a move that could go on
-    counts as finished (None: only when confirmed); tap: for how long a piece is in the air at least
-    when it is tapped: what is shorter is a weak magnet's, or a piece set down twice."""
+    """Times in seconds.
+
+    settle:   how long a board must hold to be judged.
+    patience: how long a board may stay unexplained before it counts as astray.
+    pause:    after which a move that could go on counts as finished; None: only when confirmed.
+    tap:      how long a piece is in the air at least when it is tapped. Anything shorter comes from
+              a weak magnet, or from a piece that is set down twice.
+    """
 
     settle: float = 0.2
     patience: float = 0.8
@@ -21,7 +25,7 @@ class Timing:
     tap: float = 0.08
 
     def seconds(self, wait: Wait) -> float | None:
-        """How long a wait is; None: for ever."""
+        """How long a wait is; None: forever."""
         match wait:
             case Wait.NONE:
                 return 0.0

@@ -324,7 +324,7 @@ class Tracker:
         recognizer = self._recognizer
         wanted = recognizer.believed
         if reading.situation is Situation.UNKNOWN:
-            wanted = guide.nearest(recognizer.board, wanted, recognizer.sensible)
+            wanted = guide.nearest_board(recognizer.board, wanted, recognizer.sensible)
         pair = guide.mend(self.game.board, recognizer.board, wanted)
         self.view = View(
             Phase.ASTRAY,

@@ -1,4 +1,4 @@
-"""What the tracker knows, for lamps and page: a value that does not change by itself."""
+"""What the tracker knows, for lamps and page, as immutable values."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.geometry import Point
 
 
 class Phase(Enum):
-    """Where the hands are, seen from the rules."""
+    """What the hands are doing, in terms of the rules."""
 
-    SETUP = "setup"  # the board is being made to show a wanted position
+    SETUP = "setup"  # the board is being set up for a position
     REST = "rest"  # the board shows the believed position
-    HAND = "hand"  # the board is on the way of at least one legal move
+    HAND = "hand"  # the board shows at least one legal move under way
     CONFIRM = "confirm"  # a move is complete, but could go on; or several plies were taken back
     ASK = "ask"  # several moves fit the board, and the evidence does not decide
     TAKING_BACK = "taking_back"  # the board is on the way back to the last position
@@ -25,17 +25,18 @@ class Phase(Enum):
 class View:
     """Points are bits of an int.
 
-    movable:    where a hand may begin.
-    sources:    where pieces in hand came from.
-    targets:    where they may be put down next.
-    victims:    what the move in hand will capture.
-    take_off:   what must be taken off now.
-    go_on:      a piece that must, or may, go on from where it stands.
-    put_here, take_away: the pair to be mended next; in set-up, all that is missing when nothing is
-                too much, and all that is too much when nothing is missing.
-    candidates: the moves that a question is about; `picked` is the one shown, -1 for none.
-    confirmable: whether confirming would do something.
-    unseen:     whether the candidates end where no switch can tell that the piece was put down.
+    movable:     pieces that may be moved.
+    sources:     where pieces in hand came from.
+    targets:     where they may be put down next.
+    victims:     pieces that the move in hand will capture.
+    take_off:    pieces that must be taken off now.
+    go_on:       a piece that must, or may, go on from where it stands.
+    put_here, take_away: the next step of guidance. In set-up: all missing pieces if none is extra,
+                 or all extra pieces if none is missing.
+    candidates:  the moves that a question is about.
+    picked:      the index of the candidate that is shown; -1 for none.
+    confirmable: whether there is something to confirm.
+    unseen:      whether the candidates end where no switch can sense that the piece was put down.
     """
 
     phase: Phase
@@ -55,7 +56,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """One lifting that brings the board nearer to a wanted one; None: from or to beside it."""
+    """One step of guidance: move a piece from a point to a point; None stands for off the board."""
 
     take_away: Point | None
     put_here: Point | None

@@ -1,1 +1,1 @@
-"""The page: the board as it is sensed, lit and believed, on a screen."""
+"""The web page, which shows the board on a screen, and its server."""

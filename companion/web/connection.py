@@ -1,4 +1,4 @@
-"""One page that is joined to the table: what it is told, what it asks for, the hands it has."""
+"""The connection to one page: the messages in both directions, and the hands of the page."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextlib import suppress
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.protocol.backend import Backend
 from companion.protocol.commands import Command, Lift, Pair, Put
-from companion.protocol.table import Table
-from companion.protocol.views import Hello, Lamps, Pairing, Refused, State, Waiting, Welcome
+from companion.protocol.views import Broadcast, Pairing, Refused, Welcome
 from companion.rules import CompanionError
-from companion.web.guard import Lock
-from companion.web.outbox import Message, Outbox
+from companion.web.guard import PairingCode
+from companion.web.send_queue import Message, SendQueue
 
-_HANDS = 10  # Fingers; more is no person.
+_HANDS = 10  # one per finger
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _codes = msgspec.json.Decoder(Pair)
@@ -25,22 +25,22 @@ _encoder = msgspec.json.Encoder()
 class Connection:
     """Serves one WebSocket until it closes.
 
-    table:  what the page is joined to.
-    socket: the page's end, accepted already.
-    page:   the connection's name, which makes the names of its hands its own.
-    lock:   the pairing code.
+    backend: the program.
+    socket:  the WebSocket, already accepted.
+    page:    the name of the connection, which makes the names of its hands unique.
+    code:    the pairing code.
     """
 
-    def __init__(self, table: Table, socket: WebSocket, page: str, lock: Lock) -> None:
-        self._table = table
+    def __init__(self, backend: Backend, socket: WebSocket, page: str, code: PairingCode) -> None:
+        self._backend = backend
         self._socket = socket
         self._page = page
-        self._lock = lock
-        self._outbox = Outbox()
-        self._hands: set[str] = set()  # those that may hold a piece
+        self._code = code
+        self._queue = SendQueue()
+        self._hands: set[str] = set()  # the hands that may hold a piece
 
     async def run(self) -> None:
-        """Talk with the page until it goes away; its hands then let go of what they hold."""
+        """Serve the page until it disconnects. Then its hands put down what they hold."""
         with suppress(WebSocketDisconnect):
             await self._pair()
             await self._send(Welcome(self._page))
@@ -48,25 +48,25 @@ class Connection:
 
     async def _pair(self) -> None:
         wrong = False
-        while self._lock.closed:
+        while self._code.required:
             await self._send(Pairing(wrong))
             try:
                 code = _codes.decode(await self._receive()).code
             except (msgspec.MsgspecError, ValueError):
                 code = ""
-            if await self._lock.opens(code):
+            if await self._code.accepts(code):
                 return
             wrong = True
 
     async def _talk(self) -> None:
         loop = asyncio.get_running_loop()
 
-        def listen(message: Hello | State | Lamps | Waiting) -> None:
-            # The loop is closed when the server stops while the program says one thing more.
+        def listen(message: Broadcast) -> None:
+            # If the server stops while the program sends a last message, the loop is closed.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._outbox.put, message)
+                loop.call_soon_threadsafe(self._queue.put, message)
 
-        unsubscribe = self._table.subscribe(listen)
+        unsubscribe = self._backend.subscribe(listen)
         sender = asyncio.create_task(self._send_all())
         try:
             while True:
@@ -76,12 +76,12 @@ class Connection:
             sender.cancel()
             for hand in sorted(self._hands):
                 with suppress(CompanionError):
-                    self._table.command(Put("tray", hand))
+                    self._backend.command(Put("tray", hand))
 
     async def _send_all(self) -> None:
         with suppress(WebSocketDisconnect):
             while True:
-                for message in await self._outbox.wait():
+                for message in await self._queue.wait():
                     await self._send(message)
 
     async def _send(self, message: Message) -> None:
@@ -98,15 +98,15 @@ class Connection:
         try:
             command = _commands.decode(frame)
         except (msgspec.MsgspecError, ValueError) as error:
-            self._outbox.put(Refused(f"The page sent what cannot be read: {error}"))
+            self._queue.put(Refused(f"The page sent a command that cannot be read: {error}"))
             return
         try:
-            self._table.command(self._own(command))
+            self._backend.command(self._own(command))
         except CompanionError as error:
-            self._outbox.put(Refused(str(error)))
+            self._queue.put(Refused(str(error)))
 
     def _own(self, command: Command) -> Command:
-        """The command with the hand's name made this connection's own."""
+        """The command with a hand's name made unique to this connection."""
         if not isinstance(command, Lift | Put):
             return command
         hand = f"{self._page}.{command.hand}"
@@ -116,9 +116,9 @@ class Connection:
             self._hands.add(hand)
             if len(self._hands) > _HANDS:
                 self._hands.discard(hand)
-                raise TooManyHands(f"one page has {_HANDS} hands; put a piece down first")
+                raise TooManyHands(f"one page can hold {_HANDS} pieces at once; put one down first")
         return msgspec.structs.replace(command, hand=hand)
 
 
 class TooManyHands(CompanionError, ValueError):
-    """A page lifts more pieces at once than a person could."""
+    """A page picks up more pieces at once than a person could."""

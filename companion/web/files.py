@@ -1,4 +1,4 @@
-"""The files of the page, read once from the package: a handful of small ones, kept in memory."""
+"""The files of the page: a handful of small ones, read once from the package and kept in memory."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class File(NamedTuple):
     media_type: str
 
 
-def load() -> dict[str, File]:
-    """The page's files by their path on the server; `/` is the page itself."""
+def load_files() -> dict[str, File]:
+    """The page's files, by path on the server; `/` is the page itself."""
     found = {}
     for entry in files("companion.web").joinpath("static").iterdir():
         media_type = _TYPES.get(entry.name.rpartition(".")[2])

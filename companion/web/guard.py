@@ -1,4 +1,4 @@
-"""Who may talk to the page's server: which names it goes by, and the pairing code."""
+"""Access to the page's server: checks the host and origin of requests, and the pairing code."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 _WRONG_CODE_PAUSE = 1.0
-"""Seconds for which no code is looked at after a wrong one: six digits then last for days."""
+"""Seconds for which no code is checked after a wrong one: trying all six-digit codes takes days."""
 
 
-class Guard:
+class RequestGuard:
     """Checks the `Host` and `Origin` of every request.
 
-    A page of somebody else's, or one whose name was made to point at this machine (DNS rebinding),
-    names a host that this server does not go by. An address cannot be rebound, so every address is
-    taken, or, where only this machine is served, every loopback address.
+    A foreign page, or one whose name was made to point to this machine (DNS rebinding), names a
+    host that is not this server. Addresses cannot be rebound, so every address is accepted or, if
+    only this machine is served, every loopback address.
 
-    port:     the port served.
-    names:    the names this server goes by, beside its addresses.
+    port:     the port of the server.
+    names:    the host names of the server.
     loopback: whether only this machine is served.
     """
 
@@ -30,11 +30,11 @@ class Guard:
         self._loopback = loopback
 
     def trusts(self, headers: Mapping[str, str]) -> bool:
-        """Whether a request with these headers is meant for this server and comes from its page."""
+        """Whether a request with these headers was meant for this server and sent by its page."""
         host = headers.get("host", "").lower()
         if not self._is_ours(host):
             return False
-        # Programs that are no browsers send no origin; no page of a browser can leave it out.
+        # Programs other than browsers send no origin; a page in a browser cannot omit it.
         return headers.get("origin", f"http://{host}").lower() == f"http://{host}"
 
     def _is_ours(self, host: str) -> bool:
@@ -52,21 +52,23 @@ class Guard:
         return address.is_loopback or not self._loopback
 
 
-class Lock:
-    """The pairing code; an empty one is no lock at all.
+class PairingCode:
+    """The pairing code that pages have to send.
 
-    code:  what the page has to send.
-    pause: seconds for which no code is looked at after a wrong one.
+    code:  the code; empty if none is required.
+    pause: seconds for which no code is checked after a wrong one.
+
+    required: whether pages have to send the code.
     """
 
     def __init__(self, code: str, pause: float = _WRONG_CODE_PAUSE) -> None:
-        self.closed = bool(code)
+        self.required = bool(code)
         self._code = code.encode()
         self._pause = pause
         self._one_at_a_time = asyncio.Lock()
 
-    async def opens(self, code: str) -> bool:
-        """Whether this is the code; a wrong one is answered after the pause."""
+    async def accepts(self, code: str) -> bool:
+        """Whether this is the code. The answer to a wrong one comes after the pause."""
         async with self._one_at_a_time:
             if compare_digest(code.strip().encode(), self._code):
                 return True

@@ -1,7 +1,7 @@
-"""The messages by their former module: `companion.protocol` has them now."""
+"""The messages under their former names; they are now defined in `companion.protocol`."""
 
+from companion.protocol.backend import Backend as Table
 from companion.protocol.commands import *  # noqa: F403 - exactly those
-from companion.protocol.table import Table
 from companion.protocol.views import *  # noqa: F403 - exactly those
 from companion.protocol.views import FigureView as Figure
 from companion.protocol.views import LabellingView as Labelling

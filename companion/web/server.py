@@ -1,8 +1,8 @@
-"""Serves the page: its files and, over a WebSocket, the table.
+"""Serves the page: its files and, over WebSockets, its messages.
 
 The server has a thread and an event loop of its own. It listens on loopback unless told otherwise;
-on the network it wants a pairing code. Nothing in it wakes up while nothing happens, but for a
-ping every 20 seconds that finds the pages that went away without a word.
+on the network it requires a pairing code. It is idle while nothing happens, except for a ping every
+20 seconds to detect pages that have disappeared.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from companion.protocol.table import Table
+from companion.protocol.backend import Backend
 from companion.rules import CompanionError
 from companion.web import files
 from companion.web.connection import Connection
-from companion.web.guard import Guard, Lock
+from companion.web.guard import PairingCode, RequestGuard
 
 _BIGGEST_COMMAND = 1 << 16  # bytes
 _CONNECTIONS = 64
-_GRACE = 2  # seconds that open connections have when the server stops
+_GRACE = 2  # seconds for open connections to close when the server stops
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -48,22 +48,22 @@ _HEADERS = {
 
 
 class ServerError(CompanionError, OSError):
-    """The page cannot be served where it was asked for."""
+    """The page cannot be served at the configured host and port."""
 
 
 class Server:
     """The page's server, not yet started.
 
-    table: what the pages are joined to.
-    host:  the address or name to listen on.
-    port:  0 for any that is free.
-    code:  the pairing code that pages have to send; needed where `host` is not loopback.
+    backend: the program.
+    host:    the address or name to listen on.
+    port:    0 for any free port.
+    code:    the pairing code that pages have to send; required unless `host` is loopback.
     """
 
     def __init__(
-        self, table: Table, host: str = "127.0.0.1", port: int = 0, code: str = ""
+        self, backend: Backend, host: str = "127.0.0.1", port: int = 0, code: str = ""
     ) -> None:
-        self._table = table
+        self._backend = backend
         self._host = host
         self._port = port
         self._code = code
@@ -73,19 +73,19 @@ class Server:
         self._ready = threading.Event()
 
     def start(self) -> str:
-        """Start serving and give the page's address; ServerError when that cannot be."""
+        """Start serving. Returns the page's address. Raises ServerError if that is impossible."""
         listener = _listen(self._host, self._port)
         address, port = listener.getsockname()[:2]
         loopback = ip_address(address.partition("%")[0]).is_loopback
         if not loopback and not self._code:
             listener.close()
             raise ServerError(
-                f"the page is to be served to the network (host {self._host!r}), "
-                "and that wants a pairing code; give one, or serve 127.0.0.1"
+                f"serving the page to the network (host {self._host!r}) requires a pairing code; "
+                "set one, or use host 127.0.0.1"
             )
         own = socket.gethostname()
         names = frozenset({"localhost", self._host, own, f"{own.partition('.')[0]}.local"})
-        app = _app(self._table, Guard(port, names, loopback=loopback), self._code)
+        app = _app(self._backend, RequestGuard(port, names, loopback=loopback), self._code)
         self._uvicorn = _Uvicorn(_config(app), self._ready)
         self._thread = threading.Thread(
             target=self._run, args=(self._uvicorn, listener), name="web", daemon=True
@@ -94,7 +94,7 @@ class Server:
         self._ready.wait()
         if not self._uvicorn.started:
             raise ServerError(f"the page's server did not start on port {port}; the log says why")
-        return f"http://{_shown(address)}:{port}/"
+        return f"http://{_printed(address)}:{port}/"
 
     def _run(self, server: _Uvicorn, listener: socket.socket) -> None:
         async def run() -> None:
@@ -108,7 +108,7 @@ class Server:
             self._ready.set()
 
     def stop(self) -> None:
-        """Close every connection and stop; may be called twice, and before `start`."""
+        """Close every connection and stop. May be called twice, or before `start`."""
         if self._thread is None or self._loop is None or self._uvicorn is None:
             return
         with suppress(RuntimeError):  # the loop is closed already
@@ -117,13 +117,13 @@ class Server:
         self._thread = None
 
 
-def serve(table: Table, host: str = "127.0.0.1", port: int = 0, code: str = "") -> Server:
-    """A server of the page, to be started; see `Server`."""
-    return Server(table, host, port, code)
+def serve(backend: Backend, host: str = "127.0.0.1", port: int = 0, code: str = "") -> Server:
+    """A server of the page, not yet started; see `Server`."""
+    return Server(backend, host, port, code)
 
 
 class _Uvicorn(uvicorn.Server):
-    """Waits for its end instead of looking for it ten times a second."""
+    """Waits for the end instead of checking for it ten times a second."""
 
     def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
         super().__init__(config)
@@ -139,8 +139,8 @@ class _Uvicorn(uvicorn.Server):
         await self._ended.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # A farewell would fail on a connection that is closing already, and wait for a page that
-        # does not read; a page that is cut off looks for the server again all the same.
+        # Closing handshakes would fail on connections that are closing already, and hang on pages
+        # that do not read. A page that is cut off tries to reconnect anyway.
         for server in self.servers:
             server.close()
         for connection in list(self.server_state.connections):
@@ -155,7 +155,7 @@ def _config(app: _App) -> uvicorn.Config:
         http="h11",
         ws="websockets-sansio",
         ws_max_size=_BIGGEST_COMMAND,
-        ws_per_message_deflate=False,  # frames are small, and a Pi has better things to do
+        ws_per_message_deflate=False,  # messages are small; not worth the load on a Pi
         lifespan="off",
         log_config=None,
         log_level="error",
@@ -184,7 +184,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, kind, proto)
     try:
         if os.name == "posix":
-            # Serving again at once is wanted; on Windows the same option would share the port.
+            # Allow a restart at once. On Windows, the same option would share the port.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen()
@@ -198,20 +198,20 @@ def _listen(host: str, port: int) -> socket.socket:
 def _advice(error: OSError) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return "another program has that port; choose another one, or 0 for any that is free"
+            return "another program is using that port; choose another one, or 0 for any free port"
         case errno.EADDRNOTAVAIL:
             return "this machine has no such address; use 127.0.0.1, or 0.0.0.0 for the network"
         case errno.EACCES:
-            return "that port is not ours to use; choose one above 1023"
+            return "this user may not use that port; choose one above 1023"
     return f"{error.strerror}; try host 127.0.0.1, port 0"
 
 
-def _shown(address: str) -> str:
-    """The address that another machine would use, where the server listens on all of them."""
+def _printed(address: str) -> str:
+    """The address to print: the one that other machines use if the server listens on all."""
     if ip_address(address.partition("%")[0]).is_unspecified:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
-                # Connecting a datagram socket sends nothing; it only chooses the way out.
+                # Connecting a datagram socket sends nothing; it only selects the interface.
                 probe.connect(("192.0.2.1", 9))
                 address = str(probe.getsockname()[0])
             except OSError:
@@ -223,9 +223,9 @@ _Scope = MutableMapping[str, Any]
 
 
 class _App:
-    """The guard in front of the page's routes."""
+    """Middleware: answers only the requests that the guard trusts."""
 
-    def __init__(self, inner: Starlette, guard: Guard) -> None:
+    def __init__(self, inner: Starlette, guard: RequestGuard) -> None:
         self._inner = inner
         self._guard = guard
 
@@ -235,24 +235,24 @@ class _App:
         elif scope["type"] == "websocket":
             await WebSocket(scope, receive, send).close()  # before it is accepted: 403
         else:
-            said = "This address is not one that this server goes by; use the one it printed."
-            await PlainTextResponse(said, 421)(scope, receive, send)
+            text = "This server does not go by this address; use the one that it printed."
+            await PlainTextResponse(text, 421)(scope, receive, send)
 
 
-def _app(table: Table, guard: Guard, code: str) -> _App:
-    found = files.load()
+def _app(backend: Backend, guard: RequestGuard, code: str) -> _App:
+    contents = files.load_files()
     numbers = count(1)
-    lock = Lock(code)
+    pairing_code = PairingCode(code)
 
     async def page(request: Request) -> Response:
-        file = found.get(request.url.path)
+        file = contents.get(request.url.path)
         if file is None:
             return PlainTextResponse("There is nothing here.", 404, _HEADERS)
         return Response(file.body, headers=_HEADERS, media_type=file.media_type)
 
-    async def table_socket(socket: WebSocket) -> None:
+    async def page_socket(socket: WebSocket) -> None:
         await socket.accept()
-        await Connection(table, socket, str(next(numbers)), lock).run()
+        await Connection(backend, socket, str(next(numbers)), pairing_code).run()
 
-    routes = [WebSocketRoute("/table", table_socket), Route("/{path:path}", page)]
+    routes = [WebSocketRoute("/table", page_socket), Route("/{path:path}", page)]
     return _App(Starlette(routes=routes), guard)

@@ -19,7 +19,7 @@ import pytest
 from websockets.sync.client import connect
 
 from companion.app.loop import Loop
-from companion.app.notifier import Notifier
+from companion.app.notifier import SystemdNotifier
 from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings
 from companion.install.files import WATCHDOG, unit
@@ -146,7 +146,7 @@ def test_ready_when_the_board_is_open_alive_while_it_plays_stopping_when_told(
 
 
 def test_signs_of_life_come_in_less_than_half_the_time(manager: Manager) -> None:
-    notifier = Notifier({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "30000000"})
+    notifier = SystemdNotifier({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "30000000"})
     at, heard = 0.0, []
     while at < 100:
         notifier.alive(at)
@@ -162,7 +162,7 @@ def test_loop_that_hangs_gives_no_sign_of_life(
     tmp_path: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config, time = Config(journal=JournalSettings(directory=str(tmp_path))), [50.0]
-    notifier = Notifier({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "30000000"})
+    notifier = SystemdNotifier({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "30000000"})
     loop = Loop(config, clock=lambda: time[0], notifier=notifier)
     assert start(loop, config, PlayRequest(), lambda _: None)
     hangs, go_on = Event(), Event()
@@ -255,15 +255,15 @@ def test_without_waiting_a_program_that_has_no_board_is_never_ready(
 
 def test_only_who_is_meant_gives_signs_of_life(manager: Manager) -> None:
     asked = {"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "1000000"}
-    assert Notifier({**asked, "WATCHDOG_PID": "7"}, pid=7).due < 0
-    assert Notifier({**asked, "WATCHDOG_PID": "7"}, pid=8).due == math.inf
-    assert Notifier({"NOTIFY_SOCKET": manager.address}).due == math.inf
-    assert Notifier({"WATCHDOG_USEC": "1000000"}).due == math.inf
-    assert Notifier({**asked, "WATCHDOG_USEC": "soon"}).due == math.inf
+    assert SystemdNotifier({**asked, "WATCHDOG_PID": "7"}, pid=7).due < 0
+    assert SystemdNotifier({**asked, "WATCHDOG_PID": "7"}, pid=8).due == math.inf
+    assert SystemdNotifier({"NOTIFY_SOCKET": manager.address}).due == math.inf
+    assert SystemdNotifier({"WATCHDOG_USEC": "1000000"}).due == math.inf
+    assert SystemdNotifier({**asked, "WATCHDOG_USEC": "soon"}).due == math.inf
 
 
 def test_status_is_told_when_it_changes(manager: Manager) -> None:
-    notifier = Notifier({"NOTIFY_SOCKET": manager.address})
+    notifier = SystemdNotifier({"NOTIFY_SOCKET": manager.address})
     for status in ("one", "one", "two"):
         notifier.ready(status)
     assert [manager.hear(), manager.hear()] == ["READY=1\nSTATUS=one", "READY=1\nSTATUS=two"]
@@ -273,15 +273,15 @@ def test_status_is_told_when_it_changes(manager: Manager) -> None:
 def test_address_without_a_file_is_understood() -> None:
     manager = Manager(f"@board-companion-{os.getpid()}")
     try:
-        Notifier({"NOTIFY_SOCKET": manager.address}).stopping()
+        SystemdNotifier({"NOTIFY_SOCKET": manager.address}).stopping()
         assert manager.hear() == "STOPPING=1"
     finally:
         manager.close()
 
 
 def test_manager_that_is_gone_does_no_harm(tmp_path: Path) -> None:
-    Notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("here")
-    Notifier({}).ready("here")
+    SystemdNotifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("here")
+    SystemdNotifier({}).ready("here")
 
 
 def test_watchdog_is_longer_than_looking_for_a_board_takes() -> None:

@@ -174,9 +174,9 @@ def test_taken_back_moves_do_not_stand() -> None:
     ("entries", "line", "why"),
     [
         ([MoveRecord("14-9", 0, 0), MoveRecord("14-9", 1, 1)], 3, "move '14-9' is not legal in"),
-        ([MoveRecord("hello", 0, 0)], 2, "'hello' is not the text of a move of Solomon"),
+        ([MoveRecord("hello", 0, 0)], 2, "'hello' is not a move of Solomon in any position"),
         ([MoveRecord("14-9", 1, 0)], 2, "move '14-9' is seat 1's, but 0 acts"),
-        ([NoteRecord("x"), TakebackRecord(1)], 3, "cannot take back 1 of 0 moves"),
+        ([NoteRecord("x"), TakebackRecord(1)], 3, "cannot take back 1 moves: 0 have been played"),
         (
             [EndRecord("win 0", "rules")],
             2,
@@ -209,7 +209,7 @@ def test_a_start_position_that_is_none_is_refused() -> None:
     data = WHOLE.replace(b"wwwww/w w", b"wwwww/x w").partition(b"\n")[0]
     body = data.partition(b",")[2]
     log = parse_log(PATH, b'{"crc":"%08x",' % crc32(body) + body + b"\n")
-    with pytest.raises(JournalError, match="line 1: point 19 of the placement shows 'x'"):
+    with pytest.raises(JournalError, match="line 1: point 19 of the placement holds 'x'"):
         replay(log, SOLOMON)
 
 

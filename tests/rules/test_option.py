@@ -20,7 +20,7 @@ def test_values_are_numbers_or_text(value: object) -> None:
 
 @pytest.mark.parametrize("value", [True, None, 1.5, ["3"]])
 def test_values_of_other_kinds_are_refused(value: object) -> None:
-    with pytest.raises(InvalidOption, match="neither a text nor a number"):
+    with pytest.raises(InvalidOption, match="neither text nor a number"):
         make("peg", {"vacant": value})
 
 

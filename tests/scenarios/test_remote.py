@@ -26,7 +26,7 @@ from tests.scenarios.stage import Stage
 from tests.session.virtual import Virtual
 
 ALL = tuple(SETS)
-LATE = "answers what is past"
+LATE = "the game has moved on"
 TWO = (
     "solomon",
     "son_of_solomon",

@@ -182,11 +182,11 @@ def test_dead_switch_is_named_at_set_up_and_the_game_is_played_without_it(
     name = table.match.game.board.names[dead]
     assert (wood.phase, table.state.warning) == (Phase.SETUP, "")
     table.wait(3)
-    assert f"If a piece stands on {name}, confirm" in table.state.message
+    assert f"If there is a piece on {name}, confirm" in table.state.message
     assert table.state.confirm
     wood.press()
     assert wood.phase is Phase.REST
-    assert f"The switch under {name} seems stuck open" in table.state.warning
+    assert f"The switch under {name} seems to be stuck open" in table.state.warning
     play_on(wood, 12, Random(1))
     texts, notes = logged(tmp_path)
     assert texts == table.texts
@@ -205,7 +205,7 @@ def test_stuck_switch_is_named_at_set_up_without_anybody_pressing(
     assert table.state.phase == "setup"
     table.wait(25)
     assert wood.phase is Phase.REST
-    assert f"The switch under {board.names[stuck]} seems stuck closed" in table.state.warning
+    assert f"The switch under {board.names[stuck]} seems to be stuck closed" in table.state.warning
     play_on(wood, 12, Random(2))
     texts, notes = logged(tmp_path)
     assert texts == table.texts
@@ -323,10 +323,10 @@ def test_dead_switch_under_a_piece_of_the_other_side_is_named_in_time(wood: Wood
     wood.feel()
     wood.table.wait(5)
     assert (wood.phase, wood.table.state.warning) == (Phase.ASTRAY, "")
-    assert "If a piece stands on 1, confirm" in wood.table.state.message
+    assert "If there is a piece on 1, confirm" in wood.table.state.message
     wood.table.wait(20)
     assert wood.phase is Phase.REST
-    assert "The switch under 1 seems stuck open" in wood.table.state.warning
+    assert "The switch under 1 seems to be stuck open" in wood.table.state.warning
 
 
 def test_piece_held_for_long_is_no_fault(wood: Wood) -> None:
@@ -452,7 +452,7 @@ def test_landing_on_a_flickering_switch_is_confirmed(wood: Wood) -> None:
     wood.feel()
     chatter.wait(2)
     assert wood.table.texts == []
-    assert "12 and confirm: nothing is felt there" in wood.table.state.message
+    assert "12 and confirm: no piece is sensed there" in wood.table.state.message
     wood.pieces ^= 1 << wood.point("12")
     wood.feel()
     chatter.wait(1)

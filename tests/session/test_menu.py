@@ -253,7 +253,7 @@ def test_back_goes_one_level_up(tmp_path: Path) -> None:
 def test_page_cannot_play_before_a_game_is_chosen_but_may_begin_one(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     hands.table.say(Resign())
-    assert "no game has begun" in hands.table.state.warning
+    assert "no game has started" in hands.table.state.warning
     hands.table.say(New("nim", {}))
     assert hands.table.session.game.name == "nim"
     assert hands.table.state.headline != "Menu"

@@ -13,7 +13,7 @@ from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.rules import CompanionError, Match, Seat, Turn
-from companion.session.opponents import MoveResult, check, read
+from companion.session.opponents import MoveResult, check_computers, parse_computers
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
@@ -129,7 +129,7 @@ def test_its_move_is_lit_and_said_and_the_only_one_that_is_followed(tmp_path: Pa
     start, end = text.split("-")
     assert meanings(table) == {start: Meaning.THEIR_FROM, end: Meaning.THEIR_TO}
     assert table.state.headline == "Computer to move"
-    assert table.state.message == f"Carry out {text}."
+    assert table.state.message == f"Move the computer's piece from {start} to {end}."
     assert table.state.turn == 1
     others = [m for m in map(str, ("2-7", "5-8", "6-11")) if m != text]
     first, second = others[0].split("-")
@@ -259,7 +259,8 @@ def test_it_begins_when_it_has_the_first_seat(tmp_path: Path) -> None:
     table = begin(Virtual(tmp_path), computers={Seat(0): "easy"})
     text = wanted(table)
     assert table.state.headline == "Computer to move"
-    assert table.state.message == f"Carry out {text}."
+    start, end = text.split("-")
+    assert table.state.message == f"Move the computer's piece from {start} to {end}."
     with_nothing = table.texts
     table.say(Back(1))
     assert table.texts == with_nothing
@@ -277,7 +278,7 @@ def test_a_draw_is_answered_at_its_turn(tmp_path: Path) -> None:
         move(table, f"-{origin}", f"+{end}")
         assert table.match.outcome.text == outcome
         if outcome == "draw":
-            assert table.state.message == "The computer accepted it."
+            assert table.state.message == "The computer accepted the draw."
         else:
             assert "The computer declines the draw." in table.state.announcement
             assert table.state.draw_offered_by is None
@@ -291,19 +292,19 @@ def test_draws_are_not_offered_in_its_name_and_giving_up_is_ones_own(tmp_path: P
     assert "computer's turn" in table.state.warning
     table.say(Resign())
     assert table.match.outcome.text == "win 1"
-    assert table.state.message == "White gave up."
+    assert table.state.message == "White resigned."
 
 
 def test_what_it_draws_from_a_real_bag_is_told_in_the_page_or_by_the_button(tmp_path: Path) -> None:
     config = Config(game=GameSettings(bag="real"))
     table = begin(Virtual(tmp_path, config), "soli2", computers={Seat(0): "easy"})
-    assert table.state.message.startswith("Draw from the bag for Black. What came out?")
+    assert table.state.message.startswith("Draw from the bag for Black. What did you draw?")
     assert table.state.question is not None
     assert table.state.question.choices == ("draw b", "draw w")
     table.say(Choose(1))
     assert table.texts == ["draw w"]
     assert wanted(table).startswith("w@")
-    assert table.state.message.startswith("Place the counter of White on ")
+    assert table.state.message.startswith("Place White's counter on ")
     carry_out(table)
     assert len(table.texts) == 2
     assert table.session.match.seat == 1
@@ -370,7 +371,7 @@ def test_every_game_is_played_against_it_by_switches_alone(
 
 def test_a_seat_named_twice_is_one_line() -> None:
     with pytest.raises(CompanionError, match="Black is named twice"):
-        read(make("solomon"), ["black", "black:strong"])
+        parse_computers(make("solomon"), ["black", "black:strong"])
 
 
 def check_log(table: Virtual, directory: Path) -> None:
@@ -417,16 +418,19 @@ def test_computers_that_there_cannot_be_are_refused_in_one_line(
     name: str, texts: list[str], said: str
 ) -> None:
     with pytest.raises(CompanionError) as error:
-        read(make(name), texts)
+        parse_computers(make(name), texts)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def test_computers_are_read_with_and_without_a_level() -> None:
-    assert read(make("solomon"), ["Black"]) == {1: "fair"}
-    assert read(make("solomon"), ["white:easy", "black:strong"]) == {0: "easy", 1: "strong"}
+    assert parse_computers(make("solomon"), ["Black"]) == {1: "fair"}
+    assert parse_computers(make("solomon"), ["white:easy", "black:strong"]) == {
+        0: "easy",
+        1: "strong",
+    }
     with pytest.raises(CompanionError, match="there is no seat 2"):
-        check(make("solomon"), {Seat(2): "easy"})
+        check_computers(make("solomon"), {Seat(2): "easy"})
 
 
 def test_lines_are_everybodys_where_no_computer_plays(tmp_path: Path) -> None:

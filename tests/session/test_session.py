@@ -88,7 +88,7 @@ def test_wrong_move_is_named_and_mended(table: Virtual) -> None:
     move(table, "14", "10")
     table.wait(2)
     assert table.state.tone == "wrong"
-    assert table.state.message == "That is no move. Move the piece from 10 to 14."
+    assert table.state.message == "That is not a legal move. Move the piece from 10 to 14."
     move(table, "10", "14")
     table.wait(1)
     assert (table.state.phase, table.texts) == ("rest", [])
@@ -121,7 +121,7 @@ def test_takeback_from_the_page_leads_the_pieces_back(table: Virtual) -> None:
 
 def test_resignation_ends_the_game_and_the_log(table: Virtual, tmp_path: Path) -> None:
     table.say(Resign())
-    assert (table.state.headline, table.state.message) == ("Black wins", "White gave up.")
+    assert (table.state.headline, table.state.message) == ("Black wins", "White resigned.")
     assert table.state.phase == "over"
     assert reader.latest_unfinished(tmp_path) is None
 
@@ -130,20 +130,20 @@ def test_draw_is_offered_and_accepted(table: Virtual) -> None:
     table.say(Draw())
     assert table.state.draw_offered_by == 0
     table.say(Draw())
-    assert table.state.warning.startswith("you have offered a draw already")
+    assert table.state.warning.startswith("you have already offered a draw")
     move(table, "14", "12")
     table.wait(1)
     table.say(Draw())
-    assert table.state.headline == "A draw"
+    assert table.state.headline == "Draw"
 
 
 def test_offer_stands_until_the_other_side_has_moved(table: Virtual) -> None:
     table.say(Draw())
-    assert table.state.message == "White offers a draw, once the move is made."
+    assert table.state.message == "White offers a draw: now make your move."
     move(table, "14", "12")
     table.wait(1)
     assert table.state.draw_offered_by == 0
-    assert table.state.message == "White offers a draw: accept it, or move on."
+    assert table.state.message == "White offers a draw: accept it, or make a move."
     move(table, "5", "8")
     table.wait(1)
     assert table.state.draw_offered_by is None
@@ -155,8 +155,8 @@ def test_offer_is_accepted_after_the_move_that_it_was_made_with(table: Virtual) 
     table.wait(1)
     table.say(Draw())
     assert (table.state.headline, table.state.message) == (
-        "A draw",
-        "The players agreed on it.",
+        "Draw",
+        "The players agreed on a draw.",
     )
 
 
@@ -237,7 +237,7 @@ def test_hopeless_position_is_said_only_when_wanted(tmp_path: Path) -> None:
         table.say(Watch(False))
         assert table.state.hint == ""
         if told:
-            assert told == "No solution is left from here: take a move back."
+            assert told == "There is no solution from here: take a move back."
             return
     raise AssertionError("random jumps never became hopeless")
 
@@ -252,7 +252,7 @@ def test_bag_yields_what_its_seed_says_and_the_log_holds_it(tmp_path: Path) -> N
     table.begin("soli2")
     table.wait(0.5)
     assert table.texts[0].startswith("draw ")
-    assert table.state.announcement.startswith("The bag yields a counter of ")
+    assert table.state.announcement.startswith("Drawn from the bag: a ")
     log = reader.latest_unfinished(tmp_path)
     assert log is not None
     assert log.head.seeds == {"bag": 7}
@@ -496,7 +496,7 @@ def test_takeback_of_no_move_is_refused(table: Virtual) -> None:
     move(table, "14", "12")
     table.wait(1)
     table.say(Back(0))
-    assert "one or more" in table.state.warning
+    assert "at least 1" in table.state.warning
     assert table.texts == ["14-12"]
 
 

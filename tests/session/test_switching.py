@@ -60,7 +60,7 @@ def test_wooden_board_goes_on_with_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path)
     with mock_switches(), CapturedStrip():
         loop, said = started(config(tmp_path, "direct"), PlayRequest())
-        assert said.startswith("Solomon Nim goes on")
+        assert said.startswith("Solomon Nim continues")
         loop.session.close()
 
 
@@ -76,7 +76,7 @@ def test_simulated_board_asks_where_that_is_wished_for(tmp_path: Path) -> None:
 def test_menu_may_be_opened_over_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path)
     loop, said = started(config(tmp_path), PlayRequest(menu=True))
-    assert said.startswith("Solomon Nim goes on")
+    assert said.startswith("Solomon Nim continues")
     assert any(lamp.meaning.name == "ENDS" for _, lamp in loop.session.lights.lamps)
     loop.session.close()
 
@@ -116,7 +116,7 @@ def test_shutting_down_runs_the_command_after_all_else(tmp_path: Path) -> None:
 def test_shutting_down_without_a_command_ends_the_program_and_says_so(tmp_path: Path) -> None:
     said: list[str] = []
     play(config(tmp_path), PlayRequest(), said.append)
-    assert "only this program ends" in said[-1]
+    assert "Only this program ends" in said[-1]
 
 
 @pytest.mark.usefixtures("shut_down_at_once")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.app.loop import Loop
 from companion.app.play import PlayRequest, start
-from companion.app.waiting import RETRY, BoardWait
+from companion.app.waiting import RETRY, BoardConnector
 from companion.config import Config, JournalSettings, PageSettings
 from companion.drivers.port import PortError
 from companion.web.messages import Hello, Lamps, State, Waiting
@@ -22,7 +22,7 @@ class Board:
         self.tried: list[float] = []
         self.now = 100.0
         self.said: list[str] = []
-        self.wait = BoardWait(self._begin, self.said.append)
+        self.wait = BoardConnector(self._begin, self.said.append)
 
     def _begin(self) -> None:
         self.tried.append(self.now)
@@ -65,7 +65,7 @@ def test_page_is_told_why_and_what_becomes_of_it() -> None:
     board, early, late, gone = Board("unplugged", "no rights"), Told(), Told(), Told()
     board.wait.join(early.append)
     board.wait.join(gone.append)
-    assert early == [Waiting("it is being looked for")]
+    assert early == [Waiting("still looking for it")]
     board.wait.leave(gone.append)
     board.wait.advance(lambda: board.now)
     board.wait.join(late.append)

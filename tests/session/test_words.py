@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import make
-from companion.rules import Match, Seat
+from companion.rules import Match, Seat, Turn, TurnMatch
+from companion.session.opponents import Opponents
+from companion.session.words import words
+from companion.tracking import Phase, View
 from companion.web.messages import Arrange
 from tests.session.test_opponents import begin, move
-from tests.session.virtual import Virtual
+from tests.session.virtual import Virtual, at_once
 
 
 def people(directory: Path, name: str) -> Virtual:
@@ -29,7 +32,7 @@ def people(directory: Path, name: str) -> Virtual:
         ("gomony", ["-c3", "+d4", "-f6", "+e5", "-d4", "+f6"], "Put the top piece of e5 under"),
         ("trinity", ["-1", "+3"], "Put a stone on 1."),
         ("trinity", ["-1"], "Put it down on 3, 4,"),
-        ("nim", ["-2"], "Go on, or confirm that the move is over"),
+        ("nim", ["-2"], "Continue, or confirm with the button or here"),
     ],
 )
 def test_it_says_what_the_game_wants_next(
@@ -46,7 +49,41 @@ def test_another_move_than_the_computers_is_called_so(tmp_path: Path) -> None:
     table = begin(Virtual(tmp_path), computers={Seat(1): "easy"})
     move(table, "-16", "+10")
     table.wait(1)
-    assert table.state.message == "Carry out 4x16. Take the captured piece off 10."
+    assert table.state.message == (
+        "Move the computer's piece from 4 to 16. Take the captured piece off 10."
+    )
     move(table, "-3", "+7")
     table.wait(1)
     assert table.state.message.startswith("That is not the computer's move.")
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "move", "said"),
+    [
+        (
+            "solomon",
+            "b/bbwbb/../.../.w/ww.w./w b",
+            "1x10x18x16",
+            "Move the computer's piece from 1 to 16 (1x10x18x16). "
+            "Take the captured pieces off 4, 13 and 17.",
+        ),
+        (
+            "gomony",
+            ".b.b.b.b/b.b...b./...b...b/......b./.(wb).(wb)..../..w.w.w./.w...w.w/w.w.w.w. w",
+            "e3xc5xe7",
+            "Move the computer's piece from e3 to e7 (e3xc5xe7). "
+            "Put the top pieces of d6 and d4 under the jumping piece.",
+        ),
+        ("nim", "", "1:3", "The computer's move: take the pieces off 1 and 3."),
+        ("son_of_solomon", "", "1@1", "Place White's number 1 on 1."),
+    ],
+)
+def test_the_computers_move_is_told_as_hands_make_it(
+    name: str, position: str, move: str, said: str
+) -> None:
+    game = make(name)
+    start = game.parse_position(position) if position else game.start()
+    match = TurnMatch(Match(game, start), computers={game.to_act(start): "easy"})
+    opponents = Opponents(match, 0, at_once, lambda _: None)
+    opponents.turn = Turn((game.parse_move(start, move),))
+    assert words(match, View(Phase.REST), opponents).message == said

@@ -15,7 +15,7 @@ from companion.geometry import Board, Occupancy, Point, Sensed
 from companion.journal.folder import JournalFolder
 from companion.journal.reader import GameLog, replay
 from companion.rules import Match
-from companion.session.search import Cancel, OnResult, Search, SearchJob, SearchResult
+from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, SearchRunner
 from companion.session.session import Session
 from companion.session.starter import GameStarter
 from companion.web.messages import Command, Hello, Lamps, State
@@ -79,7 +79,7 @@ class Virtual:
         *,
         bare: bool = False,
         closed: int = 0,
-        search: Search = at_once,
+        search: SearchRunner = at_once,
     ) -> None:
         config = config or Config(port=PortSettings(bounce=True))
         self.config = Config(

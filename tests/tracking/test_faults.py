@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.geometry import Point, Sensed, bits
 from companion.tracking import Phase
-from companion.tracking.faults import Fault, Faults, Observation, Patience
+from companion.tracking.faults import Faults, Observation, Patience, SwitchFault
 from companion.tracking.flicker import Flicker, Rate
 
 PATIENCE = Patience()
@@ -30,7 +30,7 @@ class Watch:
         self.faults.look(self.seen, self.at)
 
     @property
-    def found(self) -> dict[Point, Fault]:
+    def found(self) -> dict[Point, SwitchFault]:
         return dict(self.faults.found)
 
     @property
@@ -76,7 +76,7 @@ def test_missing_piece_at_set_up_is_doubted_then_named() -> None:
     watch.wait(PATIENCE.offer)
     assert (watch.doubted, watch.found) == (1 << A, {})
     watch.wait(PATIENCE.long)
-    assert watch.found == {A: Fault.OPEN}
+    assert watch.found == {A: SwitchFault.OPEN}
     assert watch.faults.ignored == 1 << A
 
 
@@ -110,7 +110,7 @@ def test_displaced_piece_at_set_up_is_a_fault_only_when_confirmed_after_long() -
     watch.wait(200)
     assert watch.found == {}
     watch.confirm()
-    assert watch.found == {A: Fault.OPEN, C: Fault.CLOSED}
+    assert watch.found == {A: SwitchFault.OPEN, C: SwitchFault.CLOSED}
 
 
 def test_lifted_piece_is_never_a_fault_by_itself() -> None:
@@ -120,7 +120,7 @@ def test_lifted_piece_is_never_a_fault_by_itself() -> None:
     watch.wait(1000)
     assert watch.found == {}
     watch.confirm()
-    assert watch.found == {A: Fault.OPEN}
+    assert watch.found == {A: SwitchFault.OPEN}
 
 
 def test_confirming_before_anything_is_offered_does_nothing() -> None:
@@ -140,7 +140,7 @@ def test_move_made_once_more_shows_that_its_end_is_dead() -> None:
     assert watch.faults.doubt is not None
     assert watch.faults.doubt.moved
     watch.confirm()
-    assert watch.found == {C: Fault.OPEN}
+    assert watch.found == {C: SwitchFault.OPEN}
 
 
 def test_several_dead_ends_are_ignored_until_the_answer_names_one() -> None:
@@ -152,7 +152,7 @@ def test_several_dead_ends_are_ignored_until_the_answer_names_one() -> None:
     watch.confirm()
     assert (watch.faults.ignored, watch.found) == (bits([C, D]), {})
     watch.show(Phase.REST, "moved to C", bits([B, C]))
-    assert (watch.faults.ignored, watch.found) == (bits([C]), {C: Fault.OPEN})
+    assert (watch.faults.ignored, watch.found) == (bits([C]), {C: SwitchFault.OPEN})
 
 
 def test_origin_that_stays_closed_is_found_when_the_end_has_shown_that_it_works() -> None:
@@ -165,7 +165,7 @@ def test_origin_that_stays_closed_is_found_when_the_end_has_shown_that_it_works(
     watch.change(C)
     watch.wait(PATIENCE.offer)
     watch.confirm()
-    assert watch.found == {A: Fault.CLOSED}
+    assert watch.found == {A: SwitchFault.CLOSED}
 
 
 def test_either_of_two_origins_that_may_stay_closed_is_asked_about() -> None:
@@ -177,7 +177,7 @@ def test_either_of_two_origins_that_may_stay_closed_is_asked_about() -> None:
     watch.confirm()
     assert (watch.faults.ignored, watch.found) == (bits([A, B]), {})
     watch.show(Phase.REST, "moved from B", bits([A, C]))
-    assert watch.found == {B: Fault.CLOSED}
+    assert watch.found == {B: SwitchFault.CLOSED}
 
 
 def test_two_lifted_pieces_of_which_either_may_be_meant_are_no_fault() -> None:
@@ -195,12 +195,12 @@ def test_switch_is_believed_again_once_it_has_changed_and_agrees() -> None:
     watch.show(Phase.SETUP)
     watch.change(A)
     watch.wait(PATIENCE.long)
-    assert watch.found == {A: Fault.OPEN}
+    assert watch.found == {A: SwitchFault.OPEN}
     watch.show(Phase.REST, "A has gone", bits([B]))
     watch.wait(100)
-    assert watch.found == {A: Fault.OPEN}  # that it agrees now proves nothing
+    assert watch.found == {A: SwitchFault.OPEN}  # that it agrees now proves nothing
     watch.change(A)
-    assert watch.found == {A: Fault.OPEN}
+    assert watch.found == {A: SwitchFault.OPEN}
     watch.show(Phase.REST, "A has come", bits([A, B]))
     assert watch.found == {}
 
@@ -212,9 +212,9 @@ def test_switches_that_change_as_one_are_both_at_fault() -> None:
     watch.change(A, C)
     watch.wait(PATIENCE.offer)
     watch.confirm()
-    assert watch.found == {A: Fault.JOINED, C: Fault.JOINED}
+    assert watch.found == {A: SwitchFault.JOINED, C: SwitchFault.JOINED}
     watch.change(A, C)
-    assert watch.found == {A: Fault.JOINED, C: Fault.JOINED}
+    assert watch.found == {A: SwitchFault.JOINED, C: SwitchFault.JOINED}
 
 
 def test_stuck_switch_that_turns_out_to_follow_another_one_takes_it_along() -> None:
@@ -222,9 +222,9 @@ def test_stuck_switch_that_turns_out_to_follow_another_one_takes_it_along() -> N
     watch.show(Phase.SETUP)
     watch.change(C)
     watch.wait(PATIENCE.long)
-    assert watch.found == {C: Fault.CLOSED}
+    assert watch.found == {C: SwitchFault.CLOSED}
     watch.change(A, C)
-    assert watch.found == {A: Fault.JOINED, C: Fault.JOINED}
+    assert watch.found == {A: SwitchFault.JOINED, C: SwitchFault.JOINED}
 
 
 # Flicker

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from companion.web.guard import Guard, Lock
+from companion.web.guard import PairingCode, RequestGuard
 
-HERE = Guard(8000, frozenset({"localhost", "Board.local"}), loopback=True)
-NETWORK = Guard(8000, frozenset({"localhost", "board.local"}), loopback=False)
+HERE = RequestGuard(8000, frozenset({"localhost", "Board.local"}), loopback=True)
+NETWORK = RequestGuard(8000, frozenset({"localhost", "board.local"}), loopback=False)
 
 
 @pytest.mark.parametrize(
@@ -54,17 +54,17 @@ def test_another_origin_is_turned_away(origin: str) -> None:
 
 
 def test_the_port_that_browsers_leave_out_is_80() -> None:
-    assert Guard(80, frozenset({"localhost"}), loopback=True).trusts({"host": "localhost"})
+    assert RequestGuard(80, frozenset({"localhost"}), loopback=True).trusts({"host": "localhost"})
 
 
 def test_only_the_code_opens_the_lock() -> None:
     async def tries() -> list[bool]:
-        lock = Lock("271828", pause=0)
-        return [await lock.opens(code) for code in ("271828", "27182", "", "2718281", "ü")]
+        lock = PairingCode("271828", pause=0)
+        return [await lock.accepts(code) for code in ("271828", "27182", "", "2718281", "ü")]
 
     assert asyncio.run(tries()) == [True, False, False, False, False]
 
 
 def test_an_empty_code_is_no_lock() -> None:
-    assert not Lock("").closed
-    assert Lock("1").closed
+    assert not PairingCode("").required
+    assert PairingCode("1").required

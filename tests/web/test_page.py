@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.rules import CompanionError
 from companion.web import connection
-from companion.web.guard import Lock
+from companion.web.guard import PairingCode
 from companion.web.messages import (
     Arrange,
     Back,
@@ -302,7 +302,8 @@ def test_nothing_moves_when_words_come_and_go(
         before = [centre(place) for place in steady]
         table.say(
             headline="White must jump, and go on jumping with the same piece until it cannot",
-            message="That is no move: put the piece back on 16, then take the one off 10. " * 4,
+            message="That is not a legal move: put the piece back on 16, then take the one off 10. "
+            * 4,
             tone="wrong",
             warning="The card is full: the game goes on and the log waits in memory. " * 3,
             moves=MOVES,
@@ -536,7 +537,7 @@ def test_a_board_that_is_waited_for_is_said_until_it_is_there(
 def test_the_page_asks_for_the_pairing_code(
     desktop: Page, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.server.Lock", partial(Lock, pause=0))
+    monkeypatch.setattr("companion.web.server.PairingCode", partial(PairingCode, pause=0))
     server = serve(table, code="271828")
     desktop.goto(server.start())
     expect(button(desktop, "pairing")).to_be_visible()

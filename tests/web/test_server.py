@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from companion.rules import CompanionError
-from companion.web.guard import Lock
+from companion.web.guard import PairingCode
 from companion.web.messages import Back, Choose, Confirm, Lift, New, Put
 from companion.web.server import ServerError, serve
 from tests.web.table import PATIENCE, FakeTable
@@ -59,7 +59,7 @@ def get(url: str, path: str = "/", **headers: str) -> HTTPResponse:
 
 @pytest.fixture
 def guarded(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr("companion.web.server.Lock", partial(Lock, pause=0))
+    monkeypatch.setattr("companion.web.server.PairingCode", partial(PairingCode, pause=0))
     server = serve(table, code=CODE)
     yield server.start()
     server.stop()
@@ -136,7 +136,7 @@ def test_a_page_cannot_have_more_hands_than_fingers(url: str, table: FakeTable) 
         for n in range(11):
             asks(page, do="lift", place="14", hand=f"h{n}")
         refused = heard_until(page, lambda message: message["type"] == "refused")
-        assert "10 hands" in refused["text"]
+        assert "10 pieces at once" in refused["text"]
         assert [table.asked() for _ in range(10)]
         assert table.commands.empty()
 
@@ -270,8 +270,8 @@ def test_a_busy_port_is_one_clear_line(table: FakeTable, url: str) -> None:
         serve(table, port=port).start()
     assert isinstance(caught.value, CompanionError)
     assert str(caught.value) == (
-        f"cannot serve the page on host '127.0.0.1', port {port}: another program has that port; "
-        "choose another one, or 0 for any that is free"
+        f"cannot serve the page on host '127.0.0.1', port {port}: another program is using "
+        "that port; choose another one, or 0 for any free port"
     )
 
 

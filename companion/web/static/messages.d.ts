@@ -1,30 +1,30 @@
-// What the page and the program say to each other. `make types` writes it from companion/protocol/.
+// The messages between page and program. `make types` generates this from companion/protocol/.
 
 /** The version of these messages. */
 export type Version = 2;
 
-/** A point of the board: its name and where it lies (x to the right, y up, board units). */
+/** A point of the board: its name and its coordinates (x to the right, y up, in board units). */
 export interface PointView {
   name: string;
   x: number;
   y: number;
 }
 
-/** Points that the printed board sets apart: what they are (`dark`, `margin`, `home`, `goal`), and whose, if anybody's. */
+/** Points that are set apart on the printed board: what they are (`dark`, `margin`, `home`, `goal`, `blocked`), and whose (or None). */
 export interface AreaView {
   kind: string;
   points: number[];
   seat: number | null;
 }
 
-/** What an option may be while the options before it are as `when` says: its values, and the one that holds if nothing else is said. */
+/** The values of an option, and its default, while the options before it are as in `when`. */
 export interface Choices {
   when: Record<string, string>;
   values: string[];
   default: string;
 }
 
-/** An option of a game. choices: one entry if nothing depends on the options before it, else one for each way in which those can be set that matters. many: several values, by commas. */
+/** An option of a game. choices: one entry if nothing depends on the options before it; else one for each combination of those that matters. many: whether it takes several values, joined by commas. */
 export interface OptionView {
   name: string;
   help: string;
@@ -32,7 +32,7 @@ export interface OptionView {
   many: boolean;
 }
 
-/** A game that may be chosen. seats: the names of its seats as far as its options are set; the default is the one for the computer if there is to be one. */
+/** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. */
 export interface GameView {
   name: string;
   title: string;
@@ -40,14 +40,14 @@ export interface GameView {
   seats: Choices[];
 }
 
-/** A piece: its text in positions, whose it is (None: nobody's), what it is called. */
+/** A piece: its text in positions, its owner (or None), and what it is called. */
 export interface PieceView {
   text: string;
   seat: number | null;
   kind: string;
 }
 
-/** The board and the game being played; sent again when another game begins, and then followed by its `State` and its `Lamps`: what was said of the game before is void. board: `star`, or `grid7` to `grid9`. lines, palaces and areas are indices into `points`. simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the names of the puzzles that this board can show. pieces: those of the game, as far as they are known, so that one beside the board is drawn as what it is before it was ever on it. levels: how hard the computer can try; computers: the seats that it plays, each with its level. */
+/** The board and the game being played. It is sent again when another game begins, followed by the new `State` and `Lamps`; earlier ones no longer apply. board: `star`, or `grid7` to `grid9`. lines, palaces, areas: points are indices into `points`. simulated: whether pieces are dragged on the page. solvable: whether the game has hints. puzzles: the names of the puzzles that this board can show. pieces: the pieces of the game, to draw them before they are on the board. levels: the levels of the computer. computers: the seats that the computer plays, and its level for each. */
 export interface Hello {
   type: "hello";
   game: string;
@@ -75,14 +75,14 @@ export interface MoveView {
   text: string;
 }
 
-/** What the board asks: the candidates by text, and which one the lamps show now. */
+/** A question to the players: its answers as text, and which one the lamps show now. */
 export interface QuestionView {
   prompt: string;
   choices: string[];
   picked: number;
 }
 
-/** A figure of a puzzle: which one of how many, its name, and its corners in order (indices of points); each side runs along a line from one corner to the next, and from the last to the first. `on`: all points of its corners and sides. */
+/** A figure of a puzzle: its number out of how many, its name, and its corners in order (indices of points). Each side runs along a line from one corner to the next; the last one closes the figure. `on`: all points on its sides, corners included. */
 export interface FigureView {
   puzzle: string;
   number: number;
@@ -92,7 +92,7 @@ export interface FigureView {
   on: number[];
 }
 
-/** The magic labelling as the player has it: each point's number (0: none yet), each line's sum as far as it goes and whether it is whole, and what is to be said of it. */
+/** The magic labelling so far: the number on each point (0: none yet), the sum of each line and whether the line is complete, and a message about it with its tone. */
 export interface LabellingView {
   labels: number[];
   sums: number[];
@@ -101,14 +101,14 @@ export interface LabellingView {
   tone: string;
 }
 
-/** The simulated pieces: on the points, beside the board, and in hands; stacks bottom first. */
+/** The simulated pieces on the points, beside the board, and in hands; stacks bottom first. */
 export interface TabletopView {
   points: string[][];
   tray: string[];
   hands: Record<string, string[]>;
 }
 
-/** Everything that the page shows beside the lamps. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act, None when nobody is. headline: whose turn it is or how the game ended, in a few words. message: what is forced, what was wrong and how to mend it; empty when all is well. tone: plain, forced, wrong, question or good: how the message is to be shown. sensed: what the switches say, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history; `outcome` as in the rules: ongoing, win 0, draw, … confirm: whether confirming would do something now. announcement: what has just happened without any hand: a pass, what the bag yielded; or empty. best: the fewest moves in which this puzzle is known to be solved, where that is known. hint: the answer to `Hint`, or, when watched, that the position has become hopeless. watched: whether the player wants to be told when it has. figure, labelling: the puzzle on the board that is being looked at, or None. stage: the number of what answers depend on: the position, the question, the draw offered. It is another one as soon as any of that has changed. warning: trouble that does not stop the game (the card is full, a switch is stuck); or empty. */
+/** Everything that the page shows apart from the lamps. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, labelling: the puzzle that is shown on the board, or None. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. */
 export interface State {
   type: "state";
   phase: string;
@@ -136,38 +136,38 @@ export interface State {
   stage: number;
 }
 
-/** A frame: RRGGBB of each point, joined. */
+/** A frame: RRGGBB for each point, joined. */
 export interface Lamps {
   type: "lamps";
   rgb: string;
 }
 
-/** There is no board yet: why. What was said before is void, until the next `Hello`. */
+/** There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow. */
 export interface Waiting {
   type: "waiting";
   text: string;
 }
 
-/** The connection is open. `page` names it: its hand `h` is called `page.h` in `State`. version: of these messages; a page that knows another one loads itself anew. */
+/** The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`. version: of these messages; a page that knows another one reloads itself. */
 export interface Welcome {
   type: "welcome";
   page: string;
   version: number;
 }
 
-/** The pairing code is wanted before anything else is said. `wrong`: the last one was. */
+/** The page has to send the pairing code first. wrong: whether the last one was wrong. */
 export interface Pairing {
   type: "pairing";
   wrong: boolean;
 }
 
-/** What this page sent could not be read or done: why, in one line. */
+/** A command of this page could not be read or carried out: why, in one line. */
 export interface Refused {
   type: "refused";
   text: string;
 }
 
-/** Hand `hand` takes a simulated piece up: from a point by name, or `piece` from the `tray`. */
+/** Hand `hand` picks up a simulated piece: from a point by name, or `piece` from the `tray`. */
 export interface Lift {
   do: "lift";
   place: string;
@@ -175,46 +175,46 @@ export interface Lift {
   piece?: string;
 }
 
-/** Hand `hand` puts down what it holds: on a point by name, or in the `tray`. A hand that holds nothing puts nothing down: the server lets every hand of a page that went away do so. */
+/** Hand `hand` puts down what it holds: on a point by name, or in the `tray`. Nothing happens if it holds nothing: the server sends this for every hand of a page that disconnects. */
 export interface Put {
   do: "put";
   place: string;
   hand: string;
 }
 
-/** The move on the board is what was meant. */
+/** Confirm the move that the board shows. */
 export interface Confirm {
   do: "confirm";
   seen?: number | null;
 }
 
-/** The answer to a question, by its place in `choices`. */
+/** Answer a question, by the index in its `choices`. */
 export interface Choose {
   do: "choose";
   index: number;
   seen?: number | null;
 }
 
-/** Take back so many moves of hands, with whatever happened after them; the lamps then lead the pieces back. */
+/** Take back so many moves made by hands, and whatever happened after them. The lamps then guide the pieces back. */
 export interface Back {
   do: "back";
   moves?: number;
   seen?: number | null;
 }
 
-/** The seat to act gives up. */
+/** Resign for the seat to act. */
 export interface Resign {
   do: "resign";
   seen?: number | null;
 }
 
-/** The seat to act offers a draw, or the other one accepts it. */
+/** Offer a draw for the seat to act, or accept the offer of another seat. */
 export interface Draw {
   do: "draw";
   seen?: number | null;
 }
 
-/** Begin another game. computers: the seats that the computer plays, each with its level. */
+/** Begin another game. computers: the seats that the computer plays, and its level for each. */
 export interface New {
   do: "new";
   game: string;
@@ -223,58 +223,58 @@ export interface New {
   seen?: number | null;
 }
 
-/** Show the next move of a solution from here, or say that there is none. */
+/** Show the next move of a solution, or say that there is none. */
 export interface Hint {
   do: "hint";
 }
 
-/** From now on say, or do not say, when the position has become hopeless. */
+/** Start or stop telling the player when the position becomes hopeless. */
 export interface Watch {
   do: "watch";
   on: boolean;
 }
 
-/** Look at a puzzle of the board, by name; empty: back to the game. */
+/** Show a puzzle of the board, by name; empty: return to the game. */
 export interface Puzzle {
   do: "puzzle";
   name: string;
 }
 
-/** The next figure, or the one before (-1). */
+/** Show the next figure (1) or the previous one (-1). */
 export interface Step {
   do: "step";
   by?: number;
 }
 
-/** Write a number on a point (by name) in the magic labelling; 0 wipes it off. */
+/** Write a number on a point (by name) of the magic labelling; 0 erases it. */
 export interface Label {
   do: "label";
   place: string;
   number: number;
 }
 
-/** Fill in the rest of the magic labelling, where that can be done. */
+/** Fill in the rest of the magic labelling, if that is possible. */
 export interface Complete {
   do: "complete";
 }
 
-/** Change the colours of the lamps. */
+/** Change the palette of the lamps. */
 export interface Palette {
   do: "palette";
   name: string;
 }
 
-/** Simulated pieces: all of them where the position wants them. */
+/** Put all simulated pieces where the position has them. */
 export interface Arrange {
   do: "arrange";
 }
 
-/** Simulated pieces: all of them off the board, into the tray. */
+/** Put all simulated pieces into the tray. */
 export interface Sweep {
   do: "sweep";
 }
 
-/** The answer to `Pairing`; it never reaches the program. */
+/** The answer to `Pairing`; the server handles it. */
 export interface Pair {
   do: "pair";
   code: string;

@@ -1,9 +1,8 @@
-"""What waits to be sent to one page: bounded, whatever the page's speed.
+"""The messages that wait to be sent to one page; a bounded number, however slow the page is.
 
-Of `Hello`, `State` and `Lamps` only the latest of each waits, for a later one says all that an
-earlier one did: a slow page sees fewer frames, and never misses the present state. A `Hello`
-empties what was said of the game before it, and `Waiting` of the board before it; a `Hello` makes
-that void in turn.
+Only the latest `Hello`, `State` and `Lamps` wait, because each replaces the one before: a slow page
+sees fewer frames but never misses the present state. `Hello` and `Waiting` also discard everything
+that waits about the game or board before.
 """
 
 from __future__ import annotations
@@ -11,15 +10,24 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from companion.protocol.views import Hello, Lamps, Pairing, Refused, State, Waiting, Welcome
+from companion.protocol.views import (
+    Broadcast,
+    Hello,
+    Lamps,
+    Pairing,
+    Refused,
+    State,
+    Waiting,
+    Welcome,
+)
 
-Message = Hello | State | Lamps | Waiting | Welcome | Pairing | Refused
+Message = Broadcast | Welcome | Pairing | Refused
 
-_REFUSALS = 8  # A page that sends rubbish faster than it reads the answers loses the oldest.
+_REFUSALS = 8  # the oldest are dropped if a page sends bad commands faster than it reads
 
 
-class Outbox:
-    """The messages for one connection; used from the thread of its event loop alone."""
+class SendQueue:
+    """The messages for one connection. To be used only from the thread of its event loop."""
 
     def __init__(self) -> None:
         self._hello: Hello | Waiting | None = None
@@ -28,8 +36,8 @@ class Outbox:
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
 
-    def put(self, message: Hello | State | Lamps | Waiting | Refused) -> None:
-        """Have a message sent, in place of an earlier one that it makes void."""
+    def put(self, message: Broadcast | Refused) -> None:
+        """Add a message; it replaces the earlier ones that it makes obsolete."""
         match message:
             case Hello() | Waiting():
                 self._hello, self._state, self._lamps = message, None, None
@@ -42,7 +50,7 @@ class Outbox:
         self._filled.set()
 
     def take(self) -> tuple[Message, ...]:
-        """All that waits, in the order in which it is to be read; nothing waits afterwards."""
+        """Remove and return everything that waits, in the order in which to send it."""
         slots = (self._hello, self._state, self._lamps, *self._refused)
         self._hello = self._state = self._lamps = None
         self._refused.clear()
@@ -50,6 +58,6 @@ class Outbox:
         return tuple(message for message in slots if message is not None)
 
     async def wait(self) -> tuple[Message, ...]:
-        """All that waits, as soon as something does."""
+        """Wait until there is something to send, then remove and return everything."""
         await self._filled.wait()
         return self.take()

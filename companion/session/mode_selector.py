@@ -1,4 +1,4 @@
-"""A game on an open board, with its modes: what touched points mean just now."""
+"""The modes of a game in progress, and which of them is active."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from companion.session.modes import GameMode, Mode, PuzzleMode
 from companion.session.puzzle import PuzzleViewer
 
 
-class Table:
-    """One game that is played, and the mode in which it is.
+class ModeSelector:
+    """Selects the active mode of one game.
 
-    puzzle: the puzzle of the board, if one is looked at.
-    menu:   the menu, while it is open; set by whoever opens and closes it.
+    live:   the game.
+    puzzle: shows a puzzle of the board, if one is chosen.
+    menu:   the menu while it is open; the session sets it.
     """
 
     def __init__(
         self, live: LiveGame, button: GestureButton, open_menu: Callable[[float], None]
     ) -> None:
-        """button: the board's. open_menu: opens the menu, when the button was held for it."""
+        """button: the board's. open_menu: called when the button was held to open the menu."""
         self.live = live
         self.menu: MenuMode | None = None
         self.puzzle = PuzzleViewer(live.match.game.board)
@@ -30,7 +31,7 @@ class Table:
         self._puzzling = PuzzleMode(live, button, open_menu, self.puzzle)
 
     @property
-    def mode(self) -> Mode:
+    def active(self) -> Mode:
         """The mode that decides what touched points and the button mean."""
         if self.menu is not None:
             return self.menu
@@ -38,16 +39,16 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When the mode will have something to do, if nothing happens before."""
-        dues = (self.mode.deadline, self.live.reader.settling)
+        """When the active mode has something to do, even if nothing happens until then."""
+        dues = (self.active.deadline, self.live.reader.settling)
         return min((due for due in dues if due is not None), default=None)
 
     def take(self, gesture: Gesture, at: float) -> None:
-        """The button has said something."""
+        """Pass a gesture of the button on to the active mode."""
         match gesture:
             case Gesture.PRESS:
-                self.mode.press(at)
+                self.active.press(at)
             case Gesture.HOLD:
-                self._button.goal = self.mode.hold(at)
+                self._button.goal = self.active.hold(at)
             case Gesture.FULL:
-                self.mode.full(at)
+                self.active.full(at)

@@ -5,53 +5,53 @@ import asyncio
 import msgspec
 
 from companion.web.messages import Lamps, Refused, Waiting
-from companion.web.outbox import Outbox
+from companion.web.send_queue import SendQueue
 from tests.web.table import FakeTable
 
 
 def test_only_the_latest_of_each_kind_waits() -> None:
-    table, outbox = FakeTable(), Outbox()
+    table, queue = FakeTable(), SendQueue()
     later = msgspec.structs.replace(table.state, headline="later")
     for message in (Lamps("000000"), table.state, Lamps("ffffff"), later):
-        outbox.put(message)
-    assert outbox.take() == (later, Lamps("ffffff"))
-    assert outbox.take() == ()
+        queue.put(message)
+    assert queue.take() == (later, Lamps("ffffff"))
+    assert queue.take() == ()
 
 
 def test_another_game_voids_what_was_said_of_the_one_before() -> None:
-    table, outbox = FakeTable(), Outbox()
-    outbox.put(table.state)
-    outbox.put(Lamps("000000"))
-    outbox.put(table.hello)
-    assert outbox.take() == (table.hello,)
+    table, queue = FakeTable(), SendQueue()
+    queue.put(table.state)
+    queue.put(Lamps("000000"))
+    queue.put(table.hello)
+    assert queue.take() == (table.hello,)
 
 
 def test_what_was_said_of_a_board_that_is_gone_is_void_and_its_absence_when_it_is_back() -> None:
-    table, outbox = FakeTable(), Outbox()
+    table, queue = FakeTable(), SendQueue()
     for message in (table.hello, table.state, Waiting("unplugged")):
-        outbox.put(message)
-    assert outbox.take() == (Waiting("unplugged"),)
-    outbox.put(Waiting("unplugged"))
-    outbox.put(table.hello)
-    assert outbox.take() == (table.hello,)
+        queue.put(message)
+    assert queue.take() == (Waiting("unplugged"),)
+    queue.put(Waiting("unplugged"))
+    queue.put(table.hello)
+    assert queue.take() == (table.hello,)
 
 
 def test_refusals_are_bounded_and_the_latest_stay() -> None:
-    outbox = Outbox()
+    queue = SendQueue()
     for n in range(100):
-        outbox.put(Refused(str(n)))
-    waiting = outbox.take()
+        queue.put(Refused(str(n)))
+    waiting = queue.take()
     assert len(waiting) < 20
     assert waiting[-1] == Refused("99")
 
 
 def test_whoever_waits_is_woken_by_the_first_message() -> None:
     async def meet() -> object:
-        outbox = Outbox()
-        waiter = asyncio.create_task(outbox.wait())
+        queue = SendQueue()
+        waiter = asyncio.create_task(queue.wait())
         await asyncio.sleep(0)
         assert not waiter.done()
-        outbox.put(Lamps("000000"))
+        queue.put(Lamps("000000"))
         return await waiter
 
     assert asyncio.run(meet()) == (Lamps("000000"),)

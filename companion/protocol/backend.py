@@ -1,0 +1,25 @@
+"""What the web server needs from the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.protocol.commands import Command
+from companion.protocol.views import Broadcast
+
+PageListener = Callable[[Broadcast], None]
+"""Takes the messages to one page."""
+
+
+class Backend(Protocol):
+    """The program, as pages see it. Both methods may be called from any thread."""
+
+    def subscribe(self, listener: PageListener) -> Callable[[], None]:
+        """Send a listener the present `Hello`, `State` and `Lamps`, and then every change. It is
+        called from the program's thread and must return at once. Returns a function that ends the
+        subscription."""
+
+    def command(self, command: Command) -> None:
+        """Have a command carried out soon. If this raises CompanionError, only the page that sent
+        the command is told."""
