@@ -15,11 +15,14 @@ from enum import Enum
 from functools import cache
 
 from companion.engines.opponent import LEVELS
-from companion.games.registry import kinds, make
+from companion.games.registry import in_menu_order, kinds, make
 from companion.geometry import Board, Point
 from companion.menu.menu import Entry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat, TurnMatch
+
+_KEPT = 3
+"""How many points at the end no game lies on: they shut down, go back and start."""
 
 
 class MenuAction(Enum):
@@ -96,7 +99,7 @@ class MenuBuilder:
         """What may be done while there is no game: begin the configured one, or choose."""
         start = Entry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
-            *self._placed(self._games(), self.board),
+            *self._placed(self._games(), self.board, kept=_KEPT),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
@@ -109,7 +112,7 @@ class MenuBuilder:
         is unfinished, so that to begin another one ends it."""
         if not draft.game:
             back = _action(MenuAction.UP, _last(self.board, 1))
-            entries = [*self._placed(self._games(), self.board), back]
+            entries = [*self._placed(self._games(), self.board, kept=_KEPT), back]
             return MenuPage("Choose a game", tuple(entries))
         question = None if draft.ready else self._question(draft)
         if question is None:
@@ -146,12 +149,12 @@ class MenuBuilder:
         return isinstance(does, Draft) and self._question(does) is None
 
     def _games(self) -> list[Entry]:
-        """The games that can be played here, those of this very board first."""
-        here = [name for name in kinds() if any(map(self._own, _boards(name)))]
-        others = [
-            name for name in kinds() if name not in here and any(map(self.fits, _boards(name)))
+        """The games that can be played here."""
+        return [
+            Entry(kinds()[name].title, self._settled(Draft(name)))
+            for name in in_menu_order()
+            if any(self._own(board) or self.fits(board) for board in _boards(name))
         ]
-        return [Entry(kinds()[name].title, self._settled(Draft(name))) for name in (*here, *others)]
 
     def _own(self, board: Board) -> bool:
         return board.name == self.board.name
@@ -172,7 +175,8 @@ class MenuBuilder:
             if not option.many and option.name not in draft.options:
                 answers = self._values(draft, option)
                 return f"{kind.title}: {option.help}", answers, self._filled(draft)[option.name]
-        seats = make(draft.game, self._filled(draft)).seats
+        game = make(draft.game, self._filled(draft))
+        seats = game.seats
         if len(seats) > 1 and draft.opponent is None:
             levels = [Entry("people", replace(draft, opponent="", computers={}))]
             levels += [
@@ -180,7 +184,11 @@ class MenuBuilder:
             ]
             return f"{kind.title}: who plays", levels, "people"
         if draft.opponent and draft.computers is None:
-            return f"{kind.title}: the computer has", list(_seats(draft, seats)), seats[-1]
+            return (
+                f"{kind.title}: the computer has",
+                list(_seats(draft, seats)),
+                seats[game.computers_seat],
+            )
         for option in kind.options:
             if option.many and option.name not in draft.options:
                 values = option.values(draft.options)
@@ -221,15 +229,17 @@ class MenuBuilder:
         return chosen
 
     @staticmethod
-    def _placed(entries: Iterable[Entry], board: Board) -> list[Entry]:
-        """The entries on their points: those named like points on these, or else in order."""
+    def _placed(entries: Iterable[Entry], board: Board, kept: int = 0) -> list[Entry]:
+        """The entries on their points: those named like points on these, or else in order; without
+        one, for the button alone, where none is left. kept: how many of the last are not for them.
+        """
         found = list(entries)
         named = [board.index.get(entry.text) for entry in found]
-        free = iter([Point(p) for p in range(board.size) if Point(p) not in named])
+        free = iter([Point(p) for p in range(board.size - kept) if Point(p) not in named])
         if sum(point is None for point in named) > 1:
-            named, free = [None] * len(found), iter(map(Point, range(board.size)))
+            named, free = [None] * len(found), iter(map(Point, range(board.size - kept)))
         return [
-            replace(entry, point=next(free) if point is None else point)
+            replace(entry, point=next(free, None) if point is None else point)
             for entry, point in zip(found, named, strict=True)
         ]
 

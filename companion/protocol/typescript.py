@@ -68,13 +68,13 @@ def _declared(struct: types.StructType) -> str:
     lines = [f"/** {said} */", f"export interface {struct.cls.__name__} {{"]
     if struct.tag_field is not None:
         lines.append(f'  {struct.tag_field}: "{struct.tag}";')
-    is_command = struct.tag_field == "do"
-    lines += [_field(field, optional=is_command) for field in struct.fields]
+    # What is as usual, the page may leave out of commands, and the program out of such structs.
+    sparse = struct.tag_field == "do" or struct.cls.__struct_config__.omit_defaults
+    lines += [_field(field, optional=sparse) for field in struct.fields]
     return "\n".join([*lines, "}", ""])
 
 
 def _field(field: types.Field, *, optional: bool) -> str:
-    # The program always sends every field; the page may leave out those that have a default.
     mark = "?" if optional and not field.required else ""
     return f"  {field.encode_name}{mark}: {_written(field.type)};"
 

@@ -26,12 +26,17 @@ class PointView(msgspec.Struct, frozen=True):
     y: float
 
 
-class PieceView(msgspec.Struct, frozen=True):
-    """A piece: its text in positions, whose it is (None: nobody's), what it is called."""
+class PieceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece: its text in positions, whose it is (None: nobody's), what it is called, and how it
+    is drawn (`rules.Look` explains these fields)."""
 
     text: str
     seat: int | None
     kind: str
+    shape: str = "disc"
+    sign: str = ""
+    material: str = "wood"
+    letters: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -45,12 +50,14 @@ class Choices(msgspec.Struct, frozen=True):
 
 class OptionView(msgspec.Struct, frozen=True):
     """An option of a game. choices: one entry if nothing depends on the options before it, else
-    one for each way in which those can be set that matters. many: several values, by commas."""
+    one for each way in which those can be set that matters. many: several values, by commas.
+    labels: what some of the values stand for, in words."""
 
     name: str
     help: str
     choices: tuple[Choices, ...]
     many: bool
+    labels: dict[str, str] = {}
 
 
 class GameView(msgspec.Struct, frozen=True):
@@ -76,7 +83,8 @@ class Hello(_Message, frozen=True):
     """The board and the game being played; sent again when another game begins, and then followed
     by its `State` and its `Lamps`: what was said of the game before is void.
 
-    board: `star`, or `grid7` to `grid9`. lines, palaces and areas are indices into `points`.
+    board: its name; style: how it is drawn, as `geometry.Board` explains. colours: those of the
+    seats. lines, palaces and areas are indices into `points`.
     simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the
     names of the puzzles that this board can show. pieces: those of the game, as far as they are
     known, so that one beside the board is drawn as what it is before it was ever on it. levels: how
@@ -100,6 +108,8 @@ class Hello(_Message, frozen=True):
     pieces: tuple[PieceView, ...] = ()
     levels: tuple[str, ...] = ()
     computers: dict[int, str] = {}
+    style: str = "points"
+    colours: tuple[str, ...] = ()
 
 
 class MoveView(msgspec.Struct, frozen=True):

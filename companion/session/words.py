@@ -8,6 +8,7 @@ from companion.geometry import points_of
 from companion.rules import CHANCE, Action, TurnMatch
 from companion.session.opponents import Opponents
 from companion.session.switches import question
+from companion.session.taking import takeable
 from companion.tracking import Phase, View
 from companion.tracking.faults import Doubt
 
@@ -146,6 +147,8 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
         return "Confirm that this is what you meant: the button, or here."
     if view.targets:
         return f"Put {_entering(match, view) or 'it down'} on {names(match, view.targets)}."
+    if takeable(match, view):
+        return f"Take off one piece: {names(match, takeable(match, view))}."
     if view.movable:
         return f"Now the piece that captures it: from {names(match, view.movable)}."
     return ""

@@ -24,12 +24,13 @@ export interface Choices {
   default: string;
 }
 
-/** An option of a game. choices: one entry if nothing depends on the options before it, else one for each way in which those can be set that matters. many: several values, by commas. */
+/** An option of a game. choices: one entry if nothing depends on the options before it, else one for each way in which those can be set that matters. many: several values, by commas. labels: what some of the values stand for, in words. */
 export interface OptionView {
   name: string;
   help: string;
   choices: Choices[];
   many: boolean;
+  labels: Record<string, string>;
 }
 
 /** A game that may be chosen. seats: the names of its seats as far as its options are set; the default is the one for the computer if there is to be one. */
@@ -40,14 +41,18 @@ export interface GameView {
   seats: Choices[];
 }
 
-/** A piece: its text in positions, whose it is (None: nobody's), what it is called. */
+/** A piece: its text in positions, whose it is (None: nobody's), what it is called, and how it is drawn (`rules.Look` explains these fields). */
 export interface PieceView {
   text: string;
   seat: number | null;
   kind: string;
+  shape?: string;
+  sign?: string;
+  material?: string;
+  letters?: string;
 }
 
-/** The board and the game being played; sent again when another game begins, and then followed by its `State` and its `Lamps`: what was said of the game before is void. board: `star`, or `grid7` to `grid9`. lines, palaces and areas are indices into `points`. simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the names of the puzzles that this board can show. pieces: those of the game, as far as they are known, so that one beside the board is drawn as what it is before it was ever on it. levels: how hard the computer can try; computers: the seats that it plays, each with its level. */
+/** The board and the game being played; sent again when another game begins, and then followed by its `State` and its `Lamps`: what was said of the game before is void. board: its name; style: how it is drawn, as `geometry.Board` explains. colours: those of the seats. lines, palaces and areas are indices into `points`. simulated: pieces are dragged on the page. solvable: whether hints can be had. puzzles: the names of the puzzles that this board can show. pieces: those of the game, as far as they are known, so that one beside the board is drawn as what it is before it was ever on it. levels: how hard the computer can try; computers: the seats that it plays, each with its level. */
 export interface Hello {
   type: "hello";
   game: string;
@@ -67,6 +72,8 @@ export interface Hello {
   pieces: PieceView[];
   levels: string[];
   computers: Record<number, string>;
+  style: string;
+  colours: string[];
 }
 
 /** A ply of the history. */
