@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-kernel bench bench-hands collisions types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel bench bench-hands collisions types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
@@ -15,6 +15,8 @@ help:
 	@echo "make test-page  the page alone: its style, its types and its unit tests; needs node and npm"
 	@echo "make test-slow  the deep tests: more games, seeds, option sets and examples"
 	@echo "make coverage   how many branches make test covers; fails below the floor in pyproject.toml"
+	@echo "make test-examples  test the example of a package that adds games"
+	@echo "make golden     write the golden data of the rules again; it changes only if the rules have"
 	@echo "make test-kernel  the program on a Linux kernel with simulated GPIO chips; builds that once"
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
@@ -76,6 +78,21 @@ coverage: $(VENV)/dev.stamp
 	@mkdir -p build/coverage
 	$(PYTEST) --cov --cov-report= --cov-fail-under=0 -m "not slow"
 	$(BIN)/python -m tests.branches
+
+# Beside the environment, not in it, so that no other test meets the games of the example.
+CLASSICS := docs/examples/classic-games
+
+test-examples: $(VENV)/dev.stamp
+	@rm -rf build/examples
+	$(BIN)/python -m pip install --quiet --no-deps --target build/examples ./$(CLASSICS)
+	MYPYPATH=$(CLASSICS) $(BIN)/mypy $(CLASSICS)
+	cd $(CLASSICS) && $(abspath $(BIN))/python -m pytest -q
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or morris" \
+		tests/conformance tests/journal/test_games.py tests/hil/test_random_games.py \
+		tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py
+
+golden: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.golden.generate $(if $(DEEP),--deep)
 
 # KERNEL_TESTS=required makes it fail where the kernel cannot be built or started.
 test-kernel: $(VENV)/kernel.stamp

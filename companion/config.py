@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from platformdirs import user_data_path
 
+from companion import boards
 from companion.drivers import opening
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.games.registry import make
@@ -174,6 +175,7 @@ def parse_config(text: str) -> Config:
     try:
         config = msgspec.convert(table, Config)
         config.journal.check()
+        _check_board(config.port.board)
         return config
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
@@ -185,6 +187,12 @@ def parse_config(text: str) -> Config:
         if choices:
             raise InvalidConfig(f"{said}; choose from {', '.join(choices)}") from None
         raise InvalidConfig(f"{said}: {what[0].lower()}{what[1:]}") from None
+
+
+def _check_board(name: str) -> None:
+    if name and boards.find(name) is None:
+        known = boards.boards()
+        raise InvalidConfig(f"port.board is {name!r}; choose from {', '.join(known)}")
 
 
 def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:

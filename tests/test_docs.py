@@ -69,6 +69,16 @@ def test_error_messages_are_quoted_as_the_program_words_them(page: str) -> None:
             assert any(part in literal for literal in literals), part
 
 
+def test_code_on_the_page_about_adding_a_game_is_that_of_the_example() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text()
+    example = ROOT / "docs" / "examples" / "classic-games"
+    files = [path.read_text() for path in (*example.glob("*.toml"), *example.glob("*/*.py"))]
+    blocks = re.findall(r"```\w+\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) >= 6
+    for block in blocks:
+        assert any(block in text for text in files), block
+
+
 def test_files_named_in_the_overview_exist() -> None:
     named = re.findall(r"`((?:\w+/)+\w+\.(?:py|js)|(?:\w+/)+)`", OVERVIEW)
     assert len(named) > 20

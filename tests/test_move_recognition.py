@@ -29,6 +29,7 @@ from tests.collisions import (
     turns_of,
 )
 from tests.conformance.option_sets import option_sets
+from tests.published import PUBLISHED
 from tests.tracking.bench import Bench
 
 PAGE = move_recognition.PAGE.read_text(encoding="utf-8")
@@ -92,7 +93,7 @@ def test_every_option_set_stands_in_one_line_of_the_tables() -> None:
         (row.game, *chosen.items(), row.real) for row in ROWS for chosen in row.option_sets()
     )
     assert set(counted.values()) == {1}
-    sets = {(name, *chosen.items()) for name, chosen in option_sets()}
+    sets = {(name, *chosen.items()) for name, chosen in option_sets() if name in PUBLISHED}
     assert {(name, *chosen) for name, *chosen, _ in counted} == sets
     assert all(row.positions >= 3000 for row in ROWS)
 

@@ -39,6 +39,9 @@ STAR_SWITCHES: Mapping[str, tuple[int, ...]] = {
 }
 """The GPIO numbers of the star's points 1 to 19, by the route to the lamps."""
 
+DIRECT_SWITCHES: Mapping[str, Mapping[str, tuple[int, ...]]] = {"star": STAR_SWITCHES}
+"""The same for every board that wiring.md wires with one pin per switch, by the board's name."""
+
 MATRIX_ROWS = (4, 5, 6, 12, 13, 16, 17, 27, 2)
 """The GPIO numbers of a matrix's rows; a smaller board uses the first ones. GPIO 2, with the I2C
 pull-up, comes last: it does not disturb a row, and only the largest board needs it."""
@@ -63,9 +66,9 @@ class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     kind:     "simulated": a board on the page; "direct": reed switches on the GPIO header, each on
               its own pin; "matrix": reed switches in rows and columns, each with a diode; "pico": a
               board connected through a Pico on USB.
-    board:    the physical board, "star" or "grid7" to "grid9", if games on smaller boards are to be
-              played on part of it; default: the game's board. The simulated board is always the
-              game's.
+    board:    the physical board, "star", "grid7" to "grid9" or one of an installed package, if
+              games on smaller boards are to be played on part of it; default: the game's board. The
+              simulated board is always the game's.
     device:   the serial device of a Pico; default: search for it.
     switches: the GPIO number of each point, by the point's name; default: as in wiring.md. With a
               Pico, the number under which it reports the point; default: in the board's order.
@@ -80,7 +83,7 @@ class PortSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """
 
     kind: Literal["simulated", "direct", "matrix", "pico"] = "simulated"
-    board: Literal["", "star", "grid7", "grid8", "grid9"] = ""
+    board: str = ""
     device: str = ""
     switches: dict[str, int] = {}
     rows: tuple[int, ...] = ()
@@ -272,12 +275,12 @@ def _switches(port: PortSettings, strip: StripSettings, board: Board) -> tuple[i
             '"matrix"), or play on the simulated board'
         )
     if not port.switches:
-        if board.name != "star":
+        if board.name not in DIRECT_SWITCHES:
             raise InvalidWiring(
                 f"[port] switches: the board {board.name} has no default; "
                 "give the GPIO number of every point"
             )
-        return STAR_SWITCHES["pwm" if strip.route == "pwm" else "spi"]
+        return DIRECT_SWITCHES[board.name]["pwm" if strip.route == "pwm" else "spi"]
     return by_point(port.switches, board, "[port] switches", "GPIO number")
 
 
@@ -340,7 +343,7 @@ def _laid(strip: StripSettings, board: Board) -> tuple[int, ...]:
     corner = corners.index(first)
     lines = tuple(line[:: -1 if corner % 2 else 1] for line in lines[:: -1 if corner > 1 else 1])
     if strip.layout.endswith("columns"):
-        if len(set(map(len, lines))) > 1:
+        if not board.columns:
             raise InvalidWiring(
                 f"[strip] layout: the board {board.name} has no columns; choose rows or "
                 "serpentine rows"

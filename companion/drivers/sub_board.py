@@ -2,23 +2,32 @@
 
 A 9 × 9 board also serves 7 × 7 and 8 × 8 games. The smaller board is centred as far as whole
 squares allow; if one square is left over, it lies at the bottom left. So 7 on 9 has a margin of one
-square on every side (its a1 is b2 of the physical board), and 8 on 9 keeps the printed names.
+square on every side (its a1 is b2 of the physical board), and 8 on 9 keeps the printed names. Any
+other board fits in the same way, if all its points fall on points of the larger one.
 """
 
 from __future__ import annotations
 
+from companion import boards
 from companion.drivers.port import Frame, Port, Report, ReportListener
 from companion.drivers.settings import InvalidWiring, PortSettings
-from companion.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid, points_of
-
-_WOODEN = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
+from companion.geometry import Board, Occupancy, Point, Sensed, bits, points_of
+from companion.rules.errors import nearest
 
 
 def physical_board(port: PortSettings, board: Board) -> Board:
-    """Return the board that is wired: the configured one, or else the game's."""
+    """Return the board that is wired: the configured one, or else the game's. Raises InvalidWiring
+    if there is no board of that name."""
     if port.kind == "simulated" or port.board in ("", board.name):
         return board
-    return _WOODEN[port.board]
+    physical = boards.find(port.board)
+    if physical is None:
+        known = boards.boards()
+        raise InvalidWiring(
+            f"[port] board: there is no board {port.board!r}{nearest(port.board, known)}; "
+            f"choose from {', '.join(known)}"
+        )
+    return physical
 
 
 def places(physical: Board, board: Board) -> tuple[Point, ...]:
@@ -26,14 +35,22 @@ def places(physical: Board, board: Board) -> tuple[Point, ...]:
     does not fit."""
     if physical.name == board.name:
         return tuple(map(Point, range(board.size)))
-    if STAR in (physical, board) or board.size > physical.size:
+    left, up = (_margin(physical, board, axis) for axis in (0, 1))
+    where = {xy: Point(p) for p, xy in enumerate(physical.xy)}
+    found = [where.get((x + left, y + up)) for x, y in board.xy]
+    if None in found:
         raise InvalidWiring(
             f"[port] board: {physical.name} has no room for the game's board {board.name}; "
             f"choose another game, or another board"
         )
-    margin = (len(physical.rows) - len(board.rows)) // 2
-    where = {xy: Point(p) for p, xy in enumerate(physical.xy)}
-    return tuple(where[x + margin, y + margin] for x, y in board.xy)
+    return tuple(point for point in found if point is not None)
+
+
+def _margin(physical: Board, board: Board, axis: int) -> float:
+    """Return how far a board is moved along an axis to be centred, in whole units."""
+    low, other = (min(xy[axis] for xy in one.xy) for one in (physical, board))
+    high, beyond = (max(xy[axis] for xy in one.xy) for one in (physical, board))
+    return low - other + ((high - low) - (beyond - other)) // 2
 
 
 class SubBoardPort:

@@ -1,4 +1,4 @@
-"""What looks ahead: solvers, which find a puzzle's solution or prove that there is none."""
+"""Engines: solvers for puzzles, and the computer as an opponent."""
 
 from companion.engines.contract import Interrupted, Solver
 from companion.engines.solver import solver_for

@@ -1,8 +1,8 @@
-"""The contract that every solver keeps.
+"""The contract of a solver.
 
-A solver is asked in a thread of its own while the board goes on, and is not shared between threads.
-It knows no time: whoever asks says by `stop` when it has waited long enough. `stop` is called
-several times in a millisecond, so it has to be quick.
+A solver runs in a thread of its own while play goes on, and is never shared between threads. It has
+no clock: the caller's `stop` says when to give up. `stop` is called several times per millisecond,
+so it has to be fast.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Interrupted(CompanionError, RuntimeError):
-    """A solver was told to stop before it knew."""
+    """A solver was told to stop before it had an answer."""
 
     def __init__(self) -> None:
         super().__init__("the search for a solution was stopped before its end; ask again")
 
 
 def never() -> bool:
-    """Go on for as long as it takes."""
+    """Never give up."""
     return False
 
 
 class Solver(ABC, Generic[P, M]):
-    """Answers for one solitaire, from any position of it.
+    """Solves one solitaire from any of its positions.
 
-    Every answer is exact, whatever the position: there is no limit but `stop`. `occurred` are the
-    positions of the match so far; where a position that returns loses, a solution leads through
-    none of them, and elsewhere they do not matter.
+    Every answer is exact; the only limit is `stop`. `occurred` holds the earlier positions of the
+    match: in a game that a repetition loses, a solution avoids them; in any other game they do not
+    matter.
     """
 
     @abstractmethod
     def solve(
         self, position: P, stop: Stop = never, occurred: Collection[P] = ()
     ) -> tuple[M, ...] | None:
-        """Moves that solve the puzzle from here, as few as possible; None when there are none.
+        """The fewest moves that solve the puzzle from here, or None if it cannot be solved.
 
-        A solved position needs no move. Interrupted when `stop` says so.
+        A solved position needs no moves. Raises Interrupted when `stop` says so.
         """
 
     @abstractmethod
     def hopeless(self, position: P, stop: Stop = never, occurred: Collection[P] = ()) -> bool:
-        """Whether there is no solution from here; Interrupted when `stop` says so."""
+        """Whether there is no solution from here. Raises Interrupted when `stop` says so."""
 
 
 AnySolver = Solver[Any, Any]
-"""A solver of a game whose positions and moves are nobody's business."""
+"""A solver of any game."""

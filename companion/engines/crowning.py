@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from companion.engines.search import Search
-from companion.games.crowning import Move
-from companion.geometry import STAR
-
-_KINGS = 9
+from companion.games.crowning import Crowning, Move
 
 
 class CrowningSolver(Search[int, Move]):
-    """Finds a solution of the fewest moves."""
+    """Finds a solution with the fewest moves."""
+
+    def __init__(self, game: Crowning) -> None:
+        super().__init__(game)
+        self._crowning = game
 
     def missing(self, position: int) -> int:
-        return _KINGS - (position >> STAR.size).bit_count()
+        return self._crowning.kings_to_make(position)

@@ -1,20 +1,21 @@
-"""Solomon Nim, exactly: which moves leave the other player without a way to win."""
+"""Solomon Nim, solved exactly: which moves leave the opponent without a way to win."""
 
 from __future__ import annotations
 
 from companion.engines.contract import Interrupted, Stop
 from companion.games.nim import Nim
-from companion.geometry import STAR
 
 
 def winning(game: Nim, position: int, stop: Stop) -> list[int]:
-    """The moves that win by force; none when the position is lost. Interrupted when `stop` says so.
+    """The moves that win by force; none if the position is lost. Raises Interrupted when `stop`
+    says so.
 
-    Whose turn it is does not matter to what wins, so that every set of pieces is looked at once.
+    Whether a set of pieces is won does not depend on whose turn it is, so each set is searched
+    once.
     """
     last_wins = game.chosen["last"] == "wins"
-    # The runs as sets of points, the long ones first: they leave little to look at.
-    runs = sorted({move & STAR.full for move in game.moves(game.start())}, key=int.bit_count)[::-1]
+    # Long runs first: they leave the least to search.
+    runs = sorted({game.run(move) for move in game.moves(game.start())}, key=int.bit_count)[::-1]
     known = {0: not last_wins}
 
     def wins(pieces: int) -> bool:
@@ -26,4 +27,8 @@ def winning(game: Nim, position: int, stop: Stop) -> list[int]:
             known[pieces] = found
         return found
 
-    return [move for move in game.moves(position) if not wins((position ^ move) & STAR.full)]
+    return [
+        move
+        for move in game.moves(position)
+        if not wins(game.occupancy(game.advance(position, move)))
+    ]

@@ -1,7 +1,7 @@
-"""The computer as a player of any game for several players, by its rules alone.
+"""The computer as an opponent in any game for two or more players; it needs only the rules.
 
-It tries moves out (`playouts`), the stronger the more often. How much that is, is counted and not
-timed: the same position, history and seed have the same answer on every machine.
+It tries moves out in playouts: the higher the level, the more of them. They are counted, not timed,
+so that the same position, history and seed give the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from typing import Any
 
 from companion.engines import nim
 from companion.engines.contract import Stop, never
-from companion.engines.judge import judge_for
-from companion.engines.playouts import Playouts, Tried
+from companion.engines.evaluation import evaluator_for
+from companion.engines.playouts import MoveStatistics, Playouts
 from companion.games.nim import Nim
 from companion.rules import AnyGame, Seat
 
 LEVELS: tuple[str, ...] = ("easy", "fair", "strong")
-"""How hard the computer tries, from the weakest on."""
+"""How hard the computer tries, weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """playouts: how many, where the game's judge has pace 1. careful: whether it looks for what
-    ends the game at once, in its next move and in the answer to it. exact: up to how many pieces it
-    counts a game of Nim out."""
+    """playouts: how many it makes in a game of effort 1. careful: whether it looks for moves that
+    end the game at once, its own and the opponent's replies. exact: with how many pieces left it
+    solves a game of Nim."""
 
     playouts: int
     careful: bool = True
@@ -42,7 +42,7 @@ _LEVELS = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what it is expected to bring to the one who makes it: 1 a win, 0 a loss."""
+    """A move and its expected share for the player who makes it: 1 is a win, 0 a loss."""
 
     move: Any
     value: float
@@ -57,10 +57,10 @@ def choose(
     seed: int = 0,
     stop: Stop = never,
 ) -> Choice:
-    """A move for the seat to act, which must have one.
+    """A move for the seat to act, which must have a legal one.
 
-    level: one of LEVELS. before: the earlier positions of the match, the first one first.
-    Interrupted when `stop` says so.
+    level: one of LEVELS. before: the earlier positions of the match, oldest first.
+    Raises Interrupted when `stop` says so.
     """
     random = Random(f"{seed} {len(before)} {game.position_text(position)}")  # noqa: S311
     skill = _LEVELS[level]
@@ -75,18 +75,18 @@ def choose(
             if game.outcome(game.advance(position, move)).winner == seat:
                 return Choice(move, 1.0)
         moves = [m for m in moves if not _loses(game, game.advance(position, m), seat)] or moves
-    judge = judge_for(game)
-    playouts = Playouts(game, judge, random, before)
-    tried = playouts.search(position, moves, max(1, round(skill.playouts * judge.pace)), stop)
-    best = max(tried, key=_liking)
+    evaluator = evaluator_for(game)
+    playouts = Playouts(game, evaluator, random, before)
+    count = max(1, round(skill.playouts * evaluator.effort))
+    best = max(playouts.search(position, moves, count, stop), key=_preference)
     return Choice(best.move, best.value)
 
 
-def _liking(tried: Tried) -> tuple[int, float]:
+def _preference(tried: MoveStatistics) -> tuple[int, float]:
     return tried.visits, tried.value
 
 
 def _loses(game: AnyGame, position: Any, seat: Seat) -> bool:
-    """Whether a single answer ends the game and gives it to somebody else than `seat`."""
-    ends = (game.outcome(game.advance(position, answer)) for answer in game.moves(position))
+    """Whether the opponents have a reply that ends the game with a winner other than `seat`."""
+    ends = (game.outcome(game.advance(position, reply)) for reply in game.moves(position))
     return any(end.winner not in (None, seat) for end in ends)

@@ -1,8 +1,8 @@
 """Peg solitaire on a small board: a table of every position that can still be solved.
 
-The table is one bit a position, and is made backwards, from the positions with one piece left. All
-positions are taken at once: with the table as one big int, whose bit `p` is position `p`, undoing a
-jump adds the same number to every position that it can have led to, and so is one shift.
+The table holds one bit per position and is built backwards, from the positions with one piece left.
+All positions are handled at once: the table is one big int whose bit `p` stands for position `p`;
+undoing a jump adds the same number to every position that it can have led to, so it is one shift.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Collection
 
 from companion.engines.contract import Interrupted, Solver, Stop, never
 from companion.games.peg import Move, Peg
-from companion.geometry import Board
 
 
 def _held(size: int) -> list[int]:
@@ -26,28 +25,26 @@ def _held(size: int) -> list[int]:
     return found
 
 
-def _jumps_back(board: Board) -> list[tuple[int, int]]:
+def _jumps_back(game: Peg) -> list[tuple[int, int]]:
     """For each jump, the positions that it can have led to, and what undoing it adds to them."""
-    held = _held(board.size)
-    every = (1 << (1 << board.size)) - 1
+    held = _held(game.board.size)
+    every = (1 << (1 << game.board.size)) - 1
     vacant = [every ^ positions for positions in held]
-    found = []
-    for origin in range(board.size):
-        for ray in board.rays[origin].values():
-            if len(ray) > 1:
-                over, to = ray[:2]
-                after = vacant[origin] & vacant[over] & held[to]
-                found.append((after, (1 << origin) + (1 << over) - (1 << to)))
-    return found
+    return [
+        (vacant[origin] & vacant[over] & held[to], (1 << origin) + (1 << over) - (1 << to))
+        for origin, over, to in game.jumps
+    ]
 
 
-def solvable(board: Board, stop: Stop = never) -> bytes:
-    """The positions that can be solved: bit `p % 8` of byte `p // 8` is that of position `p`.
+def solvable(game: Peg, stop: Stop = never) -> bytes:
+    """The positions that can be solved, each numbered by the points it occupies: position `p` is
+    bit `p % 8` of byte `p // 8`.
 
-    It has 2^size bits, so it is for small boards. Interrupted when `stop` says so.
+    The table has 2^size bits, so this is for small boards. Raises Interrupted when `stop` says so.
     """
-    jumps = _jumps_back(board)
-    table = sum(1 << (1 << point) for point in range(board.size))  # one piece left
+    jumps = _jumps_back(game)
+    size = game.board.size
+    table = sum(1 << (1 << point) for point in range(size))  # one piece left
     known = 0
     while table != known:  # until no jump leads to a solvable position from one not known as such
         known = table
@@ -56,7 +53,7 @@ def solvable(board: Board, stop: Stop = never) -> bytes:
                 raise Interrupted
             found = table & after
             table |= found << added if added > 0 else found >> -added
-    return table.to_bytes((1 << board.size) // 8, "little")
+    return table.to_bytes((1 << size) // 8, "little")
 
 
 class PegSolver(Solver[int, Move]):
@@ -79,8 +76,9 @@ class PegSolver(Solver[int, Move]):
         return tuple(found)
 
     def hopeless(self, position: int, stop: Stop = never, occurred: Collection[int] = ()) -> bool:
-        self._table = self._table or solvable(self._game.board, stop)
+        self._table = self._table or solvable(self._game, stop)
         return not self._solvable(position)
 
     def _solvable(self, position: int) -> bool:
-        return bool(self._table[position >> 3] >> (position & 7) & 1)
+        number = self._game.occupancy(position)
+        return bool(self._table[number >> 3] >> (number & 7) & 1)

@@ -1,10 +1,10 @@
 """A search for solitaires in which something runs out: stones to lay, kings to make.
 
-A move either brings the end nearer by one, or it does not. The first kind cannot go on for ever,
-and every solution from a position has as many of them; it is the second kind that makes one longer.
-So the search goes by levels: all that can be reached without a move of the second kind, then with
-one of them, and so on. Each position is met once, on the lowest level that has it: the first
-solution is a shortest one, and when the levels run out there is none.
+A move either makes progress by one step or makes none. All solutions from a position have the same
+number of progress moves; they differ in the number of other moves. So the search proceeds level by
+level: first everything that progress moves alone can reach, then everything that takes one other
+move, and so on. Each position is visited once, on the lowest level that reaches it. The first
+solution found is therefore a shortest one, and if the levels run out there is none.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Search(Solver[P, M]):
-    """Searches forwards, anew for every question; what a game needs is `missing`."""
+    """Searches forwards, afresh for every question. A game supplies `missing`."""
 
     def __init__(self, game: Game[P, M]) -> None:
         self._game = game
 
     @abstractmethod
     def missing(self, position: P) -> int:
-        """How many moves that bring the end nearer are needed at least; 0 when it is solved.
+        """How many progress moves are still needed; 0 in a solved position.
 
-        No move lowers it by more than one, and none raises it.
+        A move lowers this by at most one and never raises it.
         """
 
     def impossible(self, position: P) -> bool:
-        """Whether one sees without a search that there is no solution."""
+        """Whether it is clear without a search that there is no solution."""
         return False
 
     def solve(
@@ -43,7 +43,7 @@ class Search(Solver[P, M]):
         return self._search(position, stop, occurred, shortest=True)
 
     def hopeless(self, position: P, stop: Stop = never, occurred: Collection[P] = ()) -> bool:
-        # Any solution will do, so that every move may be on the first level.
+        # Any solution will do, so all moves may be on the first level.
         return self._search(position, stop, occurred, shortest=False) is None
 
     def _search(
@@ -54,9 +54,9 @@ class Search(Solver[P, M]):
         if self.impossible(position):
             return None
         moves, advance, missing = self._game.moves, self._game.advance, self.missing
-        # From where each position was reached. Those that end the match lead nowhere.
-        came = dict.fromkeys(occurred if self._game.repetitions else (), position)
-        came[position] = position
+        # The predecessor of each position. Repetitions that end the match lead nowhere.
+        predecessor = dict.fromkeys(occurred if self._game.repetitions else (), position)
+        predecessor[position] = position
         level = [position]
         while level:
             later: dict[P, P] = {}
@@ -67,26 +67,26 @@ class Search(Solver[P, M]):
                 left = missing(here)
                 for move in moves(here):
                     after = advance(here, move)
-                    if after in came:
+                    if after in predecessor:
                         continue
                     if shortest and missing(after) == left:
                         later.setdefault(after, here)
                         continue
-                    came[after] = here
+                    predecessor[after] = here
                     if not missing(after):
-                        return self._way(came, position, after)
+                        return self._path(predecessor, position, after)
                     level.append(after)
             for after, here in later.items():
-                if after not in came:
-                    came[after] = here
+                if after not in predecessor:
+                    predecessor[after] = here
                     level.append(after)
         return None
 
-    def _way(self, came: dict[P, P], first: P, last: P) -> tuple[M, ...]:
-        """The moves that led from the first position to the last."""
+    def _path(self, predecessor: dict[P, P], first: P, last: P) -> tuple[M, ...]:
+        """The moves that lead from the first position to the last."""
         found = []
         while last != first:
-            before, after = came[last], last
+            before, after = predecessor[last], last
             found.append(
                 next(m for m in self._game.moves(before) if self._game.advance(before, m) == after)
             )

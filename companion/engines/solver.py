@@ -1,4 +1,4 @@
-"""Finds the solver of a game."""
+"""Which solver a game has."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from companion.rules import AnyGame
 
 
 def solver_for(game: AnyGame) -> AnySolver | None:
-    """A solver of this game; None where there is none.
+    """A solver for this game, or None.
 
-    There is none of a game for several players, nor of peg solitaire on the 7 × 7 grid: 2^49
-    positions are too many for a table, and no search known proves in a moment that a position in
-    the middle of the game is hopeless.
+    Games for several players have none. Nor has peg solitaire on the 7 × 7 grid: 2^49 positions are
+    too many for a table, and no known search quickly proves a midgame position hopeless.
     """
     match game:
         case Peg(board=board) if board is STAR:

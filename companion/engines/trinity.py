@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from companion.engines.search import Search
-from companion.games.trinity import Move, Position
-from companion.geometry import STAR
+from companion.games.trinity import Move, Position, Trinity
 
 
 class TrinitySolver(Search[Position, Move]):
-    """Finds a solution of the fewest jumps: a slide uses up a stone, a jump none."""
+    """Finds a solution with the fewest jumps: a slide uses up a stone, a jump does not."""
+
+    def __init__(self, game: Trinity) -> None:
+        super().__init__(game)
+        self._trinity = game
 
     def missing(self, position: Position) -> int:
-        return position[3]
+        return self._trinity.supply(position)
 
     def impossible(self, position: Position) -> bool:
-        # A slide takes a vacant space for its stone, and a jump leaves as many of both.
-        coins, stones, _, supply, _ = position
-        blocked = self._game.chosen["blocked"] != "none"
-        return supply > STAR.size - len(coins) - stones.bit_count() - blocked
+        # A slide puts a stone on a vacant space; a jump leaves as many stones and vacant spaces.
+        return self._trinity.supply(position) > self._trinity.vacant(position)

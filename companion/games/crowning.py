@@ -72,6 +72,7 @@ class Crowning(Game[int, Move]):
 
     name = "crowning"
     title = "The Crowning Problem"
+    menu_rank = 3
     options = (Option("vacant", "the point left empty", lambda _: STAR.names, lambda _: "10"),)
     board = STAR
     pieces: tuple[Piece, ...] = (_PIECE,)
@@ -100,9 +101,13 @@ class Crowning(Game[int, Move]):
         return position ^ move[0]
 
     def outcome(self, position: int) -> Outcome:
-        if (position >> _CROWN).bit_count() == _KINGS:
+        if not self.kings_to_make(position):
             return WON  # Rule 4
         return ONGOING if self.moves(position) else LOST
+
+    def kings_to_make(self, position: int) -> int:
+        """How many kings are still missing."""
+        return _KINGS - (position >> _CROWN).bit_count()
 
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy(position & STAR.full)

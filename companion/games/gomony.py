@@ -20,8 +20,10 @@ from companion.rules import (
     ONGOING,
     Action,
     Area,
+    Colour,
     Game,
     InvalidPosition,
+    Look,
     Option,
     Outcome,
     Piece,
@@ -38,12 +40,12 @@ _BOARD = grid(8, orthogonal=False, diagonal=True)
 _DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
 _EACH = 12  # markers of a colour
 _PIECES = {
-    text: Piece(Seat(seat), kind, text)
-    for text, seat, kind in (
-        ("w", 0, "marker"),
-        ("b", 1, "marker"),
-        ("W", 0, "promoted marker"),
-        ("B", 1, "promoted marker"),
+    text: Piece(Seat(seat), kind, text, look)
+    for text, seat, kind, look in (
+        ("w", 0, "marker", Look()),
+        ("b", 1, "marker", Look()),
+        ("W", 0, "promoted marker", Look(sign="star")),
+        ("B", 1, "promoted marker", Look(sign="star")),
     )
 }
 _RANK = tuple(bits(p for p in _DARK if _BOARD.xy[p][1] == y) for y in range(8))
@@ -90,15 +92,17 @@ class Gomony(Game[Position, Path]):
 
     name = "gomony"
     title = "Gomony"
+    menu_rank = 2
     options = (
         Option("promoted", "squares whose markers start promoted, a handicap", _squares, many=True),
         choice("stalemate", "what it is to have columns but no move", "draw", "loses"),
-        choice("first", "who moves first", "w", "b"),
+        choice("first", "who moves first", "w", "b", w="White", b="Black"),
     )
     board = _BOARD
     pieces: tuple[Piece, ...] = tuple(_PIECES.values())
     areas: tuple[Area, ...] = (Area("dark", _DARK),)
     seats: tuple[str, ...] = ("White", "Black")
+    colours: tuple[Colour, ...] = ("white", "black")
     repetitions = 3
 
     def start(self) -> Position:

@@ -26,6 +26,7 @@ from companion.rules import (
     Area,
     Game,
     InvalidPosition,
+    Look,
     Outcome,
     Piece,
     Seat,
@@ -40,6 +41,7 @@ from companion.rules.option import choice
 _BOARD = grid(9, diagonal=True)
 _KINDS = "STCD"
 _NAMES = ("square", "triangle", "circle", "diamond")
+_LOOKS = (Look(shape="square"), Look(shape="triangle"), Look(), Look(shape="diamond"))
 _EACH = (2, 2, 2, 1)  # how many of each kind a player has
 _TRIANGLE, _CIRCLE = _KINDS.index("T"), _KINDS.index("C")
 # The directions of each kind, counter-clockwise from forward.
@@ -184,6 +186,7 @@ class Halma(Game[Position, Move]):
 
     name = "halma"
     title = "Pythagoreic Halma"
+    menu_rank = 1
     options = (
         choice("players", "how many play", *_PLAYERS),
         choice("rules", "with long jumps and circles sent back, or without", "simple", "advanced"),
@@ -196,9 +199,9 @@ class Halma(Game[Position, Move]):
         self._advanced = self.chosen["rules"] == "advanced"
         self._sides = tuple(_SIDES[letter] for letter in self._letters)
         self.pieces = tuple(
-            Piece(Seat(seat), name, letter + kind)
+            Piece(Seat(seat), name, letter + kind, look)
             for seat, letter in enumerate(self._letters)
-            for kind, name in zip(_KINDS, _NAMES, strict=True)
+            for kind, name, look in zip(_KINDS, _NAMES, _LOOKS, strict=True)
         )
         self.seats = tuple(side.name for side in self._sides)
         self.areas = (
@@ -209,6 +212,17 @@ class Halma(Game[Position, Move]):
 
     def start(self) -> Position:
         return Position(0, (0,) * len(self.pieces), _EACH * len(self._sides))
+
+    def held(self, position: Position, seat: int) -> Occupancy:
+        """The points that hold a piece of a seat."""
+        found = 0
+        for points in position.pieces[4 * seat : 4 * seat + 4]:
+            found |= points
+        return Occupancy(found)
+
+    def in_hand(self, position: Position, seat: int) -> int:
+        """How many pieces of a seat have yet to enter."""
+        return sum(position.hands[4 * seat : 4 * seat + 4])
 
     def to_act(self, position: Position) -> Seat:
         return NOBODY if self.outcome(position).over else Seat(position.seat)

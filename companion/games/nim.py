@@ -13,6 +13,7 @@ from companion.rules import (
     NOBODY,
     ONGOING,
     Action,
+    Colour,
     Game,
     Outcome,
     Piece,
@@ -49,10 +50,12 @@ class Nim(Game[int, int]):
 
     name = "nim"
     title = "Solomon Nim"
+    menu_rank = 4
     options = (choice("last", "what the player who takes the last piece does", "loses", "wins"),)
     board = STAR
     pieces: tuple[Piece, ...] = (_PIECE,)
     seats: tuple[str, ...] = ("White", "Black")
+    colours: tuple[Colour, ...] = ("white", "black")
 
     def start(self) -> int:
         return STAR.full
@@ -74,6 +77,10 @@ class Nim(Game[int, int]):
         # Rule 2: the player to act is not the one who took the last piece.
         to_act = 1 if position & _TURN else 0
         return win(to_act if self.chosen["last"] == "loses" else 1 - to_act)
+
+    def run(self, move: int) -> Occupancy:
+        """The points that a move clears."""
+        return Occupancy(move & STAR.full)
 
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy(position & STAR.full)

@@ -33,30 +33,33 @@ _BOARDS = {"star": STAR, "grid7": grid(7)}
 _CENTRE = {"star": "10", "grid7": "d4"}
 
 Move = tuple[int, Point, Point]
-# For each jump: the pieces it needs, the three points it looks at, and the move itself.
-Jumps = tuple[tuple[int, int, Move], ...]
+Jump = tuple[Point, Point, Point]
+"""Where a piece jumps from, over and to."""
 
 
 def _vacancies(chosen: Chosen) -> tuple[str, ...]:
     return _BOARDS[chosen["board"]].names
 
 
-def _jumps(board: Board) -> Jumps:
-    found = []
-    for point in range(board.size):
-        for ray in board.rays[point].values():
-            if len(ray) > 1:  # Rule 1: over a neighbour, to the vacant point immediately beyond.
-                over, to = ray[:2]
-                needed = 1 << point | 1 << over
-                found.append((needed, needed | 1 << to, (needed | 1 << to, Point(point), to)))
-    return tuple(found)
+def _jumps(board: Board) -> tuple[Jump, ...]:
+    # Rule 1: over a neighbour, to the vacant point immediately beyond.
+    return tuple(
+        (Point(point), ray[0], ray[1])
+        for point in range(board.size)
+        for ray in board.rays[point].values()
+        if len(ray) > 1
+    )
 
 
 class Peg(Game[int, Move]):
-    """One player: every point but one holds a piece, and every move is one jump."""
+    """One player: every point but one holds a piece, and every move is one jump.
+
+    jumps: every jump that the board has room for.
+    """
 
     name = "peg"
     title = "Peg solitaire"
+    menu_rank = 5
     options = (
         choice("board", "the board", *_BOARDS),
         Option(
@@ -68,7 +71,13 @@ class Peg(Game[int, Move]):
 
     def setup(self) -> None:
         self.board = _BOARDS[self.chosen["board"]]
-        self._jumps = _jumps(self.board)
+        self.jumps = _jumps(self.board)
+        # For each jump: the pieces it needs, the three points it looks at, and the move itself.
+        self._ways = tuple(
+            (1 << origin | 1 << over, seen, (seen, origin, to))
+            for origin, over, to in self.jumps
+            for seen in (1 << origin | 1 << over | 1 << to,)
+        )
 
     def start(self) -> int:
         return self.board.full ^ 1 << self.board.index[self.chosen["vacant"]]
@@ -77,7 +86,7 @@ class Peg(Game[int, Move]):
         return NOBODY if self.outcome(position).over else Seat(0)
 
     def moves(self, position: int) -> list[Move]:
-        return [move for needed, seen, move in self._jumps if position & seen == needed]
+        return [move for needed, seen, move in self._ways if position & seen == needed]
 
     def advance(self, position: int, move: Move) -> int:
         return position ^ move[0]

@@ -22,6 +22,7 @@ from companion.rules import (
     NOBODY,
     ONGOING,
     Action,
+    Colour,
     Game,
     InvalidPosition,
     Outcome,
@@ -81,6 +82,7 @@ class Soli2(Game[Position, Move]):
 
     name = "soli2"
     title = "Soli2"
+    menu_rank = 6
     options = (
         choice(
             "variant",
@@ -94,6 +96,7 @@ class Soli2(Game[Position, Move]):
     board = _BOARD
     pieces: tuple[Piece, ...] = _PIECES
     seats: tuple[str, ...] = ("Black", "White")
+    colours: tuple[Colour, ...] = ("black", "white")
 
     def setup(self) -> None:
         self._stocks = self.chosen["variant"] == "pure_skill"

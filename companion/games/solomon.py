@@ -18,8 +18,10 @@ from companion.rules import (
     NOBODY,
     ONGOING,
     Action,
+    Colour,
     Game,
     InvalidPosition,
+    Look,
     Outcome,
     Piece,
     Seat,
@@ -47,12 +49,12 @@ Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
 Ways = tuple[int, dict[int, tuple[Move, ...]], tuple[Hop, ...], Point]
 
 _PIECES = {
-    text: Piece(Seat(seat), kind, text)
-    for text, seat, kind in (
-        ("w", 0, "man"),
-        ("b", 1, "man"),
-        ("W", 0, "king"),
-        ("B", 1, "king"),
+    text: Piece(Seat(seat), kind, text, look)
+    for text, seat, kind, look in (
+        ("w", 0, "man", Look()),
+        ("b", 1, "man", Look()),
+        ("W", 0, "king", Look(sign="crown")),
+        ("B", 1, "king", Look(sign="crown")),
     )
 }
 _OVER = {(p, ray[1]): ray[0] for p in range(19) for ray in STAR.rays[p].values() if len(ray) > 1}
@@ -106,10 +108,12 @@ class Solomon(Game[int, Move]):
 
     name = "solomon"
     title = "Solomon"
-    options = (choice("first", "who moves first", "w", "b"),)
+    menu_rank = 7
+    options = (choice("first", "who moves first", "w", "b", w="White", b="Black"),)
     board = STAR
     pieces: tuple[Piece, ...] = tuple(_PIECES.values())
     seats: tuple[str, ...] = ("White", "Black")
+    colours: tuple[Colour, ...] = ("white", "black")
     repetitions = 3
 
     def start(self) -> int:
@@ -213,6 +217,14 @@ class Solomon(Game[int, Move]):
 
     def forced(self, position: int) -> bool:
         return any((path[0], path[1]) in _OVER for _, path in self.moves(position)[:1])
+
+    def men(self, position: int, seat: int) -> Occupancy:
+        """The points that hold a man of a seat."""
+        return Occupancy(position >> _SHIFT[seat] & ~(position >> _KINGS) & _FULL)
+
+    def kings(self, position: int, seat: int) -> Occupancy:
+        """The points that hold a king of a seat."""
+        return Occupancy(position >> _SHIFT[seat] & position >> _KINGS & _FULL)
 
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy((position | position >> _BLACK) & _FULL)

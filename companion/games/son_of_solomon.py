@@ -15,8 +15,10 @@ from companion.rules import (
     NOBODY,
     ONGOING,
     Action,
+    Colour,
     Game,
     InvalidPosition,
+    Look,
     Outcome,
     Piece,
     Seat,
@@ -33,7 +35,7 @@ Position = tuple[int, int, int, tuple[Point, ...]]
 
 _SIDES = ("12345", "abcde")
 _PIECES = tuple(
-    Piece(Seat(seat), f"number {number + 1}", texts[number])
+    Piece(Seat(seat), f"number {number + 1}", texts[number], Look(letters=str(number + 1)))
     for number in range(5)
     for seat, texts in enumerate(_SIDES)
 )
@@ -56,9 +58,11 @@ class SonOfSolomon(Game[Position, Move]):
 
     name = "son_of_solomon"
     title = "Son of Solomon"
+    menu_rank = 8
     board = STAR
     pieces: tuple[Piece, ...] = _PIECES
     seats: tuple[str, ...] = ("White", "Black")
+    colours: tuple[Colour, ...] = ("white", "black")
     repetitions = 3
 
     def start(self) -> Position:
@@ -108,6 +112,10 @@ class SonOfSolomon(Game[Position, Move]):
     def forced(self, position: Position) -> bool:
         move = next(iter(self.moves(position)), _PASS)
         return len(move) > 1 and not _NEAR[move[0]] >> move[1] & 1
+
+    def held(self, position: Position, seat: int) -> Occupancy:
+        """The points that hold a piece of a seat."""
+        return Occupancy(position[1] if seat else position[0])
 
     def occupancy(self, position: Position) -> Occupancy:
         return Occupancy(position[0] | position[1])

@@ -24,6 +24,7 @@ from companion.rules import (
     Area,
     Game,
     InvalidPosition,
+    Look,
     Option,
     Outcome,
     Piece,
@@ -40,10 +41,10 @@ from companion.rules.option import Chosen
 _COINS = "NDQ"
 _HOMES = tuple(STAR.index[name] for name in ("1", "14", "18"))
 _PIECES = tuple(
-    Piece(None, kind, coin)
+    Piece(None, kind, coin, Look(material="silver", letters=coin))
     for kind, coin in zip(("nickel", "dime", "quarter"), _COINS, strict=True)
 )
-_STONE = Piece(None, "stone", "o")
+_STONE = Piece(None, "stone", "o", Look(material="stone"))
 _MOST_SEATS = 6
 
 _NEAR = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
@@ -85,6 +86,7 @@ class Trinity(Game[Position, Move]):
 
     name = "trinity"
     title = "Solomon's Trinity"
+    menu_rank = 9
     options = (
         Option("seats", "the players", lambda _: tuple(map(str, range(1, _MOST_SEATS + 1)))),
         Option(
@@ -146,6 +148,14 @@ class Trinity(Game[Position, Move]):
         north, west, east = places
         after = (north, west, east)
         return after, stones, self._next(after, stones, turn, supply), supply, self._after(seat)
+
+    def supply(self, position: Position) -> int:
+        """How many stones are left to lay."""
+        return position[3]
+
+    def vacant(self, position: Position) -> int:
+        """How many spaces a piece could stand on and none does."""
+        return STAR.size - self._occupied(*position[:2]).bit_count()
 
     def _occupied(self, coins: Coins, stones: int) -> int:
         return stones | self._blocked | 1 << coins[0] | 1 << coins[1] | 1 << coins[2]

@@ -1,6 +1,6 @@
 """Points, lines and boards: all index arithmetic lives here."""
 
-from companion.geometry.board import Board, Point
+from companion.geometry.board import Board, Point, Style
 from companion.geometry.grids import grid
 from companion.geometry.occupancy import Occupancy, Sensed, bits, points_of
 from companion.geometry.star import STAR
@@ -13,6 +13,7 @@ __all__ = [
     "Permutation",
     "Point",
     "Sensed",
+    "Style",
     "bits",
     "grid",
     "points_of",

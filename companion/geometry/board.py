@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan2, degrees
-from typing import NewType
+from typing import Literal, NewType
 
 Point = NewType("Point", int)
 """A point of a board, numbered from 0 in reading order. Its name is `Board.names[point]`."""
 
 Ray = tuple[Point, ...]
 """The points passed when leaving a point along a line, nearest first."""
+
+
+Style = Literal["points", "lines", "squares"]
+"""How a board is drawn: `points` joined by lines, each with its name beside it; `lines` that cross,
+with files and ranks named along the edge; or `squares`, named likewise."""
 
 
 class Board:
@@ -21,12 +26,28 @@ class Board:
     xy:     each point's coordinates, x to the right and y up, in the board's own unit.
     lines:  each line as its points from one end to the other.
     palaces: points with a special mark on the printed board.
+    style:  how it is drawn. Where the edge names files and ranks, each point is called after both:
+            `a1`.
+    columns: the points of each column from the left if all rows are equally long, else none.
 
     `rays[p]` maps a direction to the points passed when leaving p that way. A direction is an
     angle in whole degrees, counter-clockwise from east: on every board 90 is up the page.
     """
 
-    __slots__ = ("full", "index", "lines", "name", "names", "palaces", "rays", "rows", "size", "xy")
+    __slots__ = (
+        "columns",
+        "full",
+        "index",
+        "lines",
+        "name",
+        "names",
+        "palaces",
+        "rays",
+        "rows",
+        "size",
+        "style",
+        "xy",
+    )
 
     def __init__(
         self,
@@ -36,10 +57,14 @@ class Board:
         xy: Sequence[tuple[float, float]],
         lines: Sequence[Sequence[int]],
         palaces: Sequence[int] = (),
+        style: Style = "lines",
     ) -> None:
         self.name = name
         self.names = tuple(names)
         self.rows = tuple(tuple(Point(p) for p in row) for row in rows)
+        even = len({len(row) for row in self.rows}) == 1
+        self.columns = tuple(zip(*self.rows, strict=True)) if even else ()
+        self.style: Style = style
         self.xy = tuple(xy)
         self.lines = tuple(tuple(Point(p) for p in line) for line in lines)
         self.palaces = tuple(Point(p) for p in palaces)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.geometry.board import Board
+from companion.geometry.board import Board, Style
 
 
 @cache
-def grid(size: int, *, orthogonal: bool = True, diagonal: bool = False) -> Board:
+def grid(
+    size: int, *, orthogonal: bool = True, diagonal: bool = False, style: Style | None = None
+) -> Board:
     """Return a square grid with the lines that a game's pieces move along.
 
     Points are numbered in reading order: the top rank first, files from left to right, so that
-    point 0 of an 8 × 8 grid is a8. `xy` counts squares from a1 at (0, 0).
+    point 0 of an 8 × 8 grid is a8. `xy` counts squares from a1 at (0, 0). style: default:
+    squares if pieces move diagonally, else lines.
     """
     across = range(size)
     names = ["abcdefghi"[x] + str(size - row) for row in across for x in across]
@@ -27,4 +30,5 @@ def grid(size: int, *, orthogonal: bool = True, diagonal: bool = False) -> Board
             for shift in range(-size + 2, size - 1):
                 pairs = [(x, rise * x + shift + (size - 1 if rise < 0 else 0)) for x in across]
                 lines.append([row * size + x for x, row in pairs if row in across])
-    return Board(f"grid{size}", names, rows, xy, lines)
+    drawn = style or ("squares" if diagonal else "lines")
+    return Board(f"grid{size}", names, rows, xy, lines, style=drawn)

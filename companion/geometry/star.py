@@ -54,6 +54,7 @@ def _star() -> Board:
         xy=[xy[n] for n in range(1, 20)],
         lines=[[n - 1 for n in line] for line in _LINES],
         palaces=(0, 18),
+        style="points",
     )
 
 

@@ -15,11 +15,14 @@ from enum import Enum
 from functools import cache
 
 from companion.engines.opponent import LEVELS
-from companion.games.registry import kinds, make
+from companion.games.registry import in_menu_order, kinds, make
 from companion.geometry import Board, Point
 from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat, TurnMatch
+
+_KEPT = 3
+"""How many points at the end no game lies on: they shut down, go back and start."""
 
 
 class MenuAction(Enum):
@@ -98,7 +101,7 @@ class MenuBuilder:
         """The menu while there is no game: start the configured one, or choose another."""
         start = MenuEntry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
-            *self._placed(self._games(), self.board),
+            *self._placed(self._games(), self.board, kept=_KEPT),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
@@ -111,7 +114,7 @@ class MenuBuilder:
         whether a new game ends an unfinished one."""
         if not draft.game:
             back = _action(MenuAction.UP, _last(self.board, 1))
-            entries = [*self._placed(self._games(), self.board), back]
+            entries = [*self._placed(self._games(), self.board, kept=_KEPT), back]
             return MenuPage("Choose a game", tuple(entries))
         question = None if draft.ready else self._question(draft)
         if question is None:
@@ -148,13 +151,11 @@ class MenuBuilder:
         return isinstance(does, Draft) and self._question(does) is None
 
     def _games(self) -> list[MenuEntry]:
-        """The games that can be played here; those of this very board come first."""
-        here = [name for name in kinds() if any(map(self._own, _boards(name)))]
-        others = [
-            name for name in kinds() if name not in here and any(map(self.fits, _boards(name)))
-        ]
+        """The games that can be played here."""
         return [
-            MenuEntry(kinds()[name].title, self._settled(Draft(name))) for name in (*here, *others)
+            MenuEntry(kinds()[name].title, self._settled(Draft(name)))
+            for name in in_menu_order()
+            if any(self._own(board) or self.fits(board) for board in _boards(name))
         ]
 
     def _own(self, board: Board) -> bool:
@@ -176,7 +177,8 @@ class MenuBuilder:
             if not option.many and option.name not in draft.options:
                 answers = self._values(draft, option)
                 return f"{kind.title}: {option.help}", answers, self._filled(draft)[option.name]
-        seats = make(draft.game, self._filled(draft)).seats
+        game = make(draft.game, self._filled(draft))
+        seats = game.seats
         if len(seats) > 1 and draft.opponent is None:
             levels = [MenuEntry("people", replace(draft, opponent="", computers={}))]
             levels += [
@@ -185,7 +187,11 @@ class MenuBuilder:
             ]
             return f"{kind.title}: who plays", levels, "people"
         if draft.opponent and draft.computers is None:
-            return f"{kind.title}: the computer plays", list(_seats(draft, seats)), seats[-1]
+            return (
+                f"{kind.title}: the computer plays",
+                list(_seats(draft, seats)),
+                seats[game.computers_seat],
+            )
         for option in kind.options:
             if option.many and option.name not in draft.options:
                 values = option.values(draft.options)
@@ -226,15 +232,17 @@ class MenuBuilder:
         return chosen
 
     @staticmethod
-    def _placed(entries: Iterable[MenuEntry], board: Board) -> list[MenuEntry]:
-        """The entries with their points: those named like a point there, the others in order."""
+    def _placed(entries: Iterable[MenuEntry], board: Board, kept: int = 0) -> list[MenuEntry]:
+        """The entries with their points: those named like a point there, the others in order. An
+        entry for which no point is left can be reached by the button alone. kept: how many of the
+        last points are not for these entries."""
         found = list(entries)
         named = [board.index.get(entry.text) for entry in found]
-        free = iter([Point(p) for p in range(board.size) if Point(p) not in named])
+        free = iter([Point(p) for p in range(board.size - kept) if Point(p) not in named])
         if sum(point is None for point in named) > 1:
-            named, free = [None] * len(found), iter(map(Point, range(board.size)))
+            named, free = [None] * len(found), iter(map(Point, range(board.size - kept)))
         return [
-            replace(entry, point=next(free) if point is None else point)
+            replace(entry, point=next(free, None) if point is None else point)
             for entry, point in zip(found, named, strict=True)
         ]
 

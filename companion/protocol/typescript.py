@@ -68,13 +68,13 @@ def _declared(struct: types.StructType) -> str:
     parts = [f"/** {comment} */", f"export interface {struct.cls.__name__} {{"]
     if struct.tag_field is not None:
         parts.append(f'  {struct.tag_field}: "{struct.tag}";')
-    is_command = struct.tag_field == "do"
-    parts += [_field(field, optional=is_command) for field in struct.fields]
+    # Defaults may be left out: by the page in commands, by the program in structs that omit them.
+    sparse = struct.tag_field == "do" or struct.cls.__struct_config__.omit_defaults
+    parts += [_field(field, optional=sparse) for field in struct.fields]
     return "\n".join([*parts, "}", ""])
 
 
 def _field(field: types.Field, *, optional: bool) -> str:
-    # The program always sends every field; the page may leave out those with a default.
     mark = "?" if optional and not field.required else ""
     return f"  {field.encode_name}{mark}: {_written(field.type)};"
 

@@ -27,12 +27,17 @@ class PointView(msgspec.Struct, frozen=True):
     y: float
 
 
-class PieceView(msgspec.Struct, frozen=True):
-    """A piece: its text in positions, its owner (or None), and what it is called."""
+class PieceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece: its text in positions, its owner (or None), what it is called, and how it is drawn
+    (`rules.Look` explains these fields)."""
 
     text: str
     seat: int | None
     kind: str
+    shape: str = "disc"
+    sign: str = ""
+    material: str = "wood"
+    letters: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -46,12 +51,13 @@ class Choices(msgspec.Struct, frozen=True):
 class OptionView(msgspec.Struct, frozen=True):
     """An option of a game. choices: one entry if nothing depends on the options before it; else one
     for each combination of those that matters. many: whether it takes several values, joined by
-    commas."""
+    commas. labels: what some of the values stand for, in words."""
 
     name: str
     help: str
     choices: tuple[Choices, ...]
     many: bool
+    labels: dict[str, str] = {}
 
 
 class GameView(msgspec.Struct, frozen=True):
@@ -77,7 +83,9 @@ class Hello(_Message, frozen=True):
     """The board and the game being played. It is sent again when another game begins, followed by
     the new `State` and `Lamps`; earlier ones no longer apply.
 
-    board:     `star`, or `grid7` to `grid9`.
+    board:     its name.
+    style:     how the board is drawn; see `geometry.Board`.
+    colours:   those of the seats.
     lines, palaces, areas: points are indices into `points`.
     simulated: whether pieces are dragged on the page.
     solvable:  whether the game has hints.
@@ -104,6 +112,8 @@ class Hello(_Message, frozen=True):
     pieces: tuple[PieceView, ...] = ()
     levels: tuple[str, ...] = ()
     computers: dict[int, str] = {}
+    style: str = "points"
+    colours: tuple[str, ...] = ()
 
 
 class MoveView(msgspec.Struct, frozen=True):

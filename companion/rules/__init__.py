@@ -12,8 +12,8 @@ from companion.rules.errors import (
 from companion.rules.game import CHANCE, NOBODY, AnyGame, Game, perft
 from companion.rules.match import Match, Played
 from companion.rules.option import Option
-from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, win
-from companion.rules.piece import Piece, Seat, Stack
+from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, Shares, lead_shares, win
+from companion.rules.piece import SEAT_COLOURS, Colour, Look, Piece, Seat, Stack
 from companion.rules.step import Action, Step
 from companion.rules.symmetry import Symmetry, every_symmetry
 from companion.rules.turn_match import Bag, TurnMatch
@@ -25,23 +25,27 @@ __all__ = [
     "LOST",
     "NOBODY",
     "ONGOING",
+    "SEAT_COLOURS",
     "WON",
     "Action",
     "AnyGame",
     "Area",
     "Bag",
+    "Colour",
     "CompanionError",
     "Game",
     "IllegalMove",
     "InvalidMove",
     "InvalidOption",
     "InvalidPosition",
+    "Look",
     "Match",
     "Option",
     "Outcome",
     "Piece",
     "Played",
     "Seat",
+    "Shares",
     "Stack",
     "Step",
     "Symmetry",
@@ -51,6 +55,7 @@ __all__ = [
     "TurnMatch",
     "UnknownGame",
     "every_symmetry",
+    "lead_shares",
     "perft",
     "win",
 ]

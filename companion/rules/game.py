@@ -17,8 +17,8 @@ from companion.geometry import Board, Occupancy
 from companion.rules.area import Area
 from companion.rules.errors import IllegalMove, InvalidMove
 from companion.rules.option import Option, settle
-from companion.rules.outcome import DRAW, Outcome
-from companion.rules.piece import Piece, Seat, Stack
+from companion.rules.outcome import DRAW, Outcome, Shares
+from companion.rules.piece import SEAT_COLOURS, Colour, Piece, Seat, Stack
 from companion.rules.step import Step
 from companion.rules.symmetry import Symmetry
 
@@ -36,10 +36,14 @@ class Game(ABC, Generic[P, M]):
     """One game with its options settled.
 
     name, title: what the registry and what people call it.
+    menu_rank:   which game it is in the menu of a board, counted from 1: it never changes, because
+                 the printed card says where each of them lies. A game without one comes after all
+                 that have one, in alphabetical order.
     options:     what may be chosen, in order; `chosen` holds the values, as text.
     board:       the board it is played on.
     pieces:      every piece that can stand on the board, each with a text of its own.
     seats:       the names of the seats, in turn order; their number is the number of players.
+    colours:     the colours of the seats; left empty: those of `SEAT_COLOURS`, in turn order.
     areas:       parts of the board that a picture of it sets apart.
     repetitions: at which occurrence of a position the match ends (0: never).
     best:        the fewest moves in which a solitaire is known to be solved from its start; None
@@ -49,10 +53,12 @@ class Game(ABC, Generic[P, M]):
     name: ClassVar[str]
     title: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
+    menu_rank: ClassVar[int | None] = None
 
     board: Board
     pieces: tuple[Piece, ...]
     seats: tuple[str, ...]
+    colours: tuple[Colour, ...] = ()
     areas: tuple[Area, ...] = ()
     repetitions: int = 0
     best: int | None = None
@@ -64,6 +70,15 @@ class Game(ABC, Generic[P, M]):
 
     def setup(self) -> None:
         """Derive from `chosen` what the game needs; called once, before anything else."""
+
+    def colour(self, seat: int) -> Colour:
+        """The colour of a seat."""
+        return self.colours[seat] if self.colours else SEAT_COLOURS[seat]
+
+    @property
+    def computers_seat(self) -> Seat:
+        """The seat that the computer has against a person, unless another one is chosen."""
+        return Seat(len(self.seats) - 1)
 
     @abstractmethod
     def start(self) -> P:
@@ -144,6 +159,11 @@ class Game(ABC, Generic[P, M]):
     def weight(self, position: P, move: M) -> int:
         """How often chance draws this move, relative to the other moves."""
         return 1
+
+    def evaluate(self, position: P) -> Shares | None:
+        """What each seat can expect in a position that is not over, by a quick look at it; None if
+        the game does not say. The computer plays better and faster where it does."""
+        return None
 
     def symmetries(self) -> Sequence[Symmetry]:
         """The symmetries of the board that leave the rules of this game unchanged."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.rules.errors import InvalidOption, nearest
 
@@ -15,13 +15,15 @@ Chosen = Mapping[str, str]
 class Option:
     """One option. `values` lists what it may be, given the options named before it; the default
     is `default(chosen)`, or the first value. With `many`, any number of values joined by commas,
-    and `none` for no value at all."""
+    and `none` for no value at all. `labels` says in words what values stand for that are no words
+    themselves."""
 
     name: str
     help: str
     values: Callable[[Chosen], Sequence[str]]
     default: Callable[[Chosen], str] | None = None
     many: bool = False
+    labels: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def initial(self, chosen: Chosen) -> str:
         """The default value."""
@@ -49,9 +51,10 @@ class Option:
         return ",".join(parts)
 
 
-def choice(name: str, help: str, *values: str) -> Option:
-    """An option with a fixed list of values, the first of them the default."""
-    return Option(name, help, lambda _: values)
+def choice(name: str, help: str, *values: str, **labels: str) -> Option:
+    """An option with a fixed list of values, the first of them the default; labels: what some of
+    them stand for."""
+    return Option(name, help, lambda _: values, labels=labels)
 
 
 def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 
 from companion.rules.piece import Seat
 
@@ -20,12 +21,22 @@ class Outcome:
         return self.text != "ongoing"
 
 
+Shares = tuple[float, ...]
+"""What each seat can expect of the one point that a win is worth: from 0 to 1, adding up to 1."""
+
 ONGOING = Outcome("ongoing")
 DRAW = Outcome("draw")
 WON = Outcome("won", Seat(0))
 LOST = Outcome("lost")
 
 _WINS = tuple(Outcome(f"win {n}", Seat(n)) for n in range(6))
+
+
+def lead_shares(lead: float) -> Shares:
+    """The shares of two seats by how far the first one leads: a lead of 1, a man say, is about
+    3 to 1."""
+    share = 1.0 / (1.0 + exp(-lead))
+    return share, 1.0 - share
 
 
 def win(seat: int) -> Outcome:

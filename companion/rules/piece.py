@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NewType
+from typing import Literal, NewType
 
 Seat = NewType("Seat", int)
 """A player, numbered from 0 in turn order."""
 
 
+Colour = Literal["white", "black", "blue", "yellow", "red", "green", "cyan"]
+"""The colour of a seat: of its pieces, and of the lamps that are meant for it. A lamp cannot be
+black, so that Black's are blue."""
+
+SEAT_COLOURS: tuple[Colour, ...] = ("white", "blue", "yellow", "red", "green", "cyan")
+"""The colours of the seats, in turn order, of a game that says nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a piece is drawn: a plain disc in its seat's colour, unless anything else is said.
+
+    shape:    its outline. A triangle points from its seat's `home` area to its `goal`.
+    sign:     what is painted on it.
+    material: what it is made of; of wood it has its seat's colour.
+    letters:  what is written on it, three characters at most.
+    """
+
+    shape: Literal["disc", "square", "triangle", "diamond"] = "disc"
+    sign: Literal["", "crown", "star"] = ""
+    material: Literal["wood", "silver", "stone"] = "wood"
+    letters: str = ""
+
+
+PLAIN = Look()
+"""A disc and nothing else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: its owner (or None), what it is called, and its text in a position."""
+    """One piece: its owner (or None), what it is called, its text in a position, and how it is
+    drawn."""
 
     seat: Seat | None
     kind: str
     text: str
+    look: Look = PLAIN
 
 
 Stack = tuple[Piece, ...]

@@ -8,12 +8,10 @@ from typing import Any
 
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
-from companion.rules import Action, Seat, Turn, TurnMatch
+from companion.rules import SEAT_COLOURS, Action, Colour, Seat, Turn, TurnMatch
 from companion.session.opponents import Opponents
+from companion.session.taking import takeable
 from companion.tracking import Phase, View
-
-_COLOURS = {"White": Seat(0), "Black": Seat(1)}
-"""The seat whose colour a seat of this name has, whoever begins; other seats have their own."""
 
 _TO = Lamp(Meaning.THEIR_TO)
 _THEIRS = {
@@ -42,20 +40,21 @@ def scene(
     opponents: the computer's part.
     """
     shown = _shown(match, view, since, passing, hint, faulty, opponents)
-    seats = match.game.seats
+    game = match.game
 
     def coloured(lamp: Lamp) -> Lamp:
-        return (
-            lamp
-            if lamp.seat is None
-            else replace(lamp, seat=_COLOURS.get(seats[lamp.seat], lamp.seat))
-        )
+        return lamp if lamp.seat is None else replace(lamp, seat=_lit(game.colour(lamp.seat)))
 
     return replace(
         shown,
         lamps=tuple((point, coloured(lamp)) for point, lamp in shown.lamps),
-        sweep=tuple(_COLOURS.get(seats[seat], seat) for seat in shown.sweep),
+        sweep=tuple(_lit(game.colour(seat)) for seat in shown.sweep),
     )
+
+
+def _lit(colour: Colour) -> Seat:
+    """The seat of the palette whose lamps stand for a colour."""
+    return Seat(SEAT_COLOURS.index("blue" if colour == "black" else colour))
 
 
 def _shown(
@@ -111,6 +110,7 @@ def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int,
     else:
         forced = match.game.forced(match.position)
         yield view.movable, Lamp(Meaning.MUST_JUMP) if forced else Lamp(Meaning.MAY_MOVE, seat)
+    yield takeable(match, view), Lamp(Meaning.VICTIM)
     if view.phase is Phase.REST:
         yield _crowned(match), Lamp(Meaning.CROWN)
     yield view.victims, Lamp(Meaning.VICTIM)

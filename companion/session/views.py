@@ -76,11 +76,16 @@ def greeting(
         pieces=tuple(map(_piece, game.pieces)),
         levels=LEVELS,
         computers={int(seat): level for seat, level in computers.items()},
+        style=board.style,
+        colours=tuple(game.colour(seat) for seat in range(len(game.seats))),
     )
 
 
 def _piece(piece: Piece) -> PieceView:
-    return PieceView(piece.text, piece.seat, piece.kind)
+    look = piece.look
+    return PieceView(
+        piece.text, piece.seat, piece.kind, look.shape, look.sign, look.material, look.letters
+    )
 
 
 @cache
@@ -97,12 +102,15 @@ def _seats(name: str, options: tuple[Option, ...]) -> tuple[Choices, ...]:
     for option in options:
         if not option.many:
             values = option.values(chosen)
-            seats = {value: make(name, {**chosen, option.name: value}).seats for value in values}
-            if len(set(seats.values())) > 1:
-                return tuple(Choices({option.name: v}, s, s[-1]) for v, s in seats.items())
+            games = {value: make(name, {**chosen, option.name: value}) for value in values}
+            if len({game.seats for game in games.values()}) > 1:
+                return tuple(_seated({option.name: v}, game) for v, game in games.items())
         chosen[option.name] = option.initial(chosen)
-    usual = make(name).seats
-    return (Choices({}, usual, usual[-1]),)
+    return (_seated({}, make(name)),)
+
+
+def _seated(when: dict[str, str], game: AnyGame) -> Choices:
+    return Choices(when, game.seats, game.seats[game.computers_seat])
 
 
 def _options(options: tuple[Option, ...]) -> Iterator[OptionView]:
@@ -114,7 +122,7 @@ def _options(options: tuple[Option, ...]) -> Iterator[OptionView]:
         first = choices[0]
         if all((c.values, c.default) == (first.values, first.default) for c in choices):
             choices = [Choices({}, first.values, first.default)]
-        yield OptionView(option.name, option.help, tuple(choices), option.many)
+        yield OptionView(option.name, option.help, tuple(choices), option.many, dict(option.labels))
 
 
 def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:

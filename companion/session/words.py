@@ -8,6 +8,7 @@ from companion.geometry import points_of
 from companion.rules import CHANCE, Action, Piece, TurnMatch
 from companion.session.opponents import Opponents
 from companion.session.switches import question
+from companion.session.taking import takeable
 from companion.tracking import Phase, View
 from companion.tracking.faults import Doubt
 
@@ -156,6 +157,8 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
         return "Confirm with the button or here that this is what you meant."
     if view.targets:
         return f"Put {_entering(match, view) or 'it down'} on {names(match, view.targets)}."
+    if takeable(match, view):
+        return f"Take off one piece: {names(match, takeable(match, view))}."
     if view.movable:
         return f"Now move the piece that captures it, from {names(match, view.movable)}."
     return ""

@@ -1,15 +1,14 @@
 """Draws the board of every game as it stands at the start: `python docs/games/draw.py`.
 
 One picture a game, `<game>.svg` beside this file, made from the game's geometry and its first
-position alone. A board with diagonal lines on a square grid is drawn as squares, any other by its
-lines.
+position alone, in the style that the board asks for.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.registry import kinds, make
+from companion.games.registry import built_in, make
 from companion.geometry import Board, Point
 from companion.rules import AnyGame, Piece
 
@@ -22,9 +21,9 @@ _WOOD, _LINE, _INK = "#ecd9b4", "#7a5a33", "#3b2a16"
 # What a square of an area is filled with; a square of several areas takes the first of them.
 _AREAS = {"dark": "#c9a66b", "home": "#e3c48d", "goal": "#e3c48d", "margin": "#d6bc92"}
 _PALACE = "#b8860b"
-_SIDES = {  # fill, rim and ink of a piece, by the name of the seat that it belongs to
-    "White": ("#fffdf6", "#8d8779", "#3b2a16"),
-    "Black": ("#2f2b2a", "#0f0e0d", "#f3ece0"),
+_SIDES = {  # fill, rim and ink of a piece, by the colour that its game gives to its seat
+    "white": ("#fffdf6", "#8d8779", "#3b2a16"),
+    "black": ("#2f2b2a", "#0f0e0d", "#f3ece0"),
 }
 _OTHERS = (
     ("#c8553d", "#7d2d1d", "#fff6ee"),
@@ -33,13 +32,12 @@ _OTHERS = (
     ("#c99a2e", "#7c5c12", "#fffaf0"),
 )
 _NOBODYS = ("#c77b3a", "#75431a", "#fff3e6")
-_PLAIN = ("man", "piece", "counter", "stone", "marker")  # kinds that need no letter
 
 
 def draw(game: AnyGame) -> str:
     """The picture of a game's start as SVG text."""
     board = game.board
-    star = not board.name.startswith("grid")
+    star = board.style == "points"
     unit = _STAR_UNIT if star else _PITCH
     left, top = min(x for x, _ in board.xy), max(y for _, y in board.xy)
     right, bottom = max(x for x, _ in board.xy), min(y for _, y in board.xy)
@@ -52,14 +50,16 @@ def draw(game: AnyGame) -> str:
         f"<title>{game.title}: the board at the start</title>",
         f'<rect width="100%" height="100%" rx="18" fill="{_WOOD}"/>',
     ]
-    squares = not star and any(angle % 90 for angle in board.rays[0])
-    lines += _squares(game, at) if squares else _lines(board, at)
+    lines += _squares(game, at) if board.style == "squares" else _lines(board, at)
     if not star:
         lines += _coordinates(board, at, height)
-    for point, stack in enumerate(game.stacks(game.start())):
+    start = game.stacks(game.start())
+    # Where several kinds stand there, each wears its text.
+    lettered = len({piece.kind for stack in start for piece in stack}) > 1
+    for point, stack in enumerate(start):
         for height_above, piece in enumerate(stack):
             x, y = at[point]
-            lines += _piece(game, piece, x, y - 9 * height_above)
+            lines += _piece(game, piece, x, y - 9 * height_above, lettered=lettered)
         if star:
             lines.append(_name(board, Point(point), at[point], taken=bool(stack)))
     return "\n".join((*lines, "</svg>", ""))
@@ -110,15 +110,16 @@ def _coordinates(board: Board, at: list[tuple[float, float]], height: float) -> 
     return ranks + files
 
 
-def _piece(game: AnyGame, piece: Piece, x: float, y: float) -> list[str]:
+def _piece(game: AnyGame, piece: Piece, x: float, y: float, *, lettered: bool) -> list[str]:
     if piece.seat is None:
         fill, rim, ink = _NOBODYS
     else:
-        fill, rim, ink = _SIDES.get(game.seats[piece.seat], _OTHERS[piece.seat % len(_OTHERS)])
+        others = _OTHERS[piece.seat % len(_OTHERS)]
+        fill, rim, ink = _SIDES[game.colours[piece.seat]] if game.colours else others
     found = [
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="22" fill="{fill}" stroke="{rim}" stroke-width="3"/>'
     ]
-    if piece.kind in _PLAIN:
+    if not lettered:
         found.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="none" stroke="{rim}" '
             'stroke-width="1.5" opacity="0.6"/>'
@@ -141,5 +142,5 @@ def _name(board: Board, point: Point, at: tuple[float, float], *, taken: bool) -
 
 
 if __name__ == "__main__":
-    for name in kinds():
+    for name in built_in():
         (HERE / f"{name}.svg").write_text(draw(make(name)), encoding="utf-8")

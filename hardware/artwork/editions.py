@@ -44,12 +44,12 @@ class Edition:
     @property
     def star(self) -> bool:
         """Whether this is the star; else it is a grid."""
-        return not self.board.name.startswith("grid")
+        return self.board.style == "points"
 
     @property
     def squares(self) -> bool:
         """Whether pieces stand on squares; else on the points where lines meet."""
-        return not self.star and any(angle % 90 for angle in self.board.rays[0])
+        return self.board.style == "squares"
 
     def areas(self, point: Point) -> dict[str, int | None]:
         """The kinds of the areas that a point is in, each with the seat whose it is."""

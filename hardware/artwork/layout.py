@@ -28,12 +28,7 @@ apart."""
 LEAST, PITCH, MOST = 2.5 * OPERATE, 40.0, 100.0
 """The smallest pitch, the usual one, which is above three times OPERATE, and the largest."""
 
-BOARDS: dict[str, Board] = {
-    "star": STAR,
-    "grid7": grid(7),
-    "grid8": grid(8),
-    "grid9": grid(9),
-}
+BOARDS: dict[str, Board] = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
 
 
 class InvalidPitch(CompanionError, ValueError):
@@ -158,8 +153,8 @@ class Layout:
                 for slot in (self.slots[point] for point in row)
                 for x in (slot.left + lead, slot.right - lead)
             ]
-        if self.board.name.startswith("grid"):
+        if self.board.columns:
             high = max(at.y for at in self.points) + self.lamp_offset
-            files = [self.points[point].x - self.pitch / 4 for point in self.board.rows[0]]
+            files = [self.points[file[0]].x - self.pitch / 4 for file in self.board.columns]
             found += [Slot(x - wire, low, x + wire, high) for x in files]
         return tuple(found)

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from io import StringIO
 
+from companion.boards import boards
 from hardware.wiring.harness import PI_PINS, Harness, Read, harnesses
 
 Pins = dict[str, tuple[str, int]]
@@ -35,13 +36,14 @@ def disagreements(read: Read) -> list[str]:
 def sources(harness: Harness) -> dict[str, str]:
     """The files that name the pins of a board: what kind each is, by its path."""
     board, route = harness.name.split("-")
+    in_rows = bool(boards()[board].columns)
     page = "firmware/README.md" if route == "pico" else "wiring.md"
     found = {
         page: "page",
         f"hardware/wiring/{harness.name}.csv": "list",
         f"hardware/wiring/{harness.name}.svg": "diagram",
     }
-    if board == "star" and route != "pico":
+    if not in_rows and route != "pico":
         found[f"hardware/board-{route}.toml"] = "configuration"
     elif route == "spi":
         found[f"hardware/board-{board}.toml"] = "configuration"
@@ -64,10 +66,11 @@ def _said(harness: Harness, read: Read) -> Iterator[tuple[str, Pins]]:
 def _page(harness: Harness, text: str) -> Pins:
     """The rows of the table under the board's heading."""
     board, route = harness.name.split("-")
+    in_rows, size = bool(boards()[board].columns), len(boards()[board].rows)
     if route == "pico":
-        heading = "### The star\n" if board == "star" else "### A grid\n"
+        heading = "### A grid\n" if in_rows else "### The star\n"
     else:
-        of = "" if board == "star" else " of a grid"
+        of = " of a grid" if in_rows else ""
         heading = f"### Pins{of} with the lamps on {route.upper()}\n"
     section = text.split(heading)[1].split("\n#")[0]
     rows = re.findall(
@@ -76,7 +79,6 @@ def _page(harness: Harness, text: str) -> Pins:
         re.MULTILINE,
     )
     prefix = "GP" if route == "pico" else "GPIO "
-    size = int(board.removeprefix("grid")) if board != "star" else 0
     found: Pins = {}
     for what, number, pin, on in rows:
         line = re.fullmatch(r"(?:row|column) (\d)", what)

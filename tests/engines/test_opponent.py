@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engines import Interrupted
-from companion.engines.judge import judge_for
+from companion.engines.evaluation import evaluator_for
 from companion.engines.nim import winning
 from companion.engines.opponent import LEVELS, choose
 from companion.engines.playouts import Playouts
@@ -131,11 +131,11 @@ def test_a_position_that_would_come_up_too_often_counts_as_the_end() -> None:
     position = game.parse_position("B/...../../.../../WW.../. w")
     after = [game.advance(position, move) for move in game.moves(position)]
     seen = [one for one in after for _ in range(2)]
-    tried = Playouts(game, judge_for(game), Random(1), seen).search(
+    tried = Playouts(game, evaluator_for(game), Random(1), seen).search(
         position, game.moves(position), 60, lambda: False
     )
     assert {one.value for one in tried} == {0.5}
-    free = Playouts(game, judge_for(game), Random(1), []).search(
+    free = Playouts(game, evaluator_for(game), Random(1), []).search(
         position, game.moves(position), 60, lambda: False
     )
     assert {one.value for one in free} != {0.5}
@@ -180,14 +180,14 @@ def test_each_level_beats_the_one_below(name: str, better: str, worse: str) -> N
     assert wins(game, better, worse, 8) >= 5
 
 
-def test_worths_are_shares() -> None:
+def test_shares_add_up_to_one() -> None:
     for game in _GAMES.values():
-        judge, random, match = judge_for(game), Random(3), Match(game)
+        evaluator, random, match = evaluator_for(game), Random(3), Match(game)
         for _ in range(60):
             if match.over:
                 break
-            worth = judge.worth(match.position)
-            assert len(worth) == len(game.seats)
-            assert abs(sum(worth) - 1) < 1e-9
-            assert all(0 <= share <= 1 for share in worth)
+            shares = evaluator.evaluate(match.position)
+            assert len(shares) == len(game.seats)
+            assert abs(sum(shares) - 1) < 1e-9
+            assert all(0 <= share <= 1 for share in shares)
             match.play(random_move(match, random))

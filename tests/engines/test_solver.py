@@ -11,6 +11,7 @@ import pytest
 from companion.engines import Interrupted, solver_for
 from companion.engines.contract import AnySolver
 from companion.engines.peg import solvable
+from companion.games.peg import Peg
 from companion.games.registry import kinds, make
 from companion.rules import WON, AnyGame, Match
 from tests.engines.samples import OPTIONS, games, met, played
@@ -225,7 +226,7 @@ def test_a_long_search_looks_often_whether_to_stop() -> None:
 
 
 def test_the_table_of_peg_solitaire_is_complete() -> None:
-    table = solvable(make("peg").board)
+    table = solvable(Peg())
     assert int.from_bytes(table, "little").bit_count() == 434_390  # counted forwards, see below
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.registry import kinds
 from companion.rules import AnyGame, perft
 from tests import golden
+from tests.golden import generate
+from tests.published import PUBLISHED
 
 # Positions to be made for a line that always runs, and for one that is counted move by move.
 _FAST = 60_000
@@ -38,24 +39,12 @@ def _plainly(count: golden.Count) -> bool:
     return _made(count) <= _FAST or count.depth == max(within)
 
 
-def _tally(game: AnyGame, position: Any, depth: int, known: dict[tuple[Any, int], int]) -> int:
-    """perft, with every position counted once: equal positions have equal counts."""
-    if depth == 0:
-        return 1
-    moves = game.moves(position)
-    if depth == 1:
-        return len(moves)
-    if (position, depth) not in known:
-        known[position, depth] = sum(
-            _tally(game, game.advance(position, move), depth - 1, known) for move in moves
-        )
-    return known[position, depth]
-
-
 def _split(game: AnyGame, position: Any, depth: int) -> str:
     known: dict[tuple[Any, int], int] = {}
     lines = {
-        game.move_text(position, move): _tally(game, game.advance(position, move), depth - 1, known)
+        game.move_text(position, move): generate.count(
+            game, game.advance(position, move), depth - 1, known
+        )
         for move in game.moves(position)
     }
     return "\n".join(f"{text} {nodes}" for text, nodes in sorted(lines.items()))
@@ -74,7 +63,7 @@ def test_the_moves_from_a_position_add_up(count: golden.Count) -> None:
     if _plainly(count):
         nodes = perft(game, position, count.depth)
     else:
-        nodes = _tally(game, position, count.depth, {})
+        nodes = generate.count(game, position, count.depth, {})
     if nodes != count.nodes:
         text = game.position_text(position)
         split = _split(game, position, count.depth)
@@ -104,6 +93,23 @@ def test_positions_of_mid_game_are_read_and_printed(name: str) -> None:
     assert game.position_text(position) == setting.text
 
 
-def test_every_game_has_golden_data() -> None:
-    assert {count.setting.game for count in golden.counts()} == set(kinds())
-    assert {met.setting.game for met in golden.met()} == set(kinds())
+def test_every_game_of_the_card_has_golden_data() -> None:
+    assert {count.setting.game for count in golden.counts()} == set(PUBLISHED)
+    assert {met.setting.game for met in golden.met()} == set(PUBLISHED)
+
+
+def test_making_the_golden_data_again_changes_nothing() -> None:
+    text = {name: (generate.HERE / name).read_text(encoding="utf-8") for name in generate.FILES}
+    assert generate.counts(text["perft.txt"], limit=300) == text["perft.txt"]
+    assert generate.positions(text["positions.txt"]) == text["positions.txt"]
+    some = "".join(text["random.jsonl"].splitlines(keepends=True)[::7])
+    assert generate.met(some) == some
+
+
+def test_a_game_that_is_new_on_the_card_gets_golden_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [line for line in golden.counts() if line.setting.game != "nim"]
+    monkeypatch.setattr(golden, "counts", lambda: others)
+    text = generate.counts("# head\n", 0)
+    assert text.startswith("# head\n")
+    assert "\nnim last=loses | 2 " in text
+    assert text.endswith("\n")

@@ -117,8 +117,13 @@ def test_every_source_of_every_board_is_changed_in_some_test() -> None:
     ("name", "value"),
     [
         (
-            "STAR_SWITCHES",
-            dict(settings.STAR_SWITCHES) | {"spi": (3, 2, *range(4, 7), 12, 13, *range(16, 28))},
+            "DIRECT_SWITCHES",
+            {
+                "star": {
+                    **settings.STAR_SWITCHES,
+                    "spi": (3, 2, *range(4, 7), 12, 13, *range(16, 28)),
+                }
+            },
         ),
         ("MATRIX_ROWS", (5, 4, *settings.MATRIX_ROWS[2:])),
         ("MATRIX_COLUMNS", dict(settings.MATRIX_COLUMNS) | {"pwm": (8, *range(19, 27))}),

@@ -88,7 +88,7 @@ def test_nothing_is_logged_until_a_game_is_chosen(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     hands.table.wait(100)
     assert reader.list_logs(tmp_path) == []
-    assert hands.lit(Meaning.CHOICE) == {"1", "2", "3", "4", "5", "6"}
+    assert hands.lit(Meaning.CHOICE) >= {"1", "2", "3", "4", "5", "6"}
     assert hands.lit(Meaning.PICKED) == {"19"}
     assert hands.lit(Meaning.ENDS) == {"17"}
     assert "4 Solomon; " in hands.table.state.message

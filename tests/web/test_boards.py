@@ -102,14 +102,15 @@ def test_areas_are_tinted_for_the_seats_whose_they_are(
     table.begin("halma", {"players": 3})
     visit(desktop, url)
     expect(desktop.locator(".square.margin")).to_have_count(32)
-    for seat in range(3):
-        expect(desktop.locator(f".square.home.seat-{seat}")).to_have_count(7)
-        expect(desktop.locator(f".square.goal.seat-{seat}")).to_have_count(7)
+    colours = ("white", "blue", "yellow")
+    for colour in colours:
+        expect(desktop.locator(f".square.home.of-{colour}")).to_have_count(7)
+        expect(desktop.locator(f".square.goal.of-{colour}")).to_have_count(7)
     tints = {
-        desktop.locator(f".square.home.seat-{seat}").first.evaluate(
+        desktop.locator(f".square.home.of-{colour}").first.evaluate(
             "one => getComputedStyle(one).fill"
         )
-        for seat in range(3)
+        for colour in colours
     }
     assert len(tints) == 3
 
@@ -121,9 +122,10 @@ def test_seats_have_colours_of_their_own_unless_they_are_white_and_black(
     visit(desktop, url)
     turn = desktop.get_by_test_id("turn")
     seen = set()
-    for seat in range(6):
+    woods = ("ivory", "blue", "yellow", "red", "green", "cyan")
+    for seat, wood in enumerate(woods):
         table.say(turn=seat)
-        expect(turn).to_have_attribute("data-wood", f"seat-{seat}")
+        expect(turn).to_have_attribute("data-wood", wood)
         seen.add(turn.evaluate("one => getComputedStyle(one).backgroundImage"))
     assert len(seen) == 6
     table.begin("soli2")  # Black begins
@@ -160,11 +162,11 @@ def test_shapes_stand_for_kinds_and_triangles_point_forward(
     table.begin("halma", {"players": 4})
     visit(desktop, url)
     shapes = {"S": "square", "T": "triangle", "C": "disc", "D": "diamond"}
-    for seat, letter in enumerate("swne"):
+    for wood, letter in zip(("ivory", "blue", "yellow", "red"), "swne", strict=True):
         for kind, shape in shapes.items():
             drawn = slot(desktop, letter + kind).locator("[data-piece]")
             expect(drawn).to_have_attribute("data-shape", shape)
-            expect(drawn).to_have_attribute("data-wood", f"seat-{seat}")
+            expect(drawn).to_have_attribute("data-wood", wood)
     turns = [
         slot(desktop, f"{letter}T").locator(".face").get_attribute("transform") or ""
         for letter in "swne"

@@ -253,18 +253,19 @@ def test_a_king_wears_a_crown(desktop: Page, url: str, table: FakeTable) -> None
     expect(crowned).to_have_attribute("data-wood", "ivory")
 
 
-def test_an_unknown_piece_shows_its_letters_and_its_seat(
+def test_a_piece_shows_its_letters_and_an_unknown_one_its_text(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
     visit(desktop, url)
     assert table.state.tabletop is not None
     points = (("T", "x"), *table.state.tabletop.points[1:])
-    believed = ((PieceView("T", 2, "tower"),), *table.state.believed[1:])
+    believed = ((PieceView("T", 1, "tower", letters="T"),), *table.state.believed[1:])
     after = msgspec.structs.replace(table.state.tabletop, points=points)
     table.say(tabletop=after, believed=believed)
-    expect(desktop.locator('.board [data-piece="T"]')).to_have_attribute("data-wood", "seat-2")
+    expect(desktop.locator('.board [data-piece="T"]')).to_have_attribute("data-wood", "ebony")
     expect(desktop.locator('.board [data-piece="T"] text')).to_have_text("T")
     expect(desktop.locator('.board [data-piece="x"]')).to_have_attribute("data-wood", "plain")
+    expect(desktop.locator('.board [data-piece="x"] text')).to_have_text("x")
     assert pieces(desktop, "1") == "T x"
 
 

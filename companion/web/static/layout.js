@@ -7,7 +7,7 @@
 
 /**
  * What has to be known of a board.
- * @typedef {Pick<Hello, "board" | "points" | "areas" | "lines" | "palaces">} Geometry
+ * @typedef {Pick<Hello, "style" | "colours" | "points" | "areas" | "lines" | "palaces">} Geometry
  */
 
 const EDGE = 0.92; // from the outermost points to the board's edge, in units
@@ -27,8 +27,8 @@ export class Layout {
     /** @type {Place[]} */
     this.places = hello.points.map(({ x, y }) => ({ x, y: -y }));
     this.unit = this.#smallestDistance();
-    this.grid = hello.board.startsWith("grid");
-    this.squares = this.grid && this.#anyDiagonal();
+    this.grid = hello.style !== "points"; // files and ranks are named along the edge
+    this.squares = hello.style === "squares";
     const xs = this.places.map((p) => p.x);
     const ys = this.places.map((p) => p.y);
     this.edge = (this.squares ? CELL_EDGE : this.grid ? GRID_EDGE : EDGE) * this.unit;
@@ -115,13 +115,5 @@ export class Layout {
       least = Math.min(least, Math.hypot(a.x - b.x, a.y - b.y));
     }));
     return Number.isFinite(least) && least > 0 ? least : 1;
-  }
-
-  /** Lines across the corners of a grid's squares: then the squares are what one plays on. */
-  #anyDiagonal() {
-    return this.hello.lines.some((line) => {
-      const [a, b] = [this.places[line[0]], this.places[line[line.length - 1]]];
-      return a.x !== b.x && a.y !== b.y;
-    });
   }
 }

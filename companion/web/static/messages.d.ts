@@ -24,12 +24,13 @@ export interface Choices {
   default: string;
 }
 
-/** An option of a game. choices: one entry if nothing depends on the options before it; else one for each combination of those that matters. many: whether it takes several values, joined by commas. */
+/** An option of a game. choices: one entry if nothing depends on the options before it; else one for each combination of those that matters. many: whether it takes several values, joined by commas. labels: what some of the values stand for, in words. */
 export interface OptionView {
   name: string;
   help: string;
   choices: Choices[];
   many: boolean;
+  labels: Record<string, string>;
 }
 
 /** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. */
@@ -40,14 +41,18 @@ export interface GameView {
   seats: Choices[];
 }
 
-/** A piece: its text in positions, its owner (or None), and what it is called. */
+/** A piece: its text in positions, its owner (or None), what it is called, and how it is drawn (`rules.Look` explains these fields). */
 export interface PieceView {
   text: string;
   seat: number | null;
   kind: string;
+  shape?: string;
+  sign?: string;
+  material?: string;
+  letters?: string;
 }
 
-/** The board and the game being played. It is sent again when another game begins, followed by the new `State` and `Lamps`; earlier ones no longer apply. board: `star`, or `grid7` to `grid9`. lines, palaces, areas: points are indices into `points`. simulated: whether pieces are dragged on the page. solvable: whether the game has hints. puzzles: the names of the puzzles that this board can show. pieces: the pieces of the game, to draw them before they are on the board. levels: the levels of the computer. computers: the seats that the computer plays, and its level for each. */
+/** The board and the game being played. It is sent again when another game begins, followed by the new `State` and `Lamps`; earlier ones no longer apply. board: its name. style: how the board is drawn; see `geometry.Board`. colours: those of the seats. lines, palaces, areas: points are indices into `points`. simulated: whether pieces are dragged on the page. solvable: whether the game has hints. puzzles: the names of the puzzles that this board can show. pieces: the pieces of the game, to draw them before they are on the board. levels: the levels of the computer. computers: the seats that the computer plays, and its level for each. */
 export interface Hello {
   type: "hello";
   game: string;
@@ -67,6 +72,8 @@ export interface Hello {
   pieces: PieceView[];
   levels: string[];
   computers: Record<number, string>;
+  style: string;
+  colours: string[];
 }
 
 /** A ply of the history. */

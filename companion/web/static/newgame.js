@@ -104,11 +104,11 @@ export class NewGame {
    * @param {string[]} values
    * @param {string} value
    */
-  #field({ name, help, many }, values, value) {
+  #field({ name, help, many, labels }, values, value) {
     const said = help[0].toUpperCase() + help.slice(1);
     if (!many) {
       const select = html("select", { "data-option": name },
-        ...values.map((text) => html("option", { value: text, selected: text === value }, spoken(text))));
+        ...values.map((text) => html("option", { value: text, selected: text === value }, spoken(text, labels))));
       select.onchange = () => this.#options();
       return html("label", { class: "field" }, html("span", {}, said), select);
     }

@@ -1,12 +1,12 @@
 // @ts-check
-// What pieces look like, by whose they are and what they are called: discs of wood, coins, stones,
-// and the shapes of Halma. Their colours are in style.css.
+// What pieces look like. `Hello` gives the shape, sign, material and letters of each, and the colour
+// of the seat that owns it. The colours themselves are in style.css.
 
 import { known, svg } from "./dom.js";
 
 /** @import { Attributes } from "./dom.js" */
 /** @import { Hello, PieceView } from "./messages.d.ts" */
-/** @typedef {Pick<Hello, "seats" | "areas" | "points">} Players What has to be known of a game. */
+/** @typedef {Pick<Hello, "seats" | "colours" | "areas" | "points">} Players What has to be known of a game. */
 
 /**
  * @typedef {object} Look How a piece looks.
@@ -30,38 +30,24 @@ const OUTLINES = {
   triangle: "M0-1.02 1.02.76H-1.02Z",
   diamond: "M0-1.1 1.1 0 0 1.1-1.1 0Z",
 };
-const CROWN = "M-.5-.3-.25.02 0-.46.25.02.5-.3.4.34H-.4ZM-.4.42H.4V.52H-.4Z";
-const STAR = "M0-.52.15-.2.5-.16.24.08.31.42 0 .25-.31.42-.24.08-.5-.16-.15-.2Z";
 
-// Kinds that are more than a plain disc. A kind that is not named wears no sign; one that nobody
-// has told of (null) wears its text.
-/** @type {Record<string, { shape?: Shape, sign?: string, wood?: string, letters?: string }>} */
-const KINDS = {
-  king: { sign: CROWN },
-  "promoted marker": { sign: STAR },
-  square: { shape: "square" },
-  triangle: { shape: "triangle" },
-  diamond: { shape: "diamond" },
-  nickel: { wood: "silver", letters: "N" },
-  dime: { wood: "silver", letters: "D" },
-  quarter: { wood: "silver", letters: "Q" },
-  stone: { wood: "stone" },
-  blocked: { wood: "stone", letters: "×" },
+/** @type {Record<string, string>} */
+const SIGNS = {
+  crown: "M-.5-.3-.25.02 0-.46.25.02.5-.3.4.34H-.4ZM-.4.42H.4V.52H-.4Z",
+  star: "M0-.52.15-.2.5-.16.24.08.31.42 0 .25-.31.42-.24.08-.5-.16-.15-.2Z",
 };
-const PLAIN = new Set(["man", "piece", "counter", "marker", "circle"]);
-/** @type {Record<string, string>} */
-const HALMA = { S: "square", T: "triangle", C: "circle", D: "diamond" };
 
+// The names of woods that differ from the names of their colours.
 /** @type {Record<string, string>} */
-const WOODS = { White: "ivory", Black: "ebony" };
+const WOODS = { white: "ivory", black: "ebony" };
 
 /**
- * The name of a seat's colour: of wood where it is White or Black, else the seat's own.
- * @param {string[]} seats
- * @param {number} seat
+ * The shape of that name; a disc where there is none such.
+ * @param {string} name
+ * @returns {Shape}
  */
-function woodOf(seats, seat) {
-  return WOODS[seats[seat]] ?? `seat-${seat}`;
+function shapeOf(name) {
+  return name === "square" || name === "triangle" || name === "diamond" ? name : "disc";
 }
 
 /** Remembers which text is whose piece and what it is called, from every position seen. */
@@ -104,20 +90,20 @@ export class Pieces {
    * @returns {Look}
    */
   look(text) {
-    const { seats } = known(this.#hello);
-    const { seat, kind } = this.#known.get(text) ?? this.#guess(text);
-    const special = KINDS[kind ?? ""] ?? {};
-    const number = /^number (\d+)$/.exec(kind ?? "")?.[1];
-    const plain = special.shape || special.sign || PLAIN.has(kind ?? "") || (special.wood && !special.letters);
-    const owner = seat === null ? "" : `${seats[seat] ?? ""} `;
-    const side = owner === "White " || owner === "Black " ? owner.toLowerCase() : owner;
+    const { seats, colours } = known(this.#hello);
+    const { seat, kind, shape: outline, sign = "", material = "wood", letters = "" } =
+      this.#known.get(text) ?? { seat: null, kind: `piece ${text}`, letters: text };
+    const shape = shapeOf(outline ?? "");
+    const owner = seat === null ? "" : seats[seat] ?? "";
+    // Players called after their colours give them to their pieces.
+    const side = seat !== null && owner.toLowerCase() === colours[seat] ? colours[seat] : owner;
     return {
-      wood: special.wood ?? (seat === null ? "plain" : woodOf(seats, seat)),
-      shape: special.shape ?? "disc",
-      sign: special.sign ?? "",
-      letters: plain ? "" : special.letters ?? number ?? text,
-      name: side + (kind ?? `piece ${text}`),
-      turn: special.shape === "triangle" && seat !== null ? (this.#forward[seat] ?? 0) : 0,
+      wood: material !== "wood" ? material : seat === null ? "plain" : this.#wood(seat),
+      shape,
+      sign: SIGNS[sign] ?? "",
+      letters,
+      name: side ? `${side} ${kind}` : kind,
+      turn: shape === "triangle" && seat !== null ? (this.#forward[seat] ?? 0) : 0,
     };
   }
 
@@ -127,7 +113,16 @@ export class Pieces {
    */
   woodOf(seat) {
     const { seats } = known(this.#hello);
-    return seats.length > 1 && seat >= 0 ? woodOf(seats, seat) : "";
+    return seats.length > 1 && seat >= 0 ? this.#wood(seat) : "";
+  }
+
+  /**
+   * The wood of a seat's pieces.
+   * @param {number} seat
+   */
+  #wood(seat) {
+    const colour = known(this.#hello).colours[seat] ?? "plain";
+    return WOODS[colour] ?? colour;
   }
 
   /**
@@ -189,22 +184,6 @@ export class Pieces {
   }
 
   /**
-   * Whose a piece may be and of what kind, by its text alone.
-   * @param {string} text
-   * @returns {{ seat: number | null, kind: string | null }}
-   */
-  #guess(text) {
-    const { seats } = known(this.#hello);
-    const kind = HALMA[text[1]];
-    const seat = seats.findIndex((name) => name[0].toLowerCase() === text[0].toLowerCase());
-    if (text.length === 2 && kind && seat >= 0) return { seat, kind };
-    if (text === "o") return { seat: null, kind: "piece" };
-    if (text === "#") return { seat: null, kind: "blocked" };
-    if (/^[wb]$/i.test(text) && seat >= 0) return { seat, kind: text < "a" ? "king" : "piece" };
-    return { seat: null, kind: null };
-  }
-
-  /**
    * The direction (degrees, clockwise from upward) in which a seat plays: from home to goal.
    * @param {number} seat
    */
@@ -225,7 +204,7 @@ export class Pieces {
 
 /** The gradients that pieces are painted with; to be put into the page once. */
 export function paints() {
-  const woods = ["plain", "ivory", "ebony", "silver", "stone", ...Array.from({ length: 6 }, (_, i) => `seat-${i}`)];
+  const woods = ["plain", "ivory", "ebony", "blue", "yellow", "red", "green", "cyan", "silver", "stone"];
   const gradients = woods.map((wood) =>
     svg("radialGradient", { id: `face-${wood}`, "data-wood": wood, cx: "0.38", cy: "0.3", r: "0.85" },
       svg("stop", { class: "from", offset: "0" }), svg("stop", { class: "to", offset: "1" })));

@@ -75,7 +75,7 @@ function squares({ hello, places, unit }) {
   return [
     ...places.map((_, p) => cell(p, 0, ["square", ...kinds[p]].join(" "))),
     ...hello.areas.filter(({ seat }) => seat !== null).flatMap(({ kind, seat, points }) =>
-      points.map((p) => cell(p, kind === "goal" ? 0.07 : 0, `square ${kind} seat-${seat}`))),
+      points.map((p) => cell(p, kind === "goal" ? 0.07 : 0, `square ${kind} of-${hello.colours[seat ?? 0]}`))),
   ];
 }
 

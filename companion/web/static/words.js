@@ -1,15 +1,13 @@
 // @ts-check
 // How texts are put for people.
 
-/** @type {Record<string, string>} */
-const SPOKEN = { w: "White", b: "Black" };
-
 /**
- * How a value is shown.
+ * How a value of an option is shown: as the option labels it, or as it is.
  * @param {string} text
+ * @param {Record<string, string>} labels
  */
-export function spoken(text) {
-  return SPOKEN[text] ?? text.replaceAll("_", " ");
+export function spoken(text, labels = {}) {
+  return labels[text] ?? text.replaceAll("_", " ");
 }
 
 /**

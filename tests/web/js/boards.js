@@ -18,11 +18,11 @@ export function grid(side, { diagonals = false, apart = 1 } = {}) {
     ...at.map((x) => at.map((y) => y * side + x)),
   ];
   if (diagonals) lines.push(at.map((i) => i * side + i));
-  return { board: `grid${side}`, points, lines, areas: [], palaces: [] };
+  return { style: diagonals ? "squares" : "lines", points, lines, areas: [], palaces: [], colours: [] };
 }
 
 /** A triangle with one point above two, as at the tip of the star. @returns {Geometry} */
 export function tip() {
   const points = [{ name: "1", x: 0, y: 2 }, { name: "2", x: -1, y: 0 }, { name: "3", x: 1, y: 0 }];
-  return { board: "star", points, lines: [[0, 1], [0, 2], [1, 2]], areas: [], palaces: [] };
+  return { style: "points", points, lines: [[0, 1], [0, 2], [1, 2]], areas: [], palaces: [], colours: [] };
 }

@@ -19,7 +19,7 @@ test("y runs downward, as on a screen", () => {
   assert.ok(places[0].y < places[1].y);
 });
 
-test("a grid is played on its squares where a line runs across their corners", () => {
+test("a board is played on its squares where its style says so", () => {
   assert.equal(new Layout(grid(3)).squares, false);
   assert.equal(new Layout(grid(3, { diagonals: true })).squares, true);
   assert.equal(new Layout(tip()).squares, false);

@@ -10,8 +10,8 @@ test("several texts become sentences", () => {
   assert.equal(sentences("Searching …", "done"), "Searching … done");
 });
 
-test("seats have names, other values no underscores", () => {
-  assert.equal(spoken("w"), "White");
-  assert.equal(spoken("b"), "Black");
+test("labels stand for values, other values have no underscores", () => {
+  assert.equal(spoken("w", { w: "White" }), "White");
+  assert.equal(spoken("b", { w: "White" }), "b");
   assert.equal(spoken("three_in_a_row"), "three in a row");
 });

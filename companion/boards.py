@@ -1,0 +1,74 @@
+"""The boards by name: the star, the square grids, and those of installed packages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from companion import plugins
+from companion.geometry import STAR, Board, grid
+from companion.plugins import InvalidPlugin
+
+_OWN = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+
+LEAST = 7
+"""The fewest points a board can have: the menu uses its first four and its last three."""
+
+
+def boards() -> dict[str, Board]:
+    """Return every board by name, the program's own first."""
+    return {**_OWN, **_added()}
+
+
+def find(name: str) -> Board | None:
+    """Return the board of that name, or None. Packages are only searched for other boards than the
+    program's own."""
+    return _OWN.get(name) or _added().get(name)
+
+
+def fault(board: Board) -> str:
+    """Say what is wrong with a board and what to do; empty if nothing is."""
+    if not _NAME.fullmatch(board.name):
+        return f"the board's name {board.name!r} must be lower-case letters, digits, - and _"
+    if board.size < LEAST:
+        return f"the board {board.name} has {board.size} points; the menu needs at least {LEAST}"
+    if len(board.index) < board.size or not all(board.names):
+        return f"the board {board.name} uses a name for two points; give each point its own name"
+    if len(board.xy) != board.size or len(set(board.xy)) < board.size:
+        return f"the board {board.name} must place its {board.size} points apart (xy)"
+    if sorted(p for row in board.rows for p in row) != list(range(board.size)):
+        return f"the rows of the board {board.name} must contain each of its points once"
+    own = find_own(board.name)
+    if own is not None and (own.names, own.xy) != (board.names, board.xy):
+        return (
+            f"the board {board.name} differs from the program's board of that name; "
+            "give it another name"
+        )
+    return ""
+
+
+def find_own(name: str) -> Board | None:
+    """Return the program's own board of that name, or None."""
+    return _OWN.get(name)
+
+
+@cache
+def _added() -> dict[str, Board]:
+    return plugins.load(plugins.BOARDS, _accept)
+
+
+def _accept(value: object, before: Mapping[str, Board]) -> tuple[str, Board]:
+    if not isinstance(value, Board):
+        raise InvalidPlugin(
+            f"it is {value!r}, not a board; the entry point must name a companion.geometry.Board"
+        )
+    wrong = fault(value)
+    if wrong:
+        raise InvalidPlugin(wrong)
+    if value.name in _OWN or value.name in before:
+        raise InvalidPlugin(
+            f"there is already a board {value.name!r}; rename it, or uninstall one of the packages"
+        )
+    return value.name, value

@@ -1,0 +1,161 @@
+"""Static evaluation: each seat's chances in a position where a playout is cut off.
+
+Chances are shares of the one point that a win is worth: one for each seat, from 0 to 1, adding up
+to 1. A playout makes a few random moves before it is evaluated; they show which pieces hang and
+which games are about to end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp
+from typing import Any
+
+from companion.games.gomony import Gomony
+from companion.games.gomony import Position as Columns
+from companion.games.halma import Halma
+from companion.games.halma import Position as Race
+from companion.games.nim import Nim
+from companion.games.soli2 import Soli2
+from companion.games.solomon import Solomon
+from companion.games.son_of_solomon import Position as Numbers
+from companion.games.son_of_solomon import SonOfSolomon
+from companion.games.trinity import Trinity
+from companion.geometry import Point, bits, points_of
+from companion.rules import AnyGame, Outcome, Shares, lead_shares
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluator:
+    """How playouts of a game are cut off and evaluated.
+
+    evaluate: the shares in a position that is not over.
+    depth:    how many random moves a playout makes before it is evaluated.
+    effort:   how many playouts this game gets for each one that a game of effort 1 gets.
+    """
+
+    evaluate: Callable[[Any], Shares]
+    depth: int
+    effort: float = 1.0
+
+
+def outcome_shares(outcome: Outcome, seats: int) -> Shares:
+    """The shares of a game that is over; a draw is shared equally."""
+    if outcome.winner is None:
+        return (1.0 / seats,) * seats
+    return tuple(float(seat == outcome.winner) for seat in range(seats))
+
+
+def evaluator_for(game: AnyGame) -> Evaluator:
+    """The evaluator of this game: the one made for it here, or the game's own `evaluate`. Any other
+    game is played out for long; if it is not over by then, all seats share equally."""
+    match game:
+        case Solomon():
+            return Evaluator(_Material(game), 6, 4.0)
+        case SonOfSolomon():
+            return Evaluator(_Fours(game), 12, 4.0)
+        case Gomony():
+            return Evaluator(_gomony, 6, 1.5)
+        case Halma():
+            return Evaluator(_Progress(game), 0)
+        case Soli2():
+            return Evaluator(_even(game), 200, 0.5)
+        case Nim() | Trinity():
+            return Evaluator(_even(game), 200, 3.0)
+    even = _even(game)
+    if game.evaluate(game.start()) is None:
+        return Evaluator(even, 100, 0.5)
+    return Evaluator(lambda position: game.evaluate(position) or even(position), 6, 2.0)
+
+
+def _even(game: AnyGame) -> Callable[[Any], Shares]:
+    share = (1.0 / len(game.seats),) * len(game.seats)
+    return lambda _: share
+
+
+class _Material:
+    """Solomon: men, and kings, which are worth nearly two men."""
+
+    def __init__(self, game: Solomon) -> None:
+        self._game = game
+
+    def __call__(self, position: int) -> Shares:
+        men, kings = (
+            count(position, 0).bit_count() - count(position, 1).bit_count()
+            for count in (self._game.men, self._game.kings)
+        )
+        return lead_shares(men + kings + 0.8 * kings)
+
+
+_CHANCES = (0.0, 0.02, 0.12, 0.6)  # by how many pieces of a four stand, with none of the opponent's
+
+
+class _Fours:
+    """Son of Solomon: the fours that each side can still make."""
+
+    def __init__(self, game: SonOfSolomon) -> None:
+        self._game = game
+        self._fours = tuple(
+            bits(line[first : first + 4]) for line in game.board.lines for first in (0, 1)
+        )
+
+    def __call__(self, position: Numbers) -> Shares:
+        white, black = self._game.held(position, 0), self._game.held(position, 1)
+        lead = 0.0
+        for four in self._fours:
+            ours, theirs = white & four, black & four
+            if not theirs:
+                lead += _CHANCES[min(ours.bit_count(), 3)]
+            elif not ours:
+                lead -= _CHANCES[min(theirs.bit_count(), 3)]
+        return lead_shares(lead)
+
+
+def _gomony(position: Columns) -> Shares:
+    """The columns that each side owns, by how many captures it takes to lose them."""
+    lead = 0.0
+    for column in position.columns:
+        if not column:
+            continue
+        top = column[-1].lower()
+        same = len(column) - len(column.lower().rstrip(top))
+        value = 0.6 + 0.5 * same + (0.4 if column[-1].isupper() else 0.0)
+        lead += value if top == "w" else -value
+    return lead_shares(0.8 * lead)
+
+
+class _Progress:
+    """Halma: how far each player's pieces have to go, each to the nearest vacant goal square."""
+
+    def __init__(self, game: Halma) -> None:
+        self._game = game
+        goals = {area.seat: area.points for area in game.areas if area.kind == "goal"}
+        self._goals = [goals[seat] for seat in sorted(goals, key=lambda seat: seat or 0)]
+        xy = game.board.xy
+        # By seat and point: the distance to every goal square, in king's moves.
+        self._far = [
+            [
+                {to: max(abs(x - xy[to][0]), abs(y - xy[to][1])) for to in points}
+                for x, y in (xy[Point(p)] for p in range(game.board.size))
+            ]
+            for points in self._goals
+        ]
+
+    def __call__(self, position: Race) -> Shares:
+        left = []
+        for seat, goal in enumerate(self._goals):
+            held = self._game.held(position, seat)
+            vacant = [to for to in goal if not held >> to & 1]
+            outside = held & ~bits(goal)
+            far = 10.0 * self._game.in_hand(position, seat)
+            for point in points_of(outside):
+                ways = self._far[seat][point]
+                # The square makes stragglers hurry.
+                near = min(ways[to] for to in vacant)
+                far += near + 0.02 * near * near
+            left.append(far)
+        least = min(left)
+        weights = [exp(0.4 * (least - far)) for far in left]
+        total = sum(weights)
+        return tuple(weight / total for weight in weights)

@@ -1,0 +1,101 @@
+"""The checks that a package's game must pass before it can be chosen. They take a short look at its
+class, its options and the moves from its start. The conformance suite checks the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from inspect import isabstract
+
+from companion import boards
+from companion.geometry import Board
+from companion.plugins import InvalidPlugin
+from companion.rules import CHANCE, SEAT_COLOURS, AnyGame, Game
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_MOVES = 20  # moves from the start that are checked
+
+
+def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
+    """Return the name and class of a game. Raises InvalidPlugin, saying what is wrong and what to
+    do, if it cannot be played. taken: the names of the other games."""
+    if not (isinstance(value, type) and issubclass(value, Game)):
+        raise InvalidPlugin(
+            f"it is {value!r}, not a game; the entry point must name a subclass of "
+            "companion.rules.Game"
+        )
+    if isabstract(value):
+        missing = ", ".join(sorted(value.__abstractmethods__))
+        raise InvalidPlugin(
+            f"{value.__name__} lacks {missing}; define all that companion.rules.Game asks for"
+        )
+    name = getattr(value, "name", None)
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise InvalidPlugin(f"its name is {name!r}; use lower-case letters, digits and _")
+    if name in taken:
+        raise InvalidPlugin(
+            f"there is already a game {name!r}; rename it, or uninstall one of the packages"
+        )
+    if not isinstance(getattr(value, "title", None), str) or not value.title:
+        raise InvalidPlugin(
+            f"{value.__name__} has no title; set title to the name that players know"
+        )
+    for game in _variants(value):
+        _check_board(game)
+    _check_start(value())
+    return name, value
+
+
+def _variants(kind: type[AnyGame]) -> list[AnyGame]:
+    """Return the game with every value of each of its options."""
+    found, chosen = [kind()], dict[str, str]()
+    for option in kind.options:
+        if not option.many:
+            found += [kind({**chosen, option.name: value}) for value in option.values(chosen)]
+        chosen[option.name] = option.initial(chosen)
+    return found
+
+
+def _check_board(game: AnyGame) -> None:
+    if not isinstance(game.board, Board):
+        raise InvalidPlugin(f"its board is {game.board!r}; give it a companion.geometry.Board")
+    wrong = boards.fault(game.board)
+    known = None if wrong else boards.find(game.board.name)
+    if known is not None and (known.names, known.xy) != (game.board.names, game.board.xy):
+        wrong = f"there is another board {known.name!r}; give its own another name"
+    if wrong:
+        raise InvalidPlugin(wrong)
+    if not 1 <= len(game.seats) <= len(SEAT_COLOURS):
+        raise InvalidPlugin(f"it has {len(game.seats)} seats; choose from 1 to {len(SEAT_COLOURS)}")
+    if game.colours and len(game.colours) != len(game.seats):
+        raise InvalidPlugin("give as many colours as seats, or none")
+
+
+def _check_start(game: AnyGame) -> None:
+    """Check that the start can be shown, written and played from."""
+    position = game.start()
+    stacks, text = game.stacks(position), game.position_text(position)
+    held = sum(1 << point for point, stack in enumerate(stacks) if stack)
+    if len(stacks) != game.board.size or held != game.occupancy(position):
+        raise InvalidPlugin("at its start, stacks() and occupancy() disagree; fix stacks()")
+    if game.parse_position(text) != position:
+        raise InvalidPlugin(
+            f"its start {text!r} reads back as another position; fix parse_position()"
+        )
+    moves = list(game.moves(position))
+    if not moves or not -1 <= game.to_act(position) < len(game.seats):
+        raise InvalidPlugin("nobody can move from its start; fix moves() or to_act()")
+    if game.to_act(position) == CHANCE:
+        return
+    for move in moves[:_MOVES]:
+        named = game.move_text(position, move)
+        if game.parse_move(position, named) != move:
+            raise InvalidPlugin(f"its move {named!r} reads back as another move; fix move_text()")
+        occupied = int(game.occupancy(position))
+        for step in game.steps(position, move):
+            bit = 1 << step.point
+            occupied = occupied | bit if step.occupied else occupied & ~bit
+        if occupied != game.occupancy(game.advance(position, move)):
+            raise InvalidPlugin(
+                f"the steps of its move {named!r} do not lead to the position after it; fix steps()"
+            )

@@ -1,0 +1,59 @@
+"""The two games of the example, at the board: what only they have is shown and said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from companion.rules import AnyGame, Match
+from companion.web.messages import Arrange, Lift, Put
+from tests.session.virtual import Virtual
+
+_EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "classic-games"
+
+
+@pytest.fixture
+def morris(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
+    monkeypatch.syspath_prepend(str(_EXAMPLE))
+    yield import_module("companion_classics.morris").Morris()
+
+
+def at(table: Virtual, game: AnyGame, position: str) -> None:
+    table.session.begin(Match(game, game.parse_position(position)), table.now)
+    table.session.listen(table.heard.append)
+    table.session.handle(Arrange(), table.now)
+    table.wait(0.5)
+
+
+def test_whom_a_mill_takes_is_shown_and_chosen(tmp_path: Path, morris: AnyGame) -> None:
+    table = Virtual(tmp_path)
+    at(table, morris, "w.w/b../.../.w..b./.b./.../b.. w 5 5")
+    table.say(Lift("tray", "h", "w"))
+    table.say(Put("d7", "h"))
+    table.wait(1.0)
+    assert table.state.phase == "hand"
+    assert table.state.message == "Take off one piece: b6, f4, d3 or a1."
+    orange = {table.lamp(name) for name in ("b6", "f4", "d3", "a1")}
+    assert len(orange) == 1
+    assert orange.isdisjoint(table.lamp(name) for name in ("a7", "b4", "d6"))
+    assert table.texts == []
+    table.say(Lift("f4", "h"))
+    table.say(Put("tray", "h"))
+    table.wait(1.0)
+    assert table.texts == ["d7xf4"]
+    assert table.state.headline == "Black to move"
+
+
+def test_the_man_may_be_taken_before_the_mill_is_closed(tmp_path: Path, morris: AnyGame) -> None:
+    table = Virtual(tmp_path)
+    at(table, morris, "w.w/b../.../.w..b./.b./.../b.. w 5 5")
+    table.say(Lift("f4", "h"))
+    table.say(Put("tray", "h"))
+    table.wait(0.5)
+    table.say(Lift("tray", "h", "w"))
+    table.say(Put("d7", "h"))
+    table.wait(1.0)
+    assert table.texts == ["d7xf4"]
