@@ -120,7 +120,28 @@ def test_colours_of_no_strip_are_refused(colours: bytes) -> None:
         decode_colours(encode_colours(colours))
 
 
+def test_the_longest_strip_is_no_longer_than_it_may_be() -> None:
+    colours = bytes(range(240)) * 3
+    assert len(colours) == 3 * MOST_PIXELS
+    assert unpack(pack(colours)) == colours
+
+
 # The board's end
+
+
+@pytest.mark.parametrize(
+    ("switches", "state"),
+    [(7, b"80"), (8, b"0001"), (15, b"0080"), (16, b"000001"), (63, b"0000000000000080")],
+)
+def test_the_state_is_as_many_bytes_as_switches_and_button_take(
+    switches: int, state: bytes
+) -> None:
+    said: list[bytes] = []
+    end = BoardEnd(switches, "grid", said.append, lambda _: None, 0)
+    end.key(switches, True)
+    end.tick(SETTLING)
+    end.feed(seal(b"H1") + seal(b"S01"), SETTLING)
+    assert said[-1] == seal(b"s01000000" + state)
 
 
 def test_a_board_settles_asks_to_be_greeted_and_answers() -> None:
@@ -182,6 +203,8 @@ def test_lines_that_say_nothing_are_counted(body: bytes) -> None:
     board = Board().greeted()
     assert board.hear(body) == []
     assert board.hear(b"S01") == [b"s01000001000000"]
+    assert board.hear(body, body) == []
+    assert board.hear(b"S02") == [b"s02000003000000"]
 
 
 @pytest.mark.parametrize("greeting", [b"H2", b"H", b"H0", b"Hello", b"H11"])
@@ -303,6 +326,88 @@ def test_a_host_gives_up_a_board_that_falls_silent() -> None:
     assert host.link.silent(host.now)
 
 
+def test_a_connection_is_of_no_use_from_the_very_time_that_is_given() -> None:
+    end = HostEnd(SWITCHES)
+    end.connect(8.0)
+    assert not end.silent(8.0 + GREETING - 0.001)
+    assert end.silent(8.0 + GREETING)
+    end.due(8.0)
+    end.feed(seal(b"h1 19 star"), 16.0)
+    assert not end.silent(16.0 + SILENCE / 1000 - 0.001)
+    assert end.silent(16.0 + SILENCE / 1000)
+
+
+def test_the_number_of_a_question_is_reached_with_its_answer_alone() -> None:
+    host = Host().up()
+    assert host.wait(HEARTBEAT) == seal(b"S02")
+    number = host.end.ask()
+    host.hear(b"s02000000010000")  # it may be older than the question
+    assert (host.end.known, host.end.answered) == (0, 1)
+    assert host.wait(0) == seal(b"S03")
+    host.hear(b"s03000000010000")
+    assert (host.end.known, host.end.answered) == (1, number)
+
+
+def test_a_host_says_when_it_will_have_something_to_say() -> None:
+    host = Host()
+    assert host.end.deadline == host.now
+    host.up()
+    asks = host.now + HEARTBEAT
+    assert host.end.deadline == asks
+    host.end.show(bytes(57))
+    assert host.end.deadline == float("-inf")
+    host.wait(0)
+    assert host.end.deadline == host.now + AGAIN
+    host.end.show(bytes(57))  # waits for the answer to the first one
+    assert host.end.deadline == host.now + AGAIN
+    host.hear(b"f01")
+    assert host.end.deadline == float("-inf")
+    host.wait(0)
+    host.hear(b"f02")
+    assert host.end.deadline == asks
+    host.hear(b"h2 19 star")
+    assert host.end.deadline == float("inf")
+
+
+def test_lines_that_say_nothing_are_counted_on_both_sides() -> None:
+    host = Host().up()
+    assert host.end.refused == (0, 0)
+    host.hear(b"f0", b"e0001030x", b"e00010")
+    host.end.feed(b"noise\n", host.now)
+    assert host.wait(HEARTBEAT) == seal(b"S02")
+    host.hear(b"s020000ff000000")
+    assert host.end.refused == (255, 4)
+
+
+def test_bits_that_fill_up_the_last_byte_are_no_switches() -> None:
+    host = Host().up()
+    host.end.ask()
+    host.wait(0)
+    assert host.hear(b"s02000000ffffff") == [Change(n, True) for n in range(SWITCHES + 1)]
+    assert host.end.known == (1 << SWITCHES + 1) - 1
+
+
+def test_a_report_before_the_state_of_a_new_connection_says_nothing() -> None:
+    host = Host(known=8).up()
+    host.end.connect(host.now)
+    host.wait(0)
+    assert host.hear(b"h1 19 star", b"e0001031", b"e0002001") == []
+    assert host.wait(0) == seal(b"S02")
+    assert host.hear(b"s02000200000000") == [Change(3, False)]
+    assert host.end.refused[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("hello", "about"),
+    [(b"h1 19 star, a Pico", "star, a Pico"), (b"h1 19", ""), (b"h1 19  two  ", " two  ")],
+)
+def test_a_board_says_what_it_is_in_its_own_words(hello: bytes, about: str) -> None:
+    host = Host()
+    host.end.due(host.now)
+    host.hear(hello)
+    assert (host.end.about, host.end.trouble) == (about, "")
+
+
 def test_reports_in_sequence_are_changes() -> None:
     host = Host().ready()
     assert host.hear(b"e0001031", b"e0002131", b"e0003030") == [
@@ -391,7 +496,11 @@ def test_a_board_that_has_started_again_is_greeted_asked_and_lit() -> None:
 @pytest.mark.parametrize(
     ("hello", "said"),
     [
-        (b"h2 19 star", "speaks version 2 .*, this program version 1: copy the firmware"),
+        (
+            b"h2 19 star",
+            r"^the firmware of the board speaks version 2 of the protocol, this program version 1: "
+            r"copy the firmware of this program to the board \(firmware/README.md says how\)$",
+        ),
         (b"h2 what is new here", "speaks version 2"),
         (b"h1 49 grid7, a Pico", r"has 49 switches \(grid7, a Pico\), but the game wants 19: set"),
     ],
