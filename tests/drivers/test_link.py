@@ -17,17 +17,19 @@ from companion.drivers.host_link import (
     SwitchChange,
 )
 from companion.drivers.link import (
-    MAX_MESSAGE,
-    MAX_PIXELS,
-    SETTLE_MS,
-    TICKS_PERIOD,
-    TIMEOUT_MS,
-    BoardLink,
-    MessageReader,
-    decode_colours,
-    decode_message,
-    encode_colours,
-    encode_message,
+    LONGEST,
+    MOST_PIXELS,
+    SETTLING,
+    SILENCE,
+    TICKS,
+    BoardEnd,
+    Lines,
+    number,
+    pack,
+    parse_number,
+    seal,
+    unpack,
+    unseal,
 )
 
 SWITCHES = 19
@@ -98,6 +100,33 @@ def test_an_overlong_line_is_dropped_and_the_next_one_is_heard(length: int, piec
         bodies += lines.feed(stream[start : start + piece])
     assert bodies == [b"S01"]
     assert lines.refused == 1
+
+
+@pytest.mark.parametrize("size", [1, 500, LONGEST, LONGEST + 1])
+def test_the_longest_line_is_heard_in_whatever_pieces_it_comes(size: int) -> None:
+    line = seal(b"x" * (LONGEST - 9))
+    assert len(line) == LONGEST + 1  # its end included
+    lines, bodies = Lines(), []
+    for start in range(0, len(line), size):
+        bodies += lines.feed(line[start : start + size])
+    assert bodies == [line[:-10]]
+    assert lines.refused == 0
+
+
+def test_every_bad_line_is_counted() -> None:
+    lines = Lines()
+    for count in range(1, 6):
+        lines.feed(b"x" * (LONGEST + count) if count % 2 else b"\nnoise\n")
+        assert lines.refused == count
+
+
+@pytest.mark.parametrize(
+    ("value", "size", "text"),
+    [(0xFF, 1, b"ff"), (0x100, 1, b"00"), (0x2_FFFE, 2, b"fffe"), (0x102, 2, b"0102")],
+)
+def test_numbers_begin_anew_beyond_what_they_can_hold(value: int, size: int, text: bytes) -> None:
+    assert number(value, size) == text
+    assert parse_number(text, size) == value % 256**size
 
 
 def test_a_torn_line_spoils_only_itself() -> None:
@@ -295,6 +324,14 @@ class Host:
         return self.link.data_to_send(self.now)
 
 
+def test_a_host_that_has_heard_nothing_knows_nothing_and_greets_at_once() -> None:
+    end = HostEnd(SWITCHES)
+    assert (end.known, end.about, end.trouble) == (None, "", "")
+    assert (end.button, end.answered, end.refused) == (SWITCHES, 0, (0, 0))
+    assert (end.up, end.idle) == (False, True)
+    assert end.due(0.0) == b"\n" + seal(b"H1")
+
+
 def test_a_host_greets_until_it_is_answered() -> None:
     host = Host()
     assert host.link.data_to_send(host.now) == b"\n" + encode_message(b"H1")
@@ -392,6 +429,8 @@ def test_a_report_before_the_state_of_a_new_connection_says_nothing() -> None:
     host.end.connect(host.now)
     host.wait(0)
     assert host.hear(b"h1 19 star", b"e0001031", b"e0002001") == []
+    assert host.hear(b"s01000000ff0000") == []  # nor does the answer to an earlier question
+    assert not host.end.up
     assert host.wait(0) == seal(b"S02")
     assert host.hear(b"s02000200000000") == [Change(3, False)]
     assert host.end.refused[1] == 0

@@ -21,7 +21,7 @@ class Equivalents:
     """Those of one room. unmatched: what is explained, but was not met as a mutant."""
 
     def __init__(self, room: str) -> None:
-        self._why = {
+        self._why: dict[tuple[str, str, str], str] = {
             (entry["function"], entry["was"], now): entry["why"]
             for entry in entries(room)
             for now in entry["now"]

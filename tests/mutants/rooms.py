@@ -19,7 +19,7 @@ ROOMS = (
     Room("journal", ("companion/journal/*.py",), ("tests/journal",)),
     Room(
         "protocol",
-        ("companion/drivers/link.py", "companion/drivers/host_end.py"),
+        ("companion/drivers/link.py", "companion/drivers/host_*.py"),
         ("tests/drivers/test_link.py",),
     ),
     Room("tracking", ("companion/tracking/*.py",), ("tests/tracking",), "not test_sloppy"),

@@ -18,7 +18,7 @@ from tests.mutants.rooms import Room
 ROOT = Path(__file__).parent.parent.parent
 BUILD = ROOT / "build" / "mutants"
 
-_COPIED = ("companion", "tests", "firmware", "docs", "README.md", "CODE_OVERVIEW.md")
+_COPIED = ("companion", "tests")
 _STATUS = {0: "survived", 5: "untested", 33: "untested", None: "not run"}  # by mutmut's exit code
 _TIMEOUTS = (-24, 24, 36, 152, 255)
 
@@ -77,9 +77,8 @@ class Stage:
                 key = name.rpartition(".")[2]
                 original = key.rpartition("__mutmut_")[0]
                 was, now = _difference(bodies[f"{original}__mutmut_orig"], bodies[key])
-                function = f"{path.stem}.{_plain(original)}"
                 status = "timeout" if code in _TIMEOUTS else _STATUS.get(code, "killed")
-                yield Mutant(name, str(path), function, was, now, status)
+                yield Mutant(name, str(path), _plain(original), was, now, status)
 
     def refused(self, mutant: Mutant) -> bool:
         """Whether mypy refuses the module with this change in it. The first time takes longer."""
@@ -106,7 +105,6 @@ class Stage:
         mutmut = {
             "source_paths": ["companion"],
             "only_mutate": [str(path) for path in self._mutated()],
-            "also_copy": [name for name in _COPIED if name not in ("companion", "tests")],
             "pytest_add_cli_args": [
                 *("-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants"),
                 *("-m", "not slow", "-k", self.room.choice or "test"),
