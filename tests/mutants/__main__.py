@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from tests.mutants.checker import Checker
 from tests.mutants.equivalent import Equivalents
 from tests.mutants.report import Result, publish, table
 from tests.mutants.rooms import ROOMS, Room
@@ -46,22 +47,23 @@ def run(room: Room, *, again: bool) -> Result:
         stage.run(alive if again else ())
     equivalents = Equivalents(room.name)
     counts = dict.fromkeys(("mutants", "killed", "refused", "equivalent", "survived"), 0)
-    for mutant in stage.mutants():
-        counts["mutants"] += 1
-        counts[verdict(stage, mutant, equivalents)] += 1
+    with Checker(stage) as checker:
+        for mutant in stage.mutants():
+            counts["mutants"] += 1
+            counts[verdict(mutant, equivalents, checker)] += 1
     for was in equivalents.unmatched:
         sys.stdout.write(f"\nNo mutant of the room {room.name} is like this any more: {was}\n")
     return Result(room.name, **counts, unmatched=len(equivalents.unmatched))
 
 
-def verdict(stage: Stage, mutant: Mutant, equivalents: Equivalents) -> str:
+def verdict(mutant: Mutant, equivalents: Equivalents, checker: Checker) -> str:
     """What became of a mutant; one that survived is shown."""
     explained = equivalents.explain(mutant)
     if not mutant.alive:
         return "killed"
     if explained:
         return "equivalent"
-    if stage.refused(mutant):
+    if checker.refuses(mutant):
         return "refused"
     sys.stdout.write(f"\n{mutant.status} in {mutant.path}, {mutant.function}\n")
     sys.stdout.write(f"  - {mutant.was}\n  + {mutant.now}\n")

@@ -52,11 +52,11 @@ class Stage:
             shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in _COPIED:
-            _copy(ROOT / name, self.folder / name)
-        for path in self._mutated():
+            copy(ROOT / name, self.folder / name)
+        for path in self.mutated():
             text = (ROOT / path).read_text(encoding="utf-8")
-            _write(self.folder / path, undecorated(text))
-        _write(self.folder / "pyproject.toml", self._settings())
+            write(self.folder / path, undecorated(text))
+        write(self.folder / "pyproject.toml", self._settings())
 
     def run(self, names: tuple[str, ...] = ()) -> int:
         """Run the tests on every mutant that was not run yet, or on these alone."""
@@ -67,7 +67,7 @@ class Stage:
 
     def mutants(self) -> Iterator[Mutant]:
         """Every mutant of the room, with what the tests made of it."""
-        for path in self._mutated():
+        for path in self.mutated():
             meta = self.folder / "mutants" / f"{path}.meta"
             if not meta.exists():
                 continue
@@ -80,21 +80,8 @@ class Stage:
                 status = "timeout" if code in _TIMEOUTS else _STATUS.get(code, "killed")
                 yield Mutant(name, str(path), _plain(original), was, now, status)
 
-    def refused(self, mutant: Mutant) -> bool:
-        """Whether mypy refuses the module with this change in it. The first time takes longer."""
-        path = self.folder / "typed" / mutant.path
-        if not path.exists():
-            _copy(ROOT / "companion", self.folder / "typed" / "companion")
-            _write(self.folder / "typed" / "mypy.ini", "[mypy]\nstrict = True\n")
-        sound = (ROOT / mutant.path).read_text(encoding="utf-8")
-        changed = (self.folder / "mutants" / mutant.path).read_text(encoding="utf-8")
-        _write(path, replaced(sound, changed, mutant.name.rpartition(".")[2]))
-        command = [sys.executable, "-m", "mypy", "--no-error-summary", mutant.path]
-        found = subprocess.run(command, cwd=path.parents[2], capture_output=True, check=False)
-        _write(path, sound)
-        return found.returncode != 0
-
-    def _mutated(self) -> list[Path]:
+    def mutated(self) -> list[Path]:
+        """The modules that are mutated."""
         found = [path for pattern in self.room.sources for path in ROOT.glob(pattern)]
         return sorted(path.relative_to(ROOT) for path in found)
 
@@ -104,7 +91,7 @@ class Stage:
         pytest = own["tool"]["pytest"]["ini_options"]
         mutmut = {
             "source_paths": ["companion"],
-            "only_mutate": [str(path) for path in self._mutated()],
+            "only_mutate": [str(path) for path in self.mutated()],
             "pytest_add_cli_args": [
                 *("-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants"),
                 *("-m", "not slow", "-k", self.room.choice or "test"),
@@ -159,9 +146,10 @@ def _named(text: str, name: str, within: list[str]) -> ast.FunctionDef:
     return next(n for n in scope if isinstance(n, ast.FunctionDef) and n.name == name)
 
 
-def _copy(source: Path, target: Path) -> None:
+def copy(source: Path, target: Path) -> None:
+    """Copy a file, or what has changed of a folder."""
     if source.is_file():
-        _write(target, source.read_text(encoding="utf-8"))
+        write(target, source.read_text(encoding="utf-8"))
         return
     files = [path for path in source.rglob("*") if path.is_file() and path.suffix != ".pyc"]
     for path in files:
@@ -171,7 +159,7 @@ def _copy(source: Path, target: Path) -> None:
             shutil.copy2(path, copied)
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
     """Write a file unless it says so already: mutmut goes by the time it was changed."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
