@@ -246,3 +246,27 @@ def test_what_could_come_next_may_be_worked_out_early() -> None:
     seat.reader.prepare()
     seat.wait(1)
     assert seat.texts == ["14-12"]
+
+
+def test_a_board_is_explained_at_rest_on_the_way_of_a_move_and_where_one_is_taken_back() -> None:
+    seat = Seat()
+    assert seat.reader.explained
+    seat.feel("14", False)
+    assert seat.reader.explained
+    seat.feel("12", True, after=1)
+    assert seat.texts == ["14-12"]
+    assert seat.reader.explained
+    seat.feel("12", False)
+    assert not seat.reader.explained
+    seat.feel("14", True, after=0.05)
+    assert seat.reader.explained  # as it was before the move
+    seat.feel("16", False, after=0.05)
+    assert not seat.reader.explained
+
+
+def test_a_first_move_has_nothing_before_it_that_explains_a_board() -> None:
+    seat = Seat()
+    seat.feel("2", False)
+    assert not seat.reader.explained
+    seat.feel("2", True)
+    assert seat.reader.explained
