@@ -17,19 +17,19 @@ from companion.drivers.host_link import (
     SwitchChange,
 )
 from companion.drivers.link import (
-    LONGEST,
-    MOST_PIXELS,
-    SETTLING,
-    SILENCE,
-    TICKS,
-    BoardEnd,
-    Lines,
-    number,
-    pack,
-    parse_number,
-    seal,
-    unpack,
-    unseal,
+    MAX_MESSAGE,
+    MAX_PIXELS,
+    SETTLE_MS,
+    TICKS_PERIOD,
+    TIMEOUT_MS,
+    BoardLink,
+    MessageReader,
+    decode_colours,
+    decode_message,
+    encode_colours,
+    encode_message,
+    from_hex,
+    to_hex,
 )
 
 SWITCHES = 19
@@ -102,11 +102,11 @@ def test_an_overlong_line_is_dropped_and_the_next_one_is_heard(length: int, piec
     assert lines.refused == 1
 
 
-@pytest.mark.parametrize("size", [1, 500, LONGEST, LONGEST + 1])
+@pytest.mark.parametrize("size", [1, 500, MAX_MESSAGE, MAX_MESSAGE + 1])
 def test_the_longest_line_is_heard_in_whatever_pieces_it_comes(size: int) -> None:
-    line = seal(b"x" * (LONGEST - 9))
-    assert len(line) == LONGEST + 1  # its end included
-    lines, bodies = Lines(), []
+    line = encode_message(b"x" * (MAX_MESSAGE - 9))
+    assert len(line) == MAX_MESSAGE + 1  # its end included
+    lines, bodies = MessageReader(), []
     for start in range(0, len(line), size):
         bodies += lines.feed(line[start : start + size])
     assert bodies == [line[:-10]]
@@ -114,9 +114,9 @@ def test_the_longest_line_is_heard_in_whatever_pieces_it_comes(size: int) -> Non
 
 
 def test_every_bad_line_is_counted() -> None:
-    lines = Lines()
+    lines = MessageReader()
     for count in range(1, 6):
-        lines.feed(b"x" * (LONGEST + count) if count % 2 else b"\nnoise\n")
+        lines.feed(b"x" * (MAX_MESSAGE + count) if count % 2 else b"\nnoise\n")
         assert lines.refused == count
 
 
@@ -125,8 +125,8 @@ def test_every_bad_line_is_counted() -> None:
     [(0xFF, 1, b"ff"), (0x100, 1, b"00"), (0x2_FFFE, 2, b"fffe"), (0x102, 2, b"0102")],
 )
 def test_numbers_begin_anew_beyond_what_they_can_hold(value: int, size: int, text: bytes) -> None:
-    assert number(value, size) == text
-    assert parse_number(text, size) == value % 256**size
+    assert to_hex(value, size) == text
+    assert from_hex(text, size) == value % 256**size
 
 
 def test_a_torn_line_spoils_only_itself() -> None:
@@ -151,8 +151,8 @@ def test_colours_of_no_strip_are_refused(colours: bytes) -> None:
 
 def test_the_longest_strip_is_no_longer_than_it_may_be() -> None:
     colours = bytes(range(240)) * 3
-    assert len(colours) == 3 * MOST_PIXELS
-    assert unpack(pack(colours)) == colours
+    assert len(colours) == 3 * MAX_PIXELS
+    assert decode_colours(encode_colours(colours)) == colours
 
 
 # The board's end
@@ -166,11 +166,11 @@ def test_the_state_is_as_many_bytes_as_switches_and_button_take(
     switches: int, state: bytes
 ) -> None:
     said: list[bytes] = []
-    end = BoardEnd(switches, "grid", said.append, lambda _: None, 0)
-    end.key(switches, True)
-    end.tick(SETTLING)
-    end.feed(seal(b"H1") + seal(b"S01"), SETTLING)
-    assert said[-1] == seal(b"s01000000" + state)
+    link = BoardLink(switches, "grid", said.append, lambda _: None, 0)
+    link.switch_changed(switches, True)
+    link.tick(SETTLE_MS)
+    link.feed(encode_message(b"H1") + encode_message(b"S01"), SETTLE_MS)
+    assert said[-1] == encode_message(b"s01000000" + state)
 
 
 def test_a_board_settles_asks_to_be_greeted_and_answers() -> None:
@@ -325,11 +325,11 @@ class Host:
 
 
 def test_a_host_that_has_heard_nothing_knows_nothing_and_greets_at_once() -> None:
-    end = HostEnd(SWITCHES)
-    assert (end.known, end.about, end.trouble) == (None, "", "")
-    assert (end.button, end.answered, end.refused) == (SWITCHES, 0, (0, 0))
-    assert (end.up, end.idle) == (False, True)
-    assert end.due(0.0) == b"\n" + seal(b"H1")
+    link = HostLink(SWITCHES)
+    assert (link.states, link.about, link.trouble) == (None, "", "")
+    assert (link.button, link.answered, link.refused) == (SWITCHES, 0, (0, 0))
+    assert (link.ready, link.idle) == (False, True)
+    assert link.data_to_send(0.0) == b"\n" + encode_message(b"H1")
 
 
 def test_a_host_greets_until_it_is_answered() -> None:
@@ -364,76 +364,76 @@ def test_a_host_gives_up_a_board_that_falls_silent() -> None:
 
 
 def test_a_connection_is_of_no_use_from_the_very_time_that_is_given() -> None:
-    end = HostEnd(SWITCHES)
-    end.connect(8.0)
-    assert not end.silent(8.0 + GREETING - 0.001)
-    assert end.silent(8.0 + GREETING)
-    end.due(8.0)
-    end.feed(seal(b"h1 19 star"), 16.0)
-    assert not end.silent(16.0 + SILENCE / 1000 - 0.001)
-    assert end.silent(16.0 + SILENCE / 1000)
+    link = HostLink(SWITCHES)
+    link.connect(8.0)
+    assert not link.silent(8.0 + GREETING_TIMEOUT - 0.001)
+    assert link.silent(8.0 + GREETING_TIMEOUT)
+    link.data_to_send(8.0)
+    link.feed(encode_message(b"h1 19 star"), 16.0)
+    assert not link.silent(16.0 + TIMEOUT_MS / 1000 - 0.001)
+    assert link.silent(16.0 + TIMEOUT_MS / 1000)
 
 
 def test_the_number_of_a_question_is_reached_with_its_answer_alone() -> None:
-    host = Host().up()
-    assert host.wait(HEARTBEAT) == seal(b"S02")
-    number = host.end.ask()
+    host = Host().ready()
+    assert host.wait(HEARTBEAT) == encode_message(b"S02")
+    number = host.link.request_state()
     host.hear(b"s02000000010000")  # it may be older than the question
-    assert (host.end.known, host.end.answered) == (0, 1)
-    assert host.wait(0) == seal(b"S03")
+    assert (host.link.states, host.link.answered) == (0, 1)
+    assert host.wait(0) == encode_message(b"S03")
     host.hear(b"s03000000010000")
-    assert (host.end.known, host.end.answered) == (1, number)
+    assert (host.link.states, host.link.answered) == (1, number)
 
 
 def test_a_host_says_when_it_will_have_something_to_say() -> None:
     host = Host()
-    assert host.end.deadline == host.now
-    host.up()
+    assert host.link.deadline == host.now
+    host.ready()
     asks = host.now + HEARTBEAT
-    assert host.end.deadline == asks
-    host.end.show(bytes(57))
-    assert host.end.deadline == float("-inf")
+    assert host.link.deadline == asks
+    host.link.show(bytes(57))
+    assert host.link.deadline == float("-inf")
     host.wait(0)
-    assert host.end.deadline == host.now + AGAIN
-    host.end.show(bytes(57))  # waits for the answer to the first one
-    assert host.end.deadline == host.now + AGAIN
+    assert host.link.deadline == host.now + RESEND_INTERVAL
+    host.link.show(bytes(57))  # waits for the answer to the first one
+    assert host.link.deadline == host.now + RESEND_INTERVAL
     host.hear(b"f01")
-    assert host.end.deadline == float("-inf")
+    assert host.link.deadline == float("-inf")
     host.wait(0)
     host.hear(b"f02")
-    assert host.end.deadline == asks
+    assert host.link.deadline == asks
     host.hear(b"h2 19 star")
-    assert host.end.deadline == float("inf")
+    assert host.link.deadline == float("inf")
 
 
 def test_lines_that_say_nothing_are_counted_on_both_sides() -> None:
-    host = Host().up()
-    assert host.end.refused == (0, 0)
+    host = Host().ready()
+    assert host.link.refused == (0, 0)
     host.hear(b"f0", b"e0001030x", b"e00010")
-    host.end.feed(b"noise\n", host.now)
-    assert host.wait(HEARTBEAT) == seal(b"S02")
+    host.link.feed(b"noise\n", host.now)
+    assert host.wait(HEARTBEAT) == encode_message(b"S02")
     host.hear(b"s020000ff000000")
-    assert host.end.refused == (255, 4)
+    assert host.link.refused == (255, 4)
 
 
 def test_bits_that_fill_up_the_last_byte_are_no_switches() -> None:
-    host = Host().up()
-    host.end.ask()
+    host = Host().ready()
+    host.link.request_state()
     host.wait(0)
-    assert host.hear(b"s02000000ffffff") == [Change(n, True) for n in range(SWITCHES + 1)]
-    assert host.end.known == (1 << SWITCHES + 1) - 1
+    assert host.hear(b"s02000000ffffff") == [SwitchChange(n, True) for n in range(SWITCHES + 1)]
+    assert host.link.states == (1 << SWITCHES + 1) - 1
 
 
 def test_a_report_before_the_state_of_a_new_connection_says_nothing() -> None:
-    host = Host(known=8).up()
-    host.end.connect(host.now)
+    host = Host(states=8).ready()
+    host.link.connect(host.now)
     host.wait(0)
     assert host.hear(b"h1 19 star", b"e0001031", b"e0002001") == []
     assert host.hear(b"s01000000ff0000") == []  # nor does the answer to an earlier question
-    assert not host.end.up
-    assert host.wait(0) == seal(b"S02")
-    assert host.hear(b"s02000200000000") == [Change(3, False)]
-    assert host.end.refused[1] == 0
+    assert not host.link.ready
+    assert host.wait(0) == encode_message(b"S02")
+    assert host.hear(b"s02000200000000") == [SwitchChange(3, False)]
+    assert host.link.refused[1] == 0
 
 
 @pytest.mark.parametrize(
@@ -442,9 +442,9 @@ def test_a_report_before_the_state_of_a_new_connection_says_nothing() -> None:
 )
 def test_a_board_says_what_it_is_in_its_own_words(hello: bytes, about: str) -> None:
     host = Host()
-    host.end.due(host.now)
+    host.link.data_to_send(host.now)
     host.hear(hello)
-    assert (host.end.about, host.end.trouble) == (about, "")
+    assert (host.link.about, host.link.trouble) == (about, "")
 
 
 def test_reports_in_sequence_are_changes() -> None:

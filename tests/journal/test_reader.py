@@ -10,18 +10,26 @@ from hypothesis import strategies as st
 
 from companion.games import registry
 from companion.journal import reader
-from companion.journal.line import BadLineError, seal, unseal
-from companion.journal.reader import logs, parse, read, replay, texts, unfinished, verify
+from companion.journal.codec import BadRecordError, decode, encode
+from companion.journal.reader import (
+    latest_unfinished,
+    list_logs,
+    parse_log,
+    position_texts,
+    read_log,
+    replay,
+    verify,
+)
 from companion.journal.record import (
     AWAITED,
     SET_UP,
-    Back,
-    End,
-    Entry,
+    EndRecord,
+    EventRecord,
     JournalError,
-    Move,
-    Note,
+    MoveRecord,
+    NoteRecord,
     Record,
+    TakebackRecord,
 )
 from companion.journal.writer import Journal
 from companion.rules import Match
@@ -153,13 +161,13 @@ def test_a_journal_of_a_later_format_names_it() -> None:
         (
             b'"n":1,"kind":"head","format":9,"news":[]}',
             "it is written in format 9, and this program reads up to format 2; "
-            "use the program's version that wrote it",
+            "use the version of the program that wrote it",
         ),
     ],
 )
 def test_a_line_with_a_sound_checksum_may_still_say_nothing(text: bytes, why: str) -> None:
-    with pytest.raises(BadLineError) as bad:
-        unseal(b'{"crc":"%08x",' % crc32(text) + text)
+    with pytest.raises(BadRecordError) as bad:
+        decode(b'{"crc":"%08x",' % crc32(text) + text)
     assert str(bad.value).startswith(why)
     if not why.startswith("it cannot be read"):
         assert str(bad.value) == why
@@ -168,33 +176,33 @@ def test_a_line_with_a_sound_checksum_may_still_say_nothing(text: bytes, why: st
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     path = tmp_path / "nothing.jsonl"
     with pytest.raises(JournalError) as error:
-        read(path)
+        read_log(path)
     assert str(error.value) == (
         f"the journal {path} cannot be read: No such file or directory; "
         "`companion journal list` shows those that can"
     )
 
 
-CHANCE = Move("draw w", -1, 1.0)
+CHANCE = MoveRecord("draw w", -1, 1.0)
 
 
 @pytest.mark.parametrize(
     ("entries", "awaited"),
     [
         ([], True),
-        ([Note("x"), CHANCE], True),
+        ([NoteRecord("x"), CHANCE], True),
         ([SET_UP], False),
         ([SET_UP, AWAITED], True),
-        ([AWAITED, SET_UP, Note("x")], False),
-        ([Move("14-9", 0, 0)], False),
-        ([Move("14-9", 0, 0), AWAITED], True),
-        ([AWAITED, Move("14-9", 0, 0)], False),
-        ([SET_UP, AWAITED, CHANCE, Back(1)], True),
+        ([AWAITED, SET_UP, NoteRecord("x")], False),
+        ([MoveRecord("14-9", 0, 0)], False),
+        ([MoveRecord("14-9", 0, 0), AWAITED], True),
+        ([AWAITED, MoveRecord("14-9", 0, 0)], False),
+        ([SET_UP, AWAITED, CHANCE, TakebackRecord(1)], True),
         ([SET_UP, CHANCE], False),
     ],
 )
 def test_the_board_is_awaited_until_it_is_set_up_or_a_hand_has_moved(
-    entries: list[Entry], awaited: bool
+    entries: list[EventRecord], awaited: bool
 ) -> None:
     assert log_of(*entries).awaited is awaited
 
@@ -334,11 +342,11 @@ def test_journals_are_listed_newest_first_with_their_trouble(tmp_path: Path) -> 
     sums[1].path.write_bytes(sums[1].path.read_bytes() + b"{")
     sums = list_logs(tmp_path)
     assert sums[0].log is None
-    assert "holds no whole line" in sums[0].trouble
+    assert "has no complete line" in sums[0].trouble
     assert sums[0].path.name == "2026-11-04-100000-solomon-10.jsonl"
-    assert sums[1].trouble == f"{sums[1].path}: the last line was never finished and is dropped"
+    assert sums[1].trouble == f"{sums[1].path}: the last line is incomplete and was dropped"
     sums[2].path.write_bytes(sums[2].path.read_bytes() + b"x\n{")
-    assert logs(tmp_path)[2].trouble == (
+    assert list_logs(tmp_path)[2].trouble == (
         f"{sums[2].path}, line 2 is damaged: it does not begin with a checksum"
     )
 
@@ -347,7 +355,12 @@ def test_journals_of_several_games_are_listed_newest_first(tmp_path: Path) -> No
     for name, day in (("solomon", 1), ("peg", 2), ("trinity", 3), ("gomony", 4)):
         game = registry.make(name)
         Journal.create(tmp_path, head(game, started=f"2026-11-0{day}T10:00:00"))
-    assert [s.path.stem[18:] for s in logs(tmp_path)] == ["gomony", "trinity", "peg", "solomon"]
+    assert [s.path.stem[18:] for s in list_logs(tmp_path)] == [
+        "gomony",
+        "trinity",
+        "peg",
+        "solomon",
+    ]
 
 
 def test_verifying_names_everything_that_is_wrong(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_trouble_without_a_number_or_a_name_is_told_as_it_comes(tmp_path: Path) 
     journal = Journal.create(tmp_path, head(), Odd())
     assert journal.warning == (
         f"the journal cannot be written to {tmp_path} (the reader was unplugged): "
-        "1 line waits in memory for the next try; look after the card"
+        "1 line waits in memory for the next try; check the card"
     )
 
 
@@ -166,7 +166,7 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert journal.waiting == 1
     assert journal.warning == (
         f"the journal cannot be written to {tmp_path / 'log'} (File exists): "
-        "1 line waits in memory for the next try; look after the card"
+        "1 line waits in memory for the next try; check the card"
     )
     (tmp_path / "log").unlink()
     journal.append(NoteRecord("on"))
@@ -349,11 +349,14 @@ def test_resuming_a_damaged_file_keeps_a_copy_of_it(tmp_path: Path) -> None:
     journal = Journal.resume(path)
     journal.append(NoteRecord("on"))
     assert path.with_name(NAME + ".damaged1").read_bytes() == damaged
-    journal.append(Note("and on"))
+    journal.append(NoteRecord("and on"))
     assert sorted(found.name for found in tmp_path.iterdir()) == [NAME, NAME + ".damaged1"]
     assert path.with_name(NAME + ".damaged1").read_bytes() == damaged
-    log = read(path)
-    assert (log.damage, list(log.records)) == ((), [*ENTRIES[:4], Note("on"), Note("and on")])
+    log = read_log(path)
+    assert (log.damage, list(log.records)) == (
+        (),
+        [*ENTRIES[:4], NoteRecord("on"), NoteRecord("and on")],
+    )
 
 
 def test_a_damaged_file_is_not_cut_before_its_copy_is_whole(tmp_path: Path) -> None:
