@@ -62,16 +62,15 @@ def judge(stage: Stage) -> Result:
             counts["mutants"] += 1
             counts[verdict(mutant, equivalents, checker)] += 1
     for was in equivalents.unmatched:
-        sys.stdout.write(f"\nNo mutant of the room {room} is like this any more: {was}\n")
+        sys.stdout.write(f"\nNo surviving mutant of the room {room} is like this: {was}\n")
     return Result(room, **counts, unmatched=len(equivalents.unmatched))
 
 
 def verdict(mutant: Mutant, equivalents: Equivalents, checker: Checker) -> str:
     """What became of a mutant; one that survived is shown."""
-    explained = equivalents.explain(mutant)
     if not mutant.alive:
         return "killed"
-    if explained:
+    if equivalents.explain(mutant):
         return "equivalent"
     if checker.refuses(mutant):
         return "refused"

@@ -19,7 +19,7 @@ _PLACE = re.compile(r"(<!-- mutants -->\n)(.*?)(<!-- /mutants -->)", re.DOTALL)
 
 
 class Result(NamedTuple):
-    """One room's counts. unmatched: explanations of mutants that are no longer made."""
+    """One room's counts. unmatched: explanations that no surviving mutant fits."""
 
     room: str
     mutants: int

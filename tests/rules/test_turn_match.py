@@ -70,9 +70,19 @@ def test_a_match_is_known_by_its_plies() -> None:
     assert match.position == match.ply_match.position
     assert (match.seat, match.over, match.outcome.text) == (1, False, "ongoing")
     assert match.record == ["2.5 0: 14-9"]
+    assert (match.ending, match.announcement) == ("", "")
     with pytest.raises(IllegalMove):
         match.play(Turn((ply.move,)))
     assert match.record == ["2.5 0: 14-9"]
+
+
+def test_nothing_has_happened_when_a_match_begins_and_its_time_is_0_unless_it_is_told() -> None:
+    match = begin()
+    assert (match.ending, match.announcement) == ("", "")
+    assert (match.passed, match.offered_by, match.record) == (None, None, [])
+    match.play(match.turns[0])
+    assert match.record == [f"0 0: {match.history[0].text}"]
+    assert Recorded(Match(make("soli2")), first).record == ["0 -1: draw b"]
 
 
 def test_a_turn_from_a_real_bag_is_a_draw_and_its_placing() -> None:
@@ -139,6 +149,7 @@ def test_the_seat_to_act_gives_up() -> None:
     match.resign()
     assert (match.outcome.text, match.ending) == ("win 0", "Black gave up.")
     assert match.record[-1] == "resigned: win 0"
+    assert match.seat == NOBODY
     assert match.turns == []
     match.take_back(1)
     assert (match.over, match.ending) == (False, "")
