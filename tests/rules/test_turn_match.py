@@ -244,3 +244,11 @@ def test_the_computers_moves_do_not_count_where_anybody_else_plays() -> None:
 def test_a_match_without_seats_of_the_computer_has_none() -> None:
     assert TurnMatch(Match(make("solomon"))).computers == {}
     assert begin(computers={1: "fair"}).computers == {1: "fair"}
+
+
+def test_only_the_draw_right_before_is_undone_with_a_ply() -> None:
+    rows = "bbbbbbb/bbbbbbb/bbbbbbb/bbb.www/wwwwwww/wwwwwww/wwwwww."
+    match = begin("soli2", f"{rows} w place 0b1w -")
+    play(match, "draw w, w@g1", "b4xd4")
+    match.take_back(1)
+    assert [ply.text for ply in match.history] == ["draw w", "w@g1"]
