@@ -91,7 +91,7 @@ def test_the_end_of_a_game_is_written_as_soon_as_the_card_is_back(
     pocket.rename(card)
     table.wait(3)
     assert table.state.warning == ""
-    (summary,) = reader.logs(card)
+    (summary,) = reader.list_logs(card)
     assert summary.log is not None
     assert summary.log.end is not None
     assert summary.log.end.how == "resigned"
