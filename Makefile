@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel bench bench-hands collisions types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play       play Solomon on the simulated board, in a page"
@@ -20,6 +20,7 @@ help:
 	@echo "make test-kernel  the program on a Linux kernel with simulated GPIO chips; builds that once"
 	@echo "make bench      the speeds"
 	@echo "make bench-hands  careless hands at every game, and what is made of them"
+	@echo "make mutants    small faults put into the code one by one, and which of them no test notices; ROOM=… for one room"
 	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
 	@echo "make hardware   what hardware/ has to print, cut, wire and buy; PITCH=… for another pitch of the boards"
 	@echo "make types      the declarations of the page's messages, from companion/protocol/"
@@ -104,6 +105,10 @@ bench: $(VENV)/dev.stamp
 bench-hands: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench_hands
 
+# Takes most of an hour. AGAIN=--again tries only what survived the last time.
+mutants: $(VENV)/mutants.stamp
+	nice $(BIN)/python -m tests.mutants $(AGAIN) $(ROOM)
+
 collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
 
@@ -181,6 +186,10 @@ $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/kernel.stamp: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --editable '.[dev,kernel]'
+	@touch $@ $(VENV)/dev.stamp $(VENV)/play.stamp
+
+$(VENV)/mutants.stamp: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --editable '.[dev,mutants]'
 	@touch $@ $(VENV)/dev.stamp $(VENV)/play.stamp
 
 $(VENV)/hardware.stamp: pyproject.toml | $(VENV)/bin/python

@@ -18,7 +18,7 @@ GAMES = "companion.games"
 BOARDS = "companion.boards"
 """The groups of entry points."""
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class InvalidPlugin(CompanionError, ValueError):
     """An installed package adds something that cannot be used."""
 
 
-def load(group: str, accept: Callable[[object, Mapping[str, T]], tuple[str, T]]) -> dict[str, T]:
+def load(group: str, accept: Callable[[object, Mapping[str, _T]], tuple[str, _T]]) -> dict[str, _T]:
     """Load what all installed packages declare in a group. Returns it by name, in the order of the
     packages' names.
 
@@ -37,7 +37,7 @@ def load(group: str, accept: Callable[[object, Mapping[str, T]], tuple[str, T]])
     # Not at the top: this import is slow, and few runs of the program need it.
     from importlib.metadata import entry_points
 
-    found: dict[str, T] = {}
+    found: dict[str, _T] = {}
     for entry in sorted(
         entry_points(group=group), key=lambda e: (e.dist.name if e.dist else "", e.name)
     ):

@@ -6,10 +6,13 @@ Hypothesis tries the same examples in every run; `pytest --hypothesis-profile fr
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 settings.register_profile("fresh", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
+# For `make mutants`: what a mutant fails on need not be made smaller.
+_TRIED = (Phase.explicit, Phase.generate)
+settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=_TRIED)
 settings.load_profile("repeatable")
 
 _SLOW = 1800

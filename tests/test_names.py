@@ -16,7 +16,6 @@ ALLOWED = {
     "Choose": _COMMAND,
     "Confirm": _COMMAND,
     "GAME": "the registry finds every game under this name",
-    "GREEN": "not renamed yet: lights/power.py, maker/switches.py",
     "Hop": _GAMES,
     "M": _TYPES,
     "Move": _GAMES,

@@ -36,7 +36,7 @@ class Rhythm(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LampLook:
     """What a meaning looks like: a colour (None: the seat's), a rhythm and a level (0 to 1)."""
 
     colour: RGB | None
@@ -50,7 +50,7 @@ class Palette:
 
     name: str
     seats: tuple[RGB, ...]
-    looks: Mapping[Meaning, Look]
+    looks: Mapping[Meaning, LampLook]
 
     def seat(self, seat: int | None) -> RGB:
         """Return the colour of a seat, or the first seat's colour for None."""
@@ -74,36 +74,36 @@ def _looks(
     mistake: RGB,
     choice: RGB,
     ends: RGB,
-) -> dict[Meaning, Look]:
+) -> dict[Meaning, LampLook]:
     """Return the looks of all meanings. Only colours differ between palettes; rhythms and levels
     are the same, so that one printed card explains them all."""
     return {
         # Many lamps are lit at once, so they are dim, to keep the whole board far below the power
         # budget.
-        Meaning.MAY_MOVE: Look(None, Rhythm.STEADY, 0.30),
-        Meaning.SET_UP: Look(None, Rhythm.BLINK_SLOW, 0.40),
-        Meaning.MUST_JUMP: Look(must, Rhythm.BREATHE, 0.90),
-        Meaning.FROM: Look(origin, Rhythm.STEADY, 0.35),
-        Meaning.TO: Look(target, Rhythm.STEADY, 0.90),
-        Meaning.VICTIM: Look(capture, Rhythm.STEADY, 0.90),
-        Meaning.TAKE_OFF: Look(capture, Rhythm.BLINK_FAST, 1.00),
-        Meaning.KEEP_JUMPING: Look(target, Rhythm.BREATHE, 0.90),
-        Meaning.CROWN: Look(crown, Rhythm.BLINK_SLOW, 0.90),
-        Meaning.PASSES: Look(None, Rhythm.BLINK_FAST, 0.40),
-        Meaning.QUESTION: Look(question, Rhythm.COUNT, 1.00),
-        Meaning.PUT_HERE: Look(wrong, Rhythm.BLINK_SLOW, 1.00),
-        Meaning.TAKE_AWAY: Look(wrong, Rhythm.BLINK_FAST, 1.00),
-        Meaning.THEIR_FROM: Look(theirs, Rhythm.FIRST, 0.90),
-        Meaning.THEIR_TO: Look(theirs, Rhythm.SECOND, 0.90),
-        Meaning.HINT: Look(hint, Rhythm.STEADY, 0.20),
-        Meaning.FAULT: Look(fault, Rhythm.BREATHE, 0.40),
-        Meaning.CORNER: Look(corner, Rhythm.STEADY, 0.90),
-        Meaning.SIDE: Look(side, Rhythm.STEADY, 0.30),
-        Meaning.MISTAKE: Look(mistake, Rhythm.STEADY, 0.90),
-        Meaning.CHOICE: Look(choice, Rhythm.BREATHE, 0.50),
-        Meaning.ENDS: Look(ends, Rhythm.BREATHE, 0.50),
-        Meaning.PICKED: Look(choice, Rhythm.BLINK_SLOW, 0.90),
-        Meaning.PROGRESS: Look(choice, Rhythm.STEADY, 0.90),
+        Meaning.MAY_MOVE: LampLook(None, Rhythm.STEADY, 0.30),
+        Meaning.SET_UP: LampLook(None, Rhythm.BLINK_SLOW, 0.40),
+        Meaning.MUST_JUMP: LampLook(must, Rhythm.BREATHE, 0.90),
+        Meaning.FROM: LampLook(origin, Rhythm.STEADY, 0.35),
+        Meaning.TO: LampLook(target, Rhythm.STEADY, 0.90),
+        Meaning.VICTIM: LampLook(capture, Rhythm.STEADY, 0.90),
+        Meaning.TAKE_OFF: LampLook(capture, Rhythm.BLINK_FAST, 1.00),
+        Meaning.KEEP_JUMPING: LampLook(target, Rhythm.BREATHE, 0.90),
+        Meaning.CROWN: LampLook(crown, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.PASSES: LampLook(None, Rhythm.BLINK_FAST, 0.40),
+        Meaning.QUESTION: LampLook(question, Rhythm.COUNT, 1.00),
+        Meaning.PUT_HERE: LampLook(wrong, Rhythm.BLINK_SLOW, 1.00),
+        Meaning.TAKE_AWAY: LampLook(wrong, Rhythm.BLINK_FAST, 1.00),
+        Meaning.THEIR_FROM: LampLook(theirs, Rhythm.FIRST, 0.90),
+        Meaning.THEIR_TO: LampLook(theirs, Rhythm.SECOND, 0.90),
+        Meaning.HINT: LampLook(hint, Rhythm.STEADY, 0.20),
+        Meaning.FAULT: LampLook(fault, Rhythm.BREATHE, 0.40),
+        Meaning.CORNER: LampLook(corner, Rhythm.STEADY, 0.90),
+        Meaning.SIDE: LampLook(side, Rhythm.STEADY, 0.30),
+        Meaning.MISTAKE: LampLook(mistake, Rhythm.STEADY, 0.90),
+        Meaning.CHOICE: LampLook(choice, Rhythm.BREATHE, 0.50),
+        Meaning.ENDS: LampLook(ends, Rhythm.BREATHE, 0.50),
+        Meaning.PICKED: LampLook(choice, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.PROGRESS: LampLook(choice, Rhythm.STEADY, 0.90),
     }
 
 

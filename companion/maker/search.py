@@ -14,7 +14,7 @@ from companion.maker.inbox import LineEntered
 from companion.maker.lamps import LAMP_TIME, WHITE
 from companion.maker.progress import CalibrationProgress, only_left
 from companion.maker.switch_monitor import join_names
-from companion.maker.switches import GREEN
+from companion.maker.switches import SENSED_COLOUR
 
 _TIMES = 2  # how often to ask for a piece if it closes several switches
 
@@ -222,7 +222,7 @@ class MappingSearch:
 
         def rested(closed: int) -> None:
             console.prompt = f"Detected: {join_names(closed, console.names)}. Lift the piece."
-            console.light(dict.fromkeys(lit, GREEN))
+            console.light(dict.fromkeys(lit, SENSED_COLOUR))
 
         for turn in range(_TIMES):
             detected = console.wait_for_piece(rested)

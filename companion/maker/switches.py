@@ -15,7 +15,7 @@ from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
 from companion.maker.switch_monitor import Burst, join_names
 
-GREEN: RGB = (0, 160, 0)
+SENSED_COLOUR: RGB = (0, 160, 0)
 
 TOGETHER = 0.015
 """Seconds within which changes count as simultaneous: a scan of a matrix plus bounce."""
@@ -87,7 +87,7 @@ def guided(console: BoardConsole, observed: Observations) -> None:
 
 def _detected(console: BoardConsole, closed: int) -> None:
     console.prompt = f"Detected: {join_names(closed, console.names)}. Lift the piece."
-    console.light(dict.fromkeys(points_of(closed), GREEN))
+    console.light(dict.fromkeys(points_of(closed), SENSED_COLOUR))
 
 
 def free(console: BoardConsole, cells: Cells | None) -> list[Finding]:

@@ -28,6 +28,8 @@ from companion.drivers.link import (
     decode_message,
     encode_colours,
     encode_message,
+    from_hex,
+    to_hex,
 )
 
 SWITCHES = 19
@@ -100,6 +102,33 @@ def test_an_overlong_line_is_dropped_and_the_next_one_is_heard(length: int, piec
     assert lines.refused == 1
 
 
+@pytest.mark.parametrize("size", [1, 500, MAX_MESSAGE, MAX_MESSAGE + 1])
+def test_the_longest_line_is_heard_in_whatever_pieces_it_comes(size: int) -> None:
+    line = encode_message(b"x" * (MAX_MESSAGE - 9))
+    assert len(line) == MAX_MESSAGE + 1  # its end included
+    lines, bodies = MessageReader(), []
+    for start in range(0, len(line), size):
+        bodies += lines.feed(line[start : start + size])
+    assert bodies == [line[:-10]]
+    assert lines.refused == 0
+
+
+def test_every_bad_line_is_counted() -> None:
+    lines = MessageReader()
+    for count in range(1, 6):
+        lines.feed(b"x" * (MAX_MESSAGE + count) if count % 2 else b"\nnoise\n")
+        assert lines.refused == count
+
+
+@pytest.mark.parametrize(
+    ("value", "size", "text"),
+    [(0xFF, 1, b"ff"), (0x100, 1, b"00"), (0x2_FFFE, 2, b"fffe"), (0x102, 2, b"0102")],
+)
+def test_numbers_begin_anew_beyond_what_they_can_hold(value: int, size: int, text: bytes) -> None:
+    assert to_hex(value, size) == text
+    assert from_hex(text, size) == value % 256**size
+
+
 def test_a_torn_line_spoils_only_itself() -> None:
     lines = MessageReader()
     assert lines.feed(encode_message(b"F01abcd")[:9] + b"\n" + encode_message(b"S01")) == [b"S01"]
@@ -120,7 +149,28 @@ def test_colours_of_no_strip_are_refused(colours: bytes) -> None:
         decode_colours(encode_colours(colours))
 
 
+def test_the_longest_strip_is_no_longer_than_it_may_be() -> None:
+    colours = bytes(range(240)) * 3
+    assert len(colours) == 3 * MAX_PIXELS
+    assert decode_colours(encode_colours(colours)) == colours
+
+
 # The board's end
+
+
+@pytest.mark.parametrize(
+    ("switches", "state"),
+    [(7, b"80"), (8, b"0001"), (15, b"0080"), (16, b"000001"), (63, b"0000000000000080")],
+)
+def test_the_state_is_as_many_bytes_as_switches_and_button_take(
+    switches: int, state: bytes
+) -> None:
+    said: list[bytes] = []
+    link = BoardLink(switches, "grid", said.append, lambda _: None, 0)
+    link.switch_changed(switches, True)
+    link.tick(SETTLE_MS)
+    link.feed(encode_message(b"H1") + encode_message(b"S01"), SETTLE_MS)
+    assert said[-1] == encode_message(b"s01000000" + state)
 
 
 def test_a_board_settles_asks_to_be_greeted_and_answers() -> None:
@@ -182,6 +232,8 @@ def test_lines_that_say_nothing_are_counted(body: bytes) -> None:
     board = Board().greeted()
     assert board.hear(body) == []
     assert board.hear(b"S01") == [b"s01000001000000"]
+    assert board.hear(body, body) == []
+    assert board.hear(b"S02") == [b"s02000003000000"]
 
 
 @pytest.mark.parametrize("greeting", [b"H2", b"H", b"H0", b"Hello", b"H11"])
@@ -272,6 +324,14 @@ class Host:
         return self.link.data_to_send(self.now)
 
 
+def test_a_host_that_has_heard_nothing_knows_nothing_and_greets_at_once() -> None:
+    link = HostLink(SWITCHES)
+    assert (link.states, link.about, link.trouble) == (None, "", "")
+    assert (link.button, link.answered, link.refused) == (SWITCHES, 0, (0, 0))
+    assert (link.ready, link.idle) == (False, True)
+    assert link.data_to_send(0.0) == b"\n" + encode_message(b"H1")
+
+
 def test_a_host_greets_until_it_is_answered() -> None:
     host = Host()
     assert host.link.data_to_send(host.now) == b"\n" + encode_message(b"H1")
@@ -301,6 +361,90 @@ def test_a_host_gives_up_a_board_that_falls_silent() -> None:
     assert not host.link.silent(host.now)
     host.wait(0.02)
     assert host.link.silent(host.now)
+
+
+def test_a_connection_is_of_no_use_from_the_very_time_that_is_given() -> None:
+    link = HostLink(SWITCHES)
+    link.connect(8.0)
+    assert not link.silent(8.0 + GREETING_TIMEOUT - 0.001)
+    assert link.silent(8.0 + GREETING_TIMEOUT)
+    link.data_to_send(8.0)
+    link.feed(encode_message(b"h1 19 star"), 16.0)
+    assert not link.silent(16.0 + TIMEOUT_MS / 1000 - 0.001)
+    assert link.silent(16.0 + TIMEOUT_MS / 1000)
+
+
+def test_the_number_of_a_question_is_reached_with_its_answer_alone() -> None:
+    host = Host().ready()
+    assert host.wait(HEARTBEAT) == encode_message(b"S02")
+    number = host.link.request_state()
+    host.hear(b"s02000000010000")  # it may be older than the question
+    assert (host.link.states, host.link.answered) == (0, 1)
+    assert host.wait(0) == encode_message(b"S03")
+    host.hear(b"s03000000010000")
+    assert (host.link.states, host.link.answered) == (1, number)
+
+
+def test_a_host_says_when_it_will_have_something_to_say() -> None:
+    host = Host()
+    assert host.link.deadline == host.now
+    host.ready()
+    asks = host.now + HEARTBEAT
+    assert host.link.deadline == asks
+    host.link.show(bytes(57))
+    assert host.link.deadline == float("-inf")
+    host.wait(0)
+    assert host.link.deadline == host.now + RESEND_INTERVAL
+    host.link.show(bytes(57))  # waits for the answer to the first one
+    assert host.link.deadline == host.now + RESEND_INTERVAL
+    host.hear(b"f01")
+    assert host.link.deadline == float("-inf")
+    host.wait(0)
+    host.hear(b"f02")
+    assert host.link.deadline == asks
+    host.hear(b"h2 19 star")
+    assert host.link.deadline == float("inf")
+
+
+def test_lines_that_say_nothing_are_counted_on_both_sides() -> None:
+    host = Host().ready()
+    assert host.link.refused == (0, 0)
+    host.hear(b"f0", b"e0001030x", b"e00010")
+    host.link.feed(b"noise\n", host.now)
+    assert host.wait(HEARTBEAT) == encode_message(b"S02")
+    host.hear(b"s020000ff000000")
+    assert host.link.refused == (255, 4)
+
+
+def test_bits_that_fill_up_the_last_byte_are_no_switches() -> None:
+    host = Host().ready()
+    host.link.request_state()
+    host.wait(0)
+    assert host.hear(b"s02000000ffffff") == [SwitchChange(n, True) for n in range(SWITCHES + 1)]
+    assert host.link.states == (1 << SWITCHES + 1) - 1
+
+
+def test_a_report_before_the_state_of_a_new_connection_says_nothing() -> None:
+    host = Host(states=8).ready()
+    host.link.connect(host.now)
+    host.wait(0)
+    assert host.hear(b"h1 19 star", b"e0001031", b"e0002001") == []
+    assert host.hear(b"s01000000ff0000") == []  # nor does the answer to an earlier question
+    assert not host.link.ready
+    assert host.wait(0) == encode_message(b"S02")
+    assert host.hear(b"s02000200000000") == [SwitchChange(3, False)]
+    assert host.link.refused[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("hello", "about"),
+    [(b"h1 19 star, a Pico", "star, a Pico"), (b"h1 19", ""), (b"h1 19  two  ", " two  ")],
+)
+def test_a_board_says_what_it_is_in_its_own_words(hello: bytes, about: str) -> None:
+    host = Host()
+    host.link.data_to_send(host.now)
+    host.hear(hello)
+    assert (host.link.about, host.link.trouble) == (about, "")
 
 
 def test_reports_in_sequence_are_changes() -> None:
@@ -391,7 +535,11 @@ def test_a_board_that_has_started_again_is_greeted_asked_and_lit() -> None:
 @pytest.mark.parametrize(
     ("hello", "said"),
     [
-        (b"h2 19 star", "speaks version 2 .*, this program version 1: copy the firmware"),
+        (
+            b"h2 19 star",
+            r"^the firmware of the board speaks version 2 of the protocol, this program version 1: "
+            r"copy the firmware of this program to the board \(firmware/README.md says how\)$",
+        ),
         (b"h2 what is new here", "speaks version 2"),
         (b"h1 49 grid7, a Pico", r"has 49 switches \(grid7, a Pico\), but the game wants 19: set"),
     ],

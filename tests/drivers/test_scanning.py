@@ -97,6 +97,22 @@ def test_columns_that_rise_slowly_close_no_reed_and_a_reading_in_patience_is_rig
     assert occupancy_of(SQUARE, read_rows(9, look)) == after
 
 
+def test_columns_that_rise_only_with_patience_close_no_reed() -> None:
+    low = 0
+
+    def look(rows: int, settle: bool) -> int:
+        """Row 0 holds pieces on all columns, row 1 on one; what was low stays so in haste."""
+        nonlocal low
+        now = 0b111 * (rows & 1) | 0b010 * (rows >> 1 & 1)
+        low = now if settle else low | now
+        return low
+
+    scanner = Scanner([0b111, 0b010], look)
+    for _ in range(3):
+        scanner.scan()
+        assert scanner.closed == [0b111, 0b010]
+
+
 def test_a_disturbance_of_one_look_is_no_change() -> None:
     look = Looks([0b110] * 9)
     flips = iter([0, 0, 0, 0b1000])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -14,7 +15,21 @@ from companion.engines.opponent import LEVELS, choose
 from companion.engines.playouts import Playouts
 from companion.games.nim import Nim
 from companion.games.registry import kinds, make
-from companion.rules import CHANCE, AnyGame, Match
+from companion.geometry import STAR
+from companion.rules import (
+    CHANCE,
+    DRAW,
+    NOBODY,
+    ONGOING,
+    AnyGame,
+    Game,
+    Match,
+    Outcome,
+    Seat,
+    Stack,
+    Step,
+    win,
+)
 from tests.conformance.option_sets import games
 from tests.slow import slow_after
 
@@ -100,6 +115,73 @@ def test_it_takes_a_win_and_avoids_a_loss_in_one(level: str, count: int) -> None
                     assert not any_loss(game, position, choose(game, position, level).move)
             match.play(move)
     assert seen == {"won": count, "saved": count}
+
+
+class Trap(Game[int, int]):
+    """White goes into a trap or past it. In the trap Black can only win by one of 5,000
+    answers, and loses by all others; past it the game is drawn."""
+
+    name = "trap"
+    title = "Trap"
+    board = STAR
+    pieces = ()
+    seats = ("White", "Black")
+
+    _ANSWERS = 5000
+    _START, _TRAPPED, _PAST, _WON, _LOST, _DRAWN = range(6)
+
+    def start(self) -> int:
+        return self._START
+
+    def to_act(self, position: int) -> Seat:
+        return Seat(0) if position == self._START else Seat(1) if self.moves(position) else NOBODY
+
+    def moves(self, position: int) -> Sequence[int]:
+        counts = {self._START: 2, self._TRAPPED: self._ANSWERS, self._PAST: 1}
+        return range(counts.get(position, 0))
+
+    def advance(self, position: int, move: int) -> int:
+        if position == self._START:
+            return self._PAST if move else self._TRAPPED
+        if position == self._PAST:
+            return self._DRAWN
+        return self._LOST if move == self._ANSWERS - 1 else self._WON
+
+    def outcome(self, position: int) -> Outcome:
+        ends = {self._WON: win(0), self._LOST: win(1), self._DRAWN: DRAW}
+        return ends.get(position, ONGOING)
+
+    def stacks(self, position: int) -> tuple[Stack, ...]:
+        return ((),) * STAR.size
+
+    def steps(self, position: int, move: int) -> tuple[Step, ...]:
+        return ()
+
+    def position_text(self, position: int) -> str:
+        return str(position)
+
+    def parse_position(self, text: str) -> int:
+        return int(text)
+
+    def move_text(self, position: int, move: int) -> str:
+        return str(move)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_looks_at_every_answer_before_it_trusts_its_playouts(seed: int) -> None:
+    game = Trap()
+    past = 1
+    assert choose(game, game.start(), "fair", seed=seed).move == past
+    assert choose(game, game.start(), "easy", seed=seed).move != past  # which sees no answer
+
+
+def test_a_move_that_lost_its_first_playout_is_tried_again() -> None:
+    game = make("nim")
+    for seed in range(5):
+        search = Playouts(game, evaluator_for(game), Random(seed), [])
+        tried = search.search(game.start(), game.moves(game.start()), 2000, lambda: False)
+        assert sum(one.visits for one in tried) == 2000
+        assert min(one.visits for one in tried) > 2
 
 
 def end(game: AnyGame, position: Any, move: Any) -> int | None:

@@ -92,6 +92,16 @@ def test_everything_is_shown_in_order() -> None:
     ]
 
 
+def test_what_no_seat_did_chance_did() -> None:
+    shown = show(log_of(several("a", "b"), *played(-1, 0, 1, 2))).splitlines()
+    assert [line.split("  ")[-1] for line in shown[-4:]] == [
+        "chance: m0",
+        "a: m1",
+        "b: m2",
+        "chance: m3",
+    ]
+
+
 def test_what_is_wrong_with_a_journal_is_shown_with_it() -> None:
     data = encode(0, head()) + b"damage\n" + b"torn"
     shown = show(parse_log(Path("x.jsonl"), data)).splitlines()

@@ -21,6 +21,8 @@ from companion.journal.reader import (
     verify,
 )
 from companion.journal.record import (
+    AWAITED,
+    SET_UP,
     EndRecord,
     EventRecord,
     JournalError,
@@ -148,9 +150,66 @@ def test_a_journal_of_a_later_format_names_it() -> None:
         parse_log(PATH, data)
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b'"kind":"note","text":"x"}', "it has no number"),
+        (b'"n":1,"kind":"note","text":3}', "it cannot be read: Expected `str`, got `int`"),
+        (b'"n":1,"kind":"head","format":2,"news":[]}', "it cannot be read: Object contains"),
+        (b'"n":1,"kind":"note","format":9}', "it cannot be read: Object contains"),
+        (b'"n":1,"kind":"head","format":"9"}', "it cannot be read: Expected `int`"),
+        (
+            b'"n":1,"kind":"head","format":9,"news":[]}',
+            "it is written in format 9, and this program reads up to format 2; "
+            "use the version of the program that wrote it",
+        ),
+    ],
+)
+def test_a_line_with_a_sound_checksum_may_still_say_nothing(text: bytes, why: str) -> None:
+    with pytest.raises(BadRecordError) as bad:
+        decode(b'{"crc":"%08x",' % crc32(text) + text)
+    assert str(bad.value).startswith(why)
+    if not why.startswith("it cannot be read"):
+        assert str(bad.value) == why
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match=r"nothing\.jsonl cannot be read: No such file"):
-        read_log(tmp_path / "nothing.jsonl")
+    path = tmp_path / "nothing.jsonl"
+    with pytest.raises(JournalError) as error:
+        read_log(path)
+    assert str(error.value) == (
+        f"the journal {path} cannot be read: No such file or directory; "
+        "`companion journal list` shows those that can"
+    )
+
+
+CHANCE = MoveRecord("draw w", -1, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("entries", "awaited"),
+    [
+        ([], True),
+        ([NoteRecord("x"), CHANCE], True),
+        ([SET_UP], False),
+        ([SET_UP, AWAITED], True),
+        ([AWAITED, SET_UP, NoteRecord("x")], False),
+        ([MoveRecord("14-9", 0, 0)], False),
+        ([MoveRecord("14-9", 0, 0), AWAITED], True),
+        ([AWAITED, MoveRecord("14-9", 0, 0)], False),
+        ([SET_UP, AWAITED, CHANCE, TakebackRecord(1)], True),
+        ([SET_UP, CHANCE], False),
+    ],
+)
+def test_the_board_is_awaited_until_it_is_set_up_or_a_hand_has_moved(
+    entries: list[EventRecord], awaited: bool
+) -> None:
+    assert log_of(*entries).awaited is awaited
+
+
+def test_a_game_has_no_end_while_it_goes_on() -> None:
+    assert log_of().end is None
+    assert log_of(*first_moves(2)).end is None
 
 
 def test_replaying_gives_the_match_that_was_played() -> None:
@@ -284,7 +343,24 @@ def test_journals_are_listed_newest_first_with_their_trouble(tmp_path: Path) -> 
     sums = list_logs(tmp_path)
     assert sums[0].log is None
     assert "has no complete line" in sums[0].trouble
-    assert "the last line is incomplete" in sums[1].trouble
+    assert sums[0].path.name == "2026-11-04-100000-solomon-10.jsonl"
+    assert sums[1].trouble == f"{sums[1].path}: the last line is incomplete and was dropped"
+    sums[2].path.write_bytes(sums[2].path.read_bytes() + b"x\n{")
+    assert list_logs(tmp_path)[2].trouble == (
+        f"{sums[2].path}, line 2 is damaged: it does not begin with a checksum"
+    )
+
+
+def test_journals_of_several_games_are_listed_newest_first(tmp_path: Path) -> None:
+    for name, day in (("solomon", 1), ("peg", 2), ("trinity", 3), ("gomony", 4)):
+        game = registry.make(name)
+        Journal.create(tmp_path, head(game, started=f"2026-11-0{day}T10:00:00"))
+    assert [s.path.stem[18:] for s in list_logs(tmp_path)] == [
+        "gomony",
+        "trinity",
+        "peg",
+        "solomon",
+    ]
 
 
 def test_verifying_names_everything_that_is_wrong(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +70,42 @@ def test_a_retry_without_need_only_looks(tmp_path: Path) -> None:
     assert disk.asked == ["identify"]
 
 
+def test_trouble_without_a_number_or_a_name_is_told_as_it_comes(tmp_path: Path) -> None:
+    class Odd(TellingDisk):
+        def write(self, file: int, data: bytes, offset: int) -> int:
+            raise OSError("the reader was unplugged")
+
+    journal = Journal.create(tmp_path, head(), Odd())
+    assert journal.warning == (
+        f"the journal cannot be written to {tmp_path} (the reader was unplugged): "
+        "1 line waits in memory for the next try; check the card"
+    )
+
+
+def test_everybody_may_read_a_journal_and_its_owner_write_it(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        path = Journal.create(tmp_path, head()).path
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.parametrize(("code", "waiting"), [(errno.EINVAL, 0), (errno.EIO, 1)])
+def test_a_file_system_without_names_to_sync_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, waiting: int
+) -> None:
+    genuine = os.fsync
+
+    def fsync(file: int) -> None:
+        if stat.S_ISDIR(os.fstat(file).st_mode):
+            raise OSError(code, os.strerror(code))
+        genuine(file)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    assert Journal.create(tmp_path, head()).waiting == waiting
+
+
 def test_a_line_whose_sync_failed_is_written_again_and_synced(tmp_path: Path) -> None:
     disk = TellingDisk()
     journal = Journal.create(tmp_path, head(), disk)
@@ -126,7 +164,10 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("not a directory")
     journal = Journal.create(tmp_path / "log", head())
     assert journal.waiting == 1
-    assert str(tmp_path / "log") in journal.warning
+    assert journal.warning == (
+        f"the journal cannot be written to {tmp_path / 'log'} (File exists): "
+        "1 line waits in memory for the next try; check the card"
+    )
     (tmp_path / "log").unlink()
     journal.append(NoteRecord("on"))
     assert journal.waiting == 0
@@ -308,8 +349,14 @@ def test_resuming_a_damaged_file_keeps_a_copy_of_it(tmp_path: Path) -> None:
     journal = Journal.resume(path)
     journal.append(NoteRecord("on"))
     assert path.with_name(NAME + ".damaged1").read_bytes() == damaged
+    journal.append(NoteRecord("and on"))
+    assert sorted(found.name for found in tmp_path.iterdir()) == [NAME, NAME + ".damaged1"]
+    assert path.with_name(NAME + ".damaged1").read_bytes() == damaged
     log = read_log(path)
-    assert (log.damage, list(log.records)) == ((), [*ENTRIES[:4], NoteRecord("on")])
+    assert (log.damage, list(log.records)) == (
+        (),
+        [*ENTRIES[:4], NoteRecord("on"), NoteRecord("and on")],
+    )
 
 
 def test_a_damaged_file_is_not_cut_before_its_copy_is_whole(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.registry import make
 from companion.rules import NOBODY, CompanionError, IllegalMove, InvalidMove, Match, Seat
+from tests.rules.walk import Walk
 
 # Two kings that can go to and fro.
 KINGS = "W/...../../.../../....b/B w"
@@ -23,6 +24,27 @@ def test_moves_are_played_and_remembered() -> None:
     assert (played.seat, played.text) == (1, "2x12")
     assert [ply.text for ply in match.history] == ["14-9", "2x12"]
     assert match.to_act == 0
+    positions = [ply.position for ply in match.history] + [match.position]
+    for ply, after in zip(match.history, positions[1:], strict=True):
+        assert match.game.advance(ply.position, ply.move) == after
+
+
+def test_a_ply_is_told_in_its_own_position() -> None:
+    match = Match(Walk())
+    for text in ("a1-b2", "b2-a1"):
+        assert match.play_text(text).text == text
+
+
+def test_a_game_ends_a_repetition_as_the_position_has_it() -> None:
+    match = Match(Walk())
+    match.play_text("a1-b1")
+    match.play_text("b1-a1")
+    assert match.outcome.text == "win 0"
+    match.take_back(2)
+    for text in ("a1-b2", "b2-a2", "a2-a1", "a1-b2"):
+        assert not match.over
+        match.play_text(text)
+    assert match.occurrences == 1  # so far it was always Black who had to move there
 
 
 def test_illegal_move_names_the_position_and_what_is_legal() -> None:
@@ -42,8 +64,11 @@ def test_move_that_is_not_legal_here_cannot_be_played() -> None:
     match = Match(make("solomon"))
     move = match.moves[0]
     match.play(move)
-    with pytest.raises(IllegalMove):
+    where = match.game.position_text(match.position)
+    with pytest.raises(IllegalMove) as error:
         match.play(move)
+    assert str(error.value) == f"{move!r} is not a legal move in {where!r}"
+    assert len(match.history) == 1
 
 
 def test_third_occurrence_with_the_same_player_to_act_is_a_draw() -> None:
@@ -58,16 +83,28 @@ def test_third_occurrence_with_the_same_player_to_act_is_a_draw() -> None:
     assert match.moves == []
     with pytest.raises(IllegalMove, match="the game is over"):
         match.play_text("1-3")
+    where = match.game.position_text(match.position)
+    with pytest.raises(IllegalMove) as error:
+        match.play(match.history[0].move)
+    assert str(error.value) == f"the game is over (draw): no move from {where!r}"
 
 
 def test_takeback_undoes_the_count_of_repetitions() -> None:
     match = kings()
-    for text in ("1-3", "19-16", "3-1", "16-19") * 2:
+    for text in ("1-3", "19-16", "3-1", "16-19"):
         match.play_text(text)
-    match.take_back()
-    assert not match.over
-    match.play_text("16-19")
+    assert match.occurrences == 2
+    for _ in range(5):  # to and fro over one position, which is reached no more often for it
+        match.take_back()
+        assert match.occurrences == 1
+        match.play_text("16-19")
+        assert match.occurrences == 2
+        assert not match.over
+    for text in ("1-3", "19-16", "3-1", "16-19"):
+        match.play_text(text)
     assert match.over
+    match.take_back(8)
+    assert (match.occurrences, match.over) == (1, False)
 
 
 def test_takeback_of_more_than_there_is_is_refused() -> None:
@@ -75,6 +112,9 @@ def test_takeback_of_more_than_there_is_is_refused() -> None:
     match.play_text("14-9")
     with pytest.raises(CompanionError, match="cannot take back 2 moves: 1 have been played"):
         match.take_back(2)
+    for none in (0, -1):
+        with pytest.raises(CompanionError, match=f"cannot take back {none} moves"):
+            match.take_back(none)
     match.take_back()
     assert match.position == match.game.start()
 
@@ -85,6 +125,9 @@ def test_who_resigns_loses() -> None:
     assert match.outcome.text == "win 1"
     with pytest.raises(CompanionError, match="already over"):
         match.agree_draw()
+    match = Match(make("solomon"))
+    match.resign(Seat(1))
+    assert match.outcome.text == "win 0"
 
 
 def test_who_gives_up_alone_has_lost() -> None:
@@ -94,14 +137,18 @@ def test_who_gives_up_alone_has_lost() -> None:
 
 
 def test_nobody_resigns_for_several_others() -> None:
-    with pytest.raises(CompanionError, match="more than two players"):
-        Match(make("halma", {"players": "3"})).resign(Seat(0))
+    match = Match(make("halma", {"players": "3"}))
+    said = "^nobody can resign in a game with more than two players$"
+    with pytest.raises(CompanionError, match=said):
+        match.resign(Seat(0))
+    assert not match.over
 
 
 def test_takeback_undoes_an_agreed_end() -> None:
     match = Match(make("solomon"))
     match.play_text("14-9")
     match.agree_draw()
+    assert match.outcome.text == "draw"
     match.take_back()
     assert not match.over
 
@@ -113,6 +160,13 @@ def test_only_a_pass_that_is_the_only_move_is_forced() -> None:
     assert match.forced_pass is not None
     assert match.play(match.forced_pass).text == "pass"
     assert match.to_act == 1
+    assert match.forced_pass is None
+
+
+def test_the_only_move_is_no_pass_where_a_hand_makes_it() -> None:
+    game = make("solomon")
+    match = Match(game, game.parse_position("./..b../../.w./../w..w./. b"))
+    assert len(match.moves) == 1
     assert match.forced_pass is None
 
 

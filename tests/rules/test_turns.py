@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.registry import make
-from companion.rules import Turn, TurnGame
+from companion.rules import NOBODY, Turn, TurnGame
+from tests.rules.walk import Walk
 
 
 def test_a_turn_of_most_games_is_one_ply() -> None:
@@ -47,3 +48,35 @@ def test_plain_moves_of_the_history_are_understood() -> None:
     assert TurnGame(game).steps(game.start(), move) == TurnGame(game).steps(
         game.start(), Turn((move,))
     )
+
+
+def test_each_ply_of_a_turn_is_told_in_its_own_position() -> None:
+    game = Walk()
+    turn = Turn(tuple(game.board.index[name] for name in ("b2", "a3", "b3")))
+    turns = TurnGame(game)
+    assert turns.text(game.start(), turn) == "a1-b2, b2-a3, a3-b3"
+    path = [game.board.names[step.point] for step in turns.steps(game.start(), turn)]
+    assert path == ["a1", "b2", "b2", "a3", "a3", "b3"]
+    assert game.position_text(turns.advance(game.start(), turn)) == "b3 b"
+
+
+def test_hands_see_the_pieces_of_the_game() -> None:
+    game = make("soli2")
+    position = game.start()
+    for text in ("draw b", "b@a1"):
+        position = game.advance(position, game.parse_move(position, text))
+    assert TurnGame(game).occupancy(position) == 1 << game.board.index["a1"]
+    assert TurnGame(game).board is game.board
+
+
+def test_the_seat_is_known_before_the_draw_even_where_one_colour_is_left() -> None:
+    game = make("soli2")
+    rows = "bbbbbbb/bbbbbbb/bbbbbbb/bbb...w/wwwwwww/wwwwwww/wwww..."
+    position = game.parse_position(f"{rows} w place 0b5w -")
+    assert len(game.moves(position)) == 1
+    assert TurnGame(game).seat(position) == 1
+
+
+def test_no_hands_act_when_the_game_is_over() -> None:
+    game = Walk()
+    assert TurnGame(game).seat(game.parse_position("c3 w")) == NOBODY

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.geometry import Point, Sensed, bits
+from companion.geometry import Point, Sensed, bits, points_of
 from companion.tracking import Phase
-from companion.tracking.faults import Faults, Observation, Patience, SwitchFault
+from companion.tracking.faults import Doubt, Faults, Observation, Patience, SwitchFault
 from companion.tracking.flicker import Flicker, Rate
 
 PATIENCE = Patience()
@@ -225,6 +225,146 @@ def test_stuck_switch_that_turns_out_to_follow_another_one_takes_it_along() -> N
     assert watch.found == {C: SwitchFault.CLOSED}
     watch.change(A, C)
     assert watch.found == {A: SwitchFault.JOINED, C: SwitchFault.JOINED}
+
+
+def doubt(phase: Phase, believed: str, sensed: str, *ends: str, worked: str = "") -> Doubt | None:
+    """What is doubted at last of a board that shows `sensed`. Points are letters; those that have
+    `worked` have changed both ways before, alone."""
+
+    def points(letters: str) -> list[Point]:
+        return [Point("ABCDEFGH".index(letter)) for letter in letters]
+
+    watch = Watch(points(believed), *map(points, ends))
+    watch.show(phase)
+    for point in points(worked):
+        watch.change(point)
+        watch.change(point)
+    for point in points_of(bits(points(believed)) ^ bits(points(sensed))):
+        watch.change(point)
+    assert watch.faults.doubt is None
+    watch.wait(PATIENCE.thought)
+    return watch.faults.doubt
+
+
+OFFER, THOUGHT, LONG, LONGER = astuple(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("phase", "offer", "accept"), [(Phase.ASTRAY, OFFER, LONG), (Phase.HAND, THOUGHT, None)]
+)
+@pytest.mark.parametrize(("sensed", "point", "closed"), [("B", A, 0), ("ABC", C, 1 << C)])
+def test_a_single_switch_that_differs_is_doubted_first(
+    phase: Phase, offer: float, accept: float | None, sensed: str, point: Point, closed: int
+) -> None:
+    expected = Doubt(1 << point, closed, offer=offer, accept=accept)
+    assert doubt(phase, "AB", sensed) == expected
+    # A move that one more change would finish tells more when it is made again.
+    again = replace(expected, again=True, accept=None)
+    assert doubt(phase, "AB", sensed, "BDE", sensed + "D") == again
+
+
+@pytest.mark.parametrize(
+    ("phase", "offer", "accept"), [(Phase.ASTRAY, OFFER, LONGER), (Phase.HAND, THOUGHT, None)]
+)
+def test_a_single_switch_between_the_board_and_the_end_of_a_move_is_doubted(
+    phase: Phase, offer: float, accept: float | None
+) -> None:
+    expected = Doubt(1 << C, 0, moved=True, offer=offer, accept=accept)
+    assert doubt(phase, "AB", "B", "BC", worked="A") == expected
+    expected = Doubt(1 << A, 1 << A, moved=True, offer=offer, accept=accept)
+    assert doubt(phase, "AB", "ABC", "BC", worked="C") == expected
+
+
+@pytest.mark.parametrize(("phase", "offer"), [(Phase.ASTRAY, OFFER), (Phase.HAND, THOUGHT)])
+def test_six_switches_at_most_are_asked_about(phase: Phase, offer: float) -> None:
+    ends = [f"B{end}" for end in "CDEFGH"]
+    several = doubt(phase, "AB", "B", *ends, worked="A")
+    assert several == Doubt(bits(map(Point, range(2, 8))), 0, asks=True, offer=offer)
+    stuck = doubt(phase, "ABD", "ABCD", "BCD", "ACD", worked="C")
+    assert stuck == Doubt(0b11, 0b11, asks=True, offer=offer)
+    alone = doubt(phase, "A", "", *"BCDEFGH", worked="A")
+    assert alone == Doubt(1 << A, 0, offer=offer)  # the one that differs is left
+    assert doubt(phase, "AB", "", "A", "B") is None  # more than one is at fault
+
+
+def test_a_switch_that_differs_is_doubted_where_nothing_else_explains_it_though_it_worked() -> None:
+    assert doubt(Phase.HAND, "AB", "B", worked="A") == Doubt(1 << A, 0, offer=THOUGHT)
+    assert doubt(Phase.HAND, "AB", "ABC", worked="C") == Doubt(1 << C, 1 << C, offer=THOUGHT)
+
+
+def test_nothing_is_doubted_where_nothing_differs_or_something_is_asked() -> None:
+    assert doubt(Phase.HAND, "AB", "AB") is None
+    assert doubt(Phase.REST, "AB", "B") is None
+    watch = Watch([A, B])
+    watch.show(Phase.ASTRAY)
+    watch.seen = replace(watch.seen, confirmable=True)
+    watch.change(A, after=1000)
+    assert watch.doubted == 0
+
+
+def test_a_change_is_believed_unless_its_switch_is_at_fault() -> None:
+    watch = Watch([A, B])
+    watch.show(Phase.SETUP)
+    watch.change(B)
+    watch.wait(PATIENCE.long)
+    assert watch.found == {B: SwitchFault.OPEN}
+    takes = [watch.faults.take(Sensed(point, False, watch.at)) for point in (A, B, C)]
+    assert takes == [True, False, True]
+
+
+def test_a_flickering_switch_is_known_as_that_until_it_has_been_quiet() -> None:
+    watch = Watch([A, B])
+    for _ in range(9):
+        watch.change(B, after=0.05)
+    assert watch.found == {B: SwitchFault.FLICKERS}
+    assert watch.faults.ignored == 1 << B
+    assert [watch.faults.take(Sensed(p, False, watch.at)) for p in (A, B)] == [True, False]
+    watch.wait(Rate().quiet)
+    assert (watch.found, watch.faults.ignored) == ({}, 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "apart", "joined"),
+    [
+        ((A, True), (C, True), 0.0, True),
+        ((A, True), (C, True), 0.0078125, True),  # powers of two: sums are exact
+        ((A, True), (C, True), 0.03125, False),
+        ((A, True), (C, False), 0.0, False),
+    ],
+)
+def test_only_two_that_change_alike_and_at_once_are_joined(
+    first: tuple[Point, bool], second: tuple[Point, bool], apart: float, joined: bool
+) -> None:
+    watch = Watch([A], [B])
+    watch.show(Phase.SETUP)
+    watch.change(C)
+    watch.wait(PATIENCE.long)
+    assert watch.found == {C: SwitchFault.CLOSED}
+    for (point, occupied), at in ((first, 0.0), (second, apart)):
+        watch.faults.take(Sensed(point, occupied, watch.at + at))
+    watch.wait(1)
+    assert (watch.found.get(A) is SwitchFault.JOINED) == joined
+
+
+def test_three_that_change_at_once_are_not_joined() -> None:
+    watch = Watch([A])
+    watch.show(Phase.SETUP)
+    watch.change(C)
+    watch.wait(PATIENCE.long)
+    watch.change(A, C, D)
+    assert watch.found == {C: SwitchFault.CLOSED}
+
+
+def test_every_pair_that_is_joined_is_remembered() -> None:
+    watch = Watch([A, B])
+    watch.show(Phase.SETUP)
+    watch.change(A)
+    watch.change(B)
+    watch.change(A, C)
+    watch.change(B, D)
+    watch.wait(PATIENCE.offer)
+    watch.confirm()
+    assert watch.found == dict.fromkeys((A, B, C, D), SwitchFault.JOINED)
 
 
 # Flicker

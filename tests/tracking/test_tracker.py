@@ -599,3 +599,23 @@ def test_slide_completed_while_nobody_looked_is_made_where_a_stone_was_left() ->
     tracker = Tracker(game, Timing(), sensed)
     tracker.follow(start, game.moves(start), (), 0.0)
     assert tracker.feed(Tick(1.0)) == [MoveMade(line)]
+
+
+def test_columns_that_were_jumped_speak_for_their_way_alone() -> None:
+    text = (
+        ".B.b...b/b.(bw).B.../...b...(bbw)/..(bw).(bw).../"
+        "...w..../..(bw).(ww).../.......W/w.w...W. b"
+    )
+    bench = Bench("gomony", text)
+    # The top marker comes off each column on the way, and the rest of it is bumped.
+    bench.do("-d6", "-c5", "+c5", "+b4", "-b4", "-c3", "+c3", "+d2", "~1")
+    assert bench.log == ["d6xb4xd2"]
+
+
+def test_move_that_was_put_back_is_not_played_for_what_looks_like_its_answer() -> None:
+    bench = Bench()
+    bench.do("-14", "+9", "-9", "+14")  # so soon that the board has shown neither for certain
+    bench.do("-2", "-14", "+12", "~1")  # as if 2 had jumped over 9; but it is in a hand
+    assert bench.log == []
+    bench.do("+7", "~1")
+    assert bench.log == ["14-12", "2-7"]

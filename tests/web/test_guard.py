@@ -65,6 +65,19 @@ def test_only_the_code_opens_the_lock() -> None:
     assert asyncio.run(tries()) == [True, False, False, False, False]
 
 
+def test_codes_are_tried_one_after_another_however_many_ask_at_once() -> None:
+    pause = 0.02
+
+    async def tries() -> float:
+        lock = PairingCode("271828", pause)
+        began = asyncio.get_running_loop().time()
+        wrong = [lock.accepts(f"{code:06}") for code in range(5)]
+        assert await asyncio.gather(*wrong, lock.accepts("271828")) == [*[False] * 5, True]
+        return asyncio.get_running_loop().time() - began
+
+    assert asyncio.run(tries()) > 4.9 * pause
+
+
 def test_an_empty_code_is_no_lock() -> None:
     assert not PairingCode("").required
     assert PairingCode("1").required

@@ -1,0 +1,83 @@
+"""`make mutants`: changes the code in a thousand small ways, and counts what no test notices.
+
+python -m tests.mutants [ROOM ...]    all rooms, or these; the table goes into docs/mutants.md
+python -m tests.mutants --again ROOM  only what survived the last time, and what is new
+python -m tests.mutants --count ROOM  no tests: count the last run anew
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from tests.mutants.checker import Checker
+from tests.mutants.equivalent import Equivalents
+from tests.mutants.report import Result, publish, table
+from tests.mutants.rooms import ROOMS
+from tests.mutants.stage import Mutant, Stage
+
+_MOST = 0.1  # of a room's mutants may survive unexplained
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run rooms; 0 when few enough mutants survive in each of them."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    names = [room.name for room in ROOMS]
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(names))
+    parser.add_argument("--again", action="store_true", help="only what survived the last time")
+    parser.add_argument("--count", action="store_true", help="count the last run anew")
+    given = parser.parse_args(arguments)
+    for name in given.rooms:
+        if name not in names:
+            parser.error(f"there is no room {name!r}; choose from {', '.join(names)}")
+    results = []
+    for room in ROOMS:
+        if not given.rooms or room.name in given.rooms:
+            stage = Stage(room)
+            if not given.count:
+                run(stage, again=given.again)
+            results.append(judge(stage))
+            publish(results)
+    sys.stdout.write("\n".join(["", *table(results), ""]))
+    return int(any(result.share >= _MOST or result.unmatched for result in results))
+
+
+def run(stage: Stage, *, again: bool) -> None:
+    """Run the tests on every mutant of a room; again: on those alone that survived."""
+    stage.set_up(anew=not again)
+    alive = tuple(mutant.name for mutant in stage.mutants() if mutant.alive)
+    stage.run()  # whatever was not run yet
+    if again and alive:
+        stage.run(alive)
+
+
+def judge(stage: Stage) -> Result:
+    """Count what became of a room's mutants, and show those that survive."""
+    room = stage.room.name
+    equivalents = Equivalents(room)
+    counts = dict.fromkeys(("mutants", "killed", "refused", "equivalent", "survived"), 0)
+    with Checker(stage) as checker:
+        for mutant in stage.mutants():
+            counts["mutants"] += 1
+            counts[verdict(mutant, equivalents, checker)] += 1
+    for was in equivalents.unmatched:
+        sys.stdout.write(f"\nNo surviving mutant of the room {room} is like this: {was}\n")
+    return Result(room, **counts, unmatched=len(equivalents.unmatched))
+
+
+def verdict(mutant: Mutant, equivalents: Equivalents, checker: Checker) -> str:
+    """What became of a mutant; one that survived is shown."""
+    if not mutant.alive:
+        return "killed"
+    if equivalents.explain(mutant):
+        return "equivalent"
+    if checker.refuses(mutant):
+        return "refused"
+    sys.stdout.write(f"\n{mutant.status} in {mutant.path}, {mutant.function}\n")
+    sys.stdout.write(f"  - {mutant.was}\n  + {mutant.now}\n")
+    return "survived"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""Whether mypy refuses a mutant. A daemon answers; a process for each mutant would take seconds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from types import TracebackType
+
+from tests.mutants.stage import ROOT, Mutant, Stage, copy, replaced, write
+
+_IDLE = "600"  # seconds after which a daemon that was left alone ends by itself
+
+
+class Checker:
+    """mypy over a copy of the program, into which one mutant after another is put."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._folder = stage.folder / "typed"
+        self._modules = [str(path) for path in stage.mutated()]
+
+    def __enter__(self) -> Checker:
+        copy(ROOT / "companion", self._folder / "companion")
+        for module in self._modules:
+            write(self._folder / module, (ROOT / module).read_text(encoding="utf-8"))
+        write(self._folder / "mypy.ini", "[mypy]\nstrict = True\n")
+        self._daemon("start", "--timeout", _IDLE)
+        self._check()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._daemon("stop")
+
+    def refuses(self, mutant: Mutant) -> bool:
+        """Whether the room has errors with this mutant in it."""
+        path = self._folder / mutant.path
+        sound = (ROOT / mutant.path).read_text(encoding="utf-8")
+        changed = (self._stage.folder / "mutants" / mutant.path).read_text(encoding="utf-8")
+        write(path, replaced(sound, changed, mutant.name.rpartition(".")[2]))
+        refused = not self._check()
+        write(path, sound)
+        return refused
+
+    def _check(self) -> bool:
+        return self._daemon("check", *self._modules)
+
+    def _daemon(self, *arguments: str) -> bool:
+        command = [sys.executable, "-m", "mypy.dmypy", *arguments]
+        found = subprocess.run(command, cwd=self._folder, capture_output=True, check=False)
+        return found.returncode == 0
