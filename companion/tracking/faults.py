@@ -16,11 +16,13 @@ sense, and has done so while nothing moved:
     now, and the tracker asks.
 
 A switch that has changed both ways within the turn, and alone, works: others are doubted first.
-That tells 2 from 3: whoever has moved the piece lifts it and moves it once more.
+That tells 2 from 3: whoever has moved the piece lifts it and moves it once more. And a switch that
+has changed at all in this turn has told what hands did there: no move is completed against it.
 
-A doubt is offered to the players. It becomes a fault when they confirm it, or by itself after a
-long time; never by itself where hands may simply be slow. A switch that is ignored is believed
-again as soon as it has changed, alone, and agrees with the believed board.
+A doubt is offered to the players, and becomes a fault when they confirm it. During set-up it also
+does so by itself after a long time; in play never, because an illegal board that is left alone must
+not turn into a move. A switch that is ignored is believed again as soon as it has changed, alone,
+and agrees with the believed board.
 
 Two switches that change at the same instant are not two hands: a wire or a magnet joins them. If
 one of them is at fault, neither can be believed.
@@ -57,14 +59,12 @@ class Patience:
 
     offer:  before the players are asked about the switch: longer than a glance at the lamps.
     thought: the same while a piece is in hand: players think.
-    long:   before it is a fault without their word, where nothing is played because of it.
-    longer: the same where a move is; longer than anybody leaves a wrong move as it is.
+    long:   before it is a fault without their word, during set-up.
     """
 
     offer: float = 2.0
     thought: float = 10.0
     long: float = 20.0
-    longer: float = 45.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,19 +279,12 @@ class Faults:
             alone = (sensed ^ end) & ~self.ignored
             if alone.bit_count() == 1:
                 ended |= alone
-        ended &= ~(self._working | as_it_was)
+        ended &= ~(bits(self._alone) | as_it_was)
         if as_it_was & ~self._working:
-            return Doubt(
-                as_it_was,
-                as_it_was & sensed,
-                again=bool(ended),
-                offer=offer,
-                accept=patience.long if astray and not ended else None,
-            )
+            return Doubt(as_it_was, as_it_was & sensed, again=bool(ended), offer=offer)
         one = ended.bit_count() == 1
         if one or self._are_joined(ended):
-            accept = patience.longer if astray and one else None
-            return Doubt(ended, ended & sensed, moved=one, offer=offer, accept=accept)
+            return Doubt(ended, ended & sensed, moved=one, offer=offer)
         # Where one of them itself contradicts the believed board, there is more than one at fault.
         if ended and not ended & differ and ended.bit_count() <= _CHOICES:
             return Doubt(ended, ended & sensed, asks=True, offer=offer)
