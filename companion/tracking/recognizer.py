@@ -50,6 +50,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.geometry import Point, points_of
 from companion.rules import Played, TrackedGame
 from companion.tracking.complete import CompleteMove
 from companion.tracking.history import PlyHistory
@@ -57,6 +58,9 @@ from companion.tracking.pattern import MovePattern, pattern_of
 from companion.tracking.situations import Situation
 
 _KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
+_AT_ONCE = 0.3  # seconds between two closings that one piece may have made, and no two hands
+_IN_ONE_GO = 6  # plies that hands may make before the board shows a position again
+_SEARCHED = 200  # sequences of plies that are looked at for that
 _PREPARED = 64  # positions whose patterns are kept
 
 
@@ -105,6 +109,10 @@ class MoveRecognizer:
         self._blind = False  # whether no switch shows anything of any legal move
         self._refilled = 0  # where moves put another piece than the one that they lift
         self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
+        self._closed: dict[int, float] = {}  # when each point of `touched` closed last
+        self._shown: dict[
+            int, int
+        ] = {}  # boards of this turn that were explained: what was touched
 
     def follow(
         self,
@@ -121,6 +129,7 @@ class MoveRecognizer:
         self.before = self.touched if further > 0 else 0
         if further or position != self._position:  # else only the moves are others
             self.touched = carry
+            self._shown.clear()
         self._position = position
         self.history.follow(past)
         self._believe(moves)
@@ -150,11 +159,18 @@ class MoveRecognizer:
         self.complete = None
         self.worst = 0
 
-    def touch(self, bit: int) -> None:
-        """This point has changed, and that is evidence."""
+    def touch(self, point: int, closed: bool, at: float) -> None:
+        """This point has changed at `at`, and that is evidence."""
+        bit = 1 << point
+        if closed:
+            self._closed[point] = at
         self.touched |= bit
         if self.complete is not None:
             self.complete.touch(bit)
+
+    def trust_edges(self) -> None:
+        """Points that closed at once are several pieces: somebody says so."""
+        self._closed.clear()
 
     def forget(self) -> None:
         """The board has come to rest: what was touched was nothing."""
@@ -162,6 +178,11 @@ class MoveRecognizer:
         self.touched &= self._refilled | self.history.refilled
         self.worst = 0
         self.complete = None
+        self._shown.clear()
+
+    def explained_by(self, board: int) -> None:
+        """The settled board is explained: should it be knocked and put right, it is so again."""
+        self._shown[board] = self.touched
 
     def prepare(self) -> None:
         """Work out what could answer a move that is complete: to be called when there is time, so
@@ -208,16 +229,20 @@ class MoveRecognizer:
         if board == believed:  # Rule 2, but for chains that end where they began
             circles = [t for t in self._circles if self._blind or not t.points & ~self.touched]
             return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
+        if self.worst >= _KNOCK and board in self._shown:  # a knock that was put right
+            self.touched, self.worst = self._shown[board], 0
         fitting = [t for t in self.patterns if t.fits(board, believed)]
         ends = [t for t in fitting if t.end == board and not t.evidence & ~self.touched]
-        if self.worst >= _KNOCK:  # Rule 11
-            knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
-            return Reading(knocked, ends=ends)
         earlier = self.history.back_to(board)
         if earlier == len(self.history) and self.over:
             earlier = None  # after the end, that is the next game's start
+        if self.worst >= _KNOCK:  # Rule 11
+            return self._read_knocked(ends, earlier, settled)
         if earlier is not None and self._only_evidence_is_for(earlier, ends):
             return Reading(Situation.EARLIER, plies=earlier)
+        edge = self._read_edge(ends)
+        if edge is not None:
+            return edge
         if ends:  # Rule 3
             return self._read_ends(ends, fitting)
         complete, answers, answered = self.complete, list[MovePattern](), list[MovePattern]()
@@ -228,7 +253,8 @@ class MoveRecognizer:
                 return self._read_answered(complete, answered)
         back = self.history.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
-            return Reading(Situation.EARLIER if self.over else Situation.BEFORE, plies=back)
+            found = Situation.EARLIER if self.over else Situation.BEFORE
+            return Reading(found, plies=back, carry=self._left(0, self._before(back)))
         if complete is not None and answered:  # Rule 4
             made = (complete.pattern,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
@@ -244,7 +270,7 @@ class MoveRecognizer:
             return Reading(Situation.ANSWERED_TWICE, ends=made, carry=complete.since)
         if answers and not settled:
             return Reading(Situation.UNSETTLED)
-        both = self._two_in_one() if settled else None
+        both = self._in_one_go() if settled else None
         if complete is not None and answers:
             if complete.left_alone and (both is None or both is complete.pattern):  # Rule 7
                 begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
@@ -277,18 +303,67 @@ class MoveRecognizer:
         end = candidates[0]
         if end.unseen or end in self._circles:
             return Reading(Situation.UNSEEN, fitting, candidates)
+        complete = self.complete
+        since = complete.since if complete is not None and complete.pattern is end else 0
+        carry = self._left(since | self.touched & ~end.points, end.after)
         longer = [t for t in fitting if t.after != end.after and t.stops_at(self.board)]
         if longer:
-            return Reading(Situation.STOP, longer, candidates, carry=self._left_behind(end))
-        return Reading(Situation.END, candidates, candidates, carry=self._left_behind(end))
+            return Reading(Situation.STOP, longer, candidates, carry=carry)
+        hidden = end.obscured and not end.carries
+        found = Situation.HALF_HIDDEN if hidden else Situation.END
+        return Reading(found, candidates, candidates, carry=carry)
 
-    def _left_behind(self, end: MovePattern) -> int:
-        """What was touched since a move was complete and speaks for an answer although the board
-        shows the move's end again: where a piece was put for another one, now in hand."""
+    def _read_knocked(
+        self, ends: Sequence[MovePattern], earlier: int | None, settled: bool
+    ) -> Reading:
+        """What a board is taken for after more has changed than one move explains: only what
+        explains every point that was touched."""
+        exact = [t for t in ends if not self.touched & ~(t.points | t.under)]
+        if len(exact) == 1:
+            return self._read_ends(exact, exact)
+        if earlier is not None and self.history.points(earlier) == self.touched:
+            carry = self._left(0, self._before(earlier))
+            return Reading(Situation.EARLIER, plies=earlier, carry=carry)
+        first = self._in_one_go(exact=True) if settled else None
+        if first is not None:
+            return Reading(Situation.BOTH, ends=(first,), carry=self.touched)
+        knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
+        return Reading(knocked, ends=ends)
+
+    def _left(self, touched: int, position: Any) -> int:
+        """What of the points touched speaks for the next turn from a position although the board
+        shows that position: where one piece may have been put for another."""
+        return (touched or self.touched) & _refilled(self._patterns_of(position))
+
+    def _before(self, back: int) -> Any:
+        """The position before the last `back` plies."""
+        return self.history.played(back).position
+
+    def _read_edge(self, ends: Sequence[MovePattern]) -> Reading | None:
+        """One piece that lies on two points is no two moves: neither the end of a move that is
+        answered by it, nor an answer to the last one."""
         complete = self.complete
-        if complete is None or complete.pattern is not end or not complete.since:
-            return 0
-        return complete.since & _refilled(self._patterns_of(end.after))
+        if complete is not None:
+            end = complete.pattern.end
+            if self._on_an_edge(self.board ^ end, complete.since) and not ends:
+                return Reading(Situation.ON_AN_EDGE, ends=(complete.pattern,), carry=complete.since)
+        if len(ends) == 1 and self._on_an_edge(self.board ^ self.believed, self.touched):
+            return Reading(Situation.ON_AN_EDGE, ends=ends)
+        return None
+
+    def _on_an_edge(self, changed: int, touched: int) -> bool:
+        """Whether all that hands have done is to close one point, so soon before or after one
+        beside it that one piece may lie on both: then neither counts yet. changed: what the board
+        shows beyond a position."""
+        if changed.bit_count() != 1 or touched != changed or not changed & self.board:
+            return False
+        (last,) = points_of(changed)
+        at = self._closed.get(last, -_AT_ONCE)
+        return any(
+            self.board >> point & 1 and abs(closed - at) < _AT_ONCE
+            for point, closed in self._closed.items()
+            if self.game.board.touch(Point(point), last)
+        )
 
     def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
         last, undo, before = (
@@ -350,15 +425,36 @@ class MoveRecognizer:
             return False
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
-    def _two_in_one(self) -> MovePattern | None:
+    def _in_one_go(self, *, exact: bool = False) -> MovePattern | None:
+        """The first of the plies that the board is the end of, if all of them show and no others
+        do: any two; or several that explain every point that was touched."""
+        if not exact:
+            two = self._sequences(2, exact=False)
+            if two:
+                return next(iter(two.values())) if len(two) == 1 else None
+        more = self._sequences(_IN_ONE_GO, exact=True)
+        return next(iter(more.values())) if len(more) == 1 else None
+
+    def _sequences(self, plies: int, *, exact: bool) -> dict[Any, MovePattern]:
+        """The first ply of every sequence of two plies to so many that leads to the board, by the
+        position that it leads to. exact: all that was touched has to belong to it."""
         found: dict[Any, MovePattern] = {}
-        for t in self.patterns:
-            if t.evidence & ~self.touched:
+        begun = [(t, t, t.points | t.under, 1) for t in self.patterns]
+        for _ in range(_SEARCHED):
+            if not begun:
+                break
+            first, last, points, count = begun.pop(0)
+            if last.evidence & ~self.touched:
                 continue
-            for answer in self._patterns_of(t.after):
-                if answer.end == self.board and not answer.evidence & ~self.touched:
-                    found[answer.after] = t
-        return next(iter(found.values())) if len(found) == 1 else None
+            if count > 1 and last.end == self.board and not (exact and self.touched & ~points):
+                found.setdefault(last.after, first)
+            if count < plies:
+                begun += [
+                    (first, t, points | t.points | t.under, count + 1)
+                    for t in self._patterns_of(last.after)
+                    if not t.evidence & ~self.touched
+                ]
+        return found
 
     # Tracks
 
