@@ -60,7 +60,7 @@ from companion.tracking.situations import Situation
 _KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
 _AT_ONCE = 0.3  # seconds between two closings that one piece may have made, and no two hands
 _IN_ONE_GO = 6  # plies that hands may make before the board shows a position again
-_SEARCHED = 200  # sequences of plies that are looked at for that
+_SEARCHED = 4000  # sequences of plies that are looked at for that
 _PREPARED = 64  # positions whose patterns are kept
 
 
@@ -148,6 +148,7 @@ class MoveRecognizer:
     def ignore(self, points: int, sensed: int) -> None:
         """The switches of `points` count for nothing from now on; `sensed` is what all show."""
         moves, past = [t.move for t in self.patterns], self.history.plies
+        again = self.ignored & ~points
         self.ignored = points
         self._prepared.clear()
         self.history = PlyHistory(self.game, points)
@@ -155,7 +156,8 @@ class MoveRecognizer:
             self.history.follow(past)
             self._believe(moves)
         self.board = sensed & ~points
-        self.touched &= ~points
+        # What differs where a switch is believed again has changed while nobody looked.
+        self.touched = self.touched & ~points | again & (self.board ^ self.believed)
         self.complete = None
         self.worst = 0
 
@@ -254,7 +256,7 @@ class MoveRecognizer:
         back = self.history.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
             found = Situation.EARLIER if self.over else Situation.BEFORE
-            return Reading(found, plies=back, carry=self._left(0, self._before(back)))
+            return Reading(found, plies=back, carry=self._left(self.touched, self._before(back)))
         if complete is not None and answered:  # Rule 4
             made = (complete.pattern,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
@@ -271,12 +273,14 @@ class MoveRecognizer:
         if answers and not settled:
             return Reading(Situation.UNSETTLED)
         both = self._in_one_go() if settled else None
-        if complete is not None and answers:
-            if complete.left_alone and (both is None or both is complete.pattern):  # Rule 7
-                begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
-                carry = complete.since if both is None else self.touched
-                return Reading(begun, ends=(complete.pattern,), carry=carry)
-            both = None
+        answering = complete is not None and bool(answers) and complete.left_alone
+        if both is not None:  # Rule 10
+            unsure = answering and complete is not None and both is not complete.pattern
+            found = Situation.BOTH_OR_ANSWERING if unsure else Situation.BOTH
+            return Reading(found, ends=(both,), carry=self.touched)
+        if complete is not None and answering:  # Rule 7
+            begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
+            return Reading(begun, ends=(complete.pattern,), carry=complete.since)
         if back is not None:  # Rule 8
             reading = self._read_change_of_mind(back, earlier)
             if reading is not None:
@@ -285,8 +289,6 @@ class MoveRecognizer:
             return Reading(Situation.EARLIER, plies=earlier)
         if not self.patterns:  # Rule 12
             return Reading(Situation.OVER)
-        if both is not None:  # Rule 10
-            return Reading(Situation.BOTH, ends=(both,), carry=self.touched)
         return Reading(Situation.UNKNOWN)  # Rule 11
 
     def _read_answered(self, complete: CompleteMove, answered: Sequence[MovePattern]) -> Reading:
@@ -303,9 +305,7 @@ class MoveRecognizer:
         end = candidates[0]
         if end.unseen or end in self._circles:
             return Reading(Situation.UNSEEN, fitting, candidates)
-        complete = self.complete
-        since = complete.since if complete is not None and complete.pattern is end else 0
-        carry = self._left(since | self.touched & ~end.points, end.after)
+        carry = self._left(self.touched & ~end.points | self.touched_since(end), end.after)
         longer = [t for t in fitting if t.after != end.after and t.stops_at(self.board)]
         if longer:
             return Reading(Situation.STOP, longer, candidates, carry=carry)
@@ -322,7 +322,7 @@ class MoveRecognizer:
         if len(exact) == 1:
             return self._read_ends(exact, exact)
         if earlier is not None and self.history.points(earlier) == self.touched:
-            carry = self._left(0, self._before(earlier))
+            carry = self._left(self.touched, self._before(earlier))
             return Reading(Situation.EARLIER, plies=earlier, carry=carry)
         first = self._in_one_go(exact=True) if settled else None
         if first is not None:
@@ -330,10 +330,18 @@ class MoveRecognizer:
         knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
         return Reading(knocked, ends=ends)
 
+    def touched_since(self, end: MovePattern) -> int:
+        """What was touched since a move was complete and speaks for an answer although the board
+        shows the move's end again."""
+        complete = self.complete
+        if complete is None or complete.pattern is not end or not complete.since:
+            return 0
+        return self._left(complete.since, end.after)
+
     def _left(self, touched: int, position: Any) -> int:
         """What of the points touched speaks for the next turn from a position although the board
         shows that position: where one piece may have been put for another."""
-        return (touched or self.touched) & _refilled(self._patterns_of(position))
+        return touched & _refilled(self._patterns_of(position))
 
     def _before(self, back: int) -> Any:
         """The position before the last `back` plies."""
@@ -426,37 +434,36 @@ class MoveRecognizer:
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
     def _in_one_go(self, *, exact: bool = False) -> MovePattern | None:
-        """The first of the plies that the board is the end of, if all of them show and no others
-        do: any two; or several that explain every point that was touched."""
-        if not exact:
-            two = self._sequences(2, exact=False)
-            if two:
-                return next(iter(two.values())) if len(two) == 1 else None
-        more = self._sequences(_IN_ONE_GO, exact=True)
-        return next(iter(more.values())) if len(more) == 1 else None
+        """The first of several plies that the board is the end of, if that is just one sequence:
+        any two plies, or more that carry pieces and explain every point that was touched. exact:
+        two have to do so as well."""
+        two = {} if exact else self._sequences(2, exact=False)
+        found = two or self._sequences(_IN_ONE_GO, exact=True)
+        return next(iter(found.values())) if len(found) == 1 else None
 
-    def _sequences(self, plies: int, *, exact: bool) -> dict[Any, MovePattern]:
-        """The first ply of every sequence of two plies to so many that leads to the board, by the
-        position that it leads to. exact: all that was touched has to belong to it."""
+    def _sequences(self, most: int, *, exact: bool) -> dict[Any, MovePattern]:
+        """The first of every sequence of two to `most` plies that shows and leads to the board, by
+        the position that it leads to. exact: nothing else was touched, and each ply carries a
+        piece, which no knock does, and none of them back."""
         found: dict[Any, MovePattern] = {}
-        begun = [(t, t, t.points | t.under, 1) for t in self.patterns]
-        for _ in range(_SEARCHED):
-            if not begun:
-                break
-            first, last, points, count = begun.pop(0)
+        begun: list[tuple[MovePattern, ...]] = [(t,) for t in self.patterns]
+        for plies in begun:
+            last = plies[-1]
             if last.evidence & ~self.touched:
                 continue
-            if count > 1 and last.end == self.board and not (exact and self.touched & ~points):
-                found.setdefault(last.after, first)
-            if count < plies:
-                begun += [
-                    (first, t, points | t.points | t.under, count + 1)
-                    for t in self._patterns_of(last.after)
-                    if not t.evidence & ~self.touched
-                ]
+            if exact and (not last.carries or any(last.undoes(t) for t in plies)):
+                continue
+            if len(plies) > 1 and last.end == self.board:
+                explained = 0
+                for t in plies:
+                    explained |= t.points | t.under
+                if not (exact and self.touched & ~explained):
+                    found.setdefault(last.after, plies[0])
+            if len(plies) < most and len(begun) < _SEARCHED:
+                begun += [(*plies, t) for t in self._patterns_of(last.after)]
         return found
 
-    # Tracks
+    # Patterns
 
     def _believe(self, moves: Sequence[Any]) -> None:
         """Take up the present position, with these legal moves."""

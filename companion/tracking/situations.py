@@ -58,7 +58,8 @@ class Situation(Enum):
     CHANGING = "8 on the way of another move instead"
     CHANGED = "8 end of another move instead"
     EARLIER = "9 earlier board"
-    BOTH = "10 end of two moves in one go"
+    BOTH = "10 end of several moves in one go"
+    BOTH_OR_ANSWERING = "10 end of several moves in one go, or on the way of an answer"
     UNSETTLED = "11 nothing that is known, yet"
     UNKNOWN = "11 nothing that is known"
     KNOCKED = "11 knocked over"
@@ -104,6 +105,7 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.CHANGED: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.EARLIER: Response(None, Wait.SETTLE, Phase.CONFIRM, Act.TAKE_BACK),
         Situation.BOTH: Response(None, Wait.SETTLE, Act.PLAY),
+        Situation.BOTH_OR_ANSWERING: Response(None, Wait.PATIENCE, Phase.CONFIRM, Act.PLAY),
         Situation.UNSETTLED: Response(None, Wait.SETTLE),
         Situation.UNKNOWN: Response(None, Wait.PATIENCE, Phase.ASTRAY),
         Situation.KNOCKED: Response(Phase.ASTRAY),

@@ -229,7 +229,8 @@ class Tracker:
             case Situation.END | Situation.HALF_HIDDEN | Situation.STOP:
                 self._asked = ()
                 final = reading.situation is Situation.END
-                recognizer.complete = CompleteMove(reading.ends[0], final, reading.carry)
+                end = reading.ends[0]
+                recognizer.complete = CompleteMove(end, final, recognizer.touched_since(end))
                 return
             case Situation.ENDS:
                 self._ask(tuple(reading.ends), settled)

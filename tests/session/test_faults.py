@@ -443,6 +443,7 @@ def test_the_piece_that_flickers_can_be_moved_itself(wood: Wood) -> None:
     chatter.wait(3)
     chatter.stop()
     wood.act("-14", "+12")
+    wood.table.wait(4)
     assert wood.table.texts == ["14-12"]
 
 
