@@ -57,7 +57,7 @@ def _examples() -> list[Example]:
 
 
 def _outcome(example: Example) -> str:
-    bench = Bench(example.game, example.position, **example.options)
+    bench = Bench(example.game, example.position, match=None, **example.options)
     for act in example.hands.split():
         if act == "button":
             bench.confirm()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 from typing import Literal, NewType
 
 Point = NewType("Point", int)
@@ -35,6 +35,7 @@ class Board:
     """
 
     __slots__ = (
+        "_pitch",
         "columns",
         "full",
         "index",
@@ -77,6 +78,7 @@ class Board:
                 angle = self._angle(way[0], way[-1])
                 for i, p in enumerate(way[:-1]):
                     rays[p][angle] = way[i + 1 :]
+        self._pitch = min(self._apart(line[0], line[1]) for line in self.lines)
         self.rays: tuple[dict[int, Ray], ...] = tuple(rays)
 
     def _angle(self, a: Point, b: Point) -> int:
@@ -86,6 +88,15 @@ class Board:
     def neighbours(self, point: Point) -> tuple[Point, ...]:
         """Return the points one step from `point`, by angle."""
         return tuple(ray[0] for _, ray in sorted(self.rays[point].items()))
+
+    def touch(self, point: Point, other: Point) -> bool:
+        """Whether two points lie so near to each other, diagonally at most, that one piece can lie
+        on both."""
+        return point != other and self._apart(point, other) < 1.5 * self._pitch
+
+    def _apart(self, a: int, b: int) -> float:
+        (ax, ay), (bx, by) = self.xy[a], self.xy[b]
+        return hypot(ax - bx, ay - by)
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {self.size} points, {len(self.lines)} lines>"

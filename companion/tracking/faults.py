@@ -16,11 +16,13 @@ during which nothing moved:
     now, and the tracker asks.
 
 A switch that has changed both ways within the turn, and alone, works, so others are doubted first.
-That tells 2 from 3: a player who has moved the piece lifts it and moves it again.
+That tells 2 from 3: a player who has moved the piece lifts it and moves it again. And a switch that
+has changed at all in this turn has shown what hands did there, so no move is completed against it.
 
-A doubt is put to the players. It becomes a fault when they confirm it, or by itself after a long
-time, but never by itself if the hands may simply be slow. An ignored switch is believed again once
-it has changed alone and agrees with the believed board.
+A doubt is put to the players, and becomes a fault when they confirm it. During set-up it also does
+so by itself after a long time. In play it never does, because an illegal board that is left alone
+must not turn into a move. An ignored switch is believed again once it has changed alone and agrees
+with the believed board.
 
 Two switches that change at the same instant cannot be the work of two hands: a wire or a magnet
 connects them. If one of them is faulty, neither can be believed.
@@ -57,14 +59,12 @@ class Patience:
 
     offer:   before the players are asked about the switch: longer than a glance at the lamps takes.
     thought: the same while a piece is in hand, because players think.
-    long:    before it becomes a fault unconfirmed, if that plays no move.
-    longer:  the same if it does play one: longer than anybody would leave a wrong move standing.
+    long:    before it becomes a fault unconfirmed, during set-up.
     """
 
     offer: float = 2.0
     thought: float = 10.0
     long: float = 20.0
-    longer: float = 45.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,19 +286,12 @@ class Faults:
             alone = (sensed ^ end) & ~self.ignored
             if alone.bit_count() == 1:
                 ended |= alone
-        ended &= ~(self._working | as_it_was)
+        ended &= ~(bits(self._alone) | as_it_was)
         if as_it_was & ~self._working:
-            return Doubt(
-                as_it_was,
-                as_it_was & sensed,
-                again=bool(ended),
-                offer=offer,
-                accept=patience.long if astray and not ended else None,
-            )
+            return Doubt(as_it_was, as_it_was & sensed, again=bool(ended), offer=offer)
         one = ended.bit_count() == 1
         if one or self._are_joined(ended):
-            accept = patience.longer if astray and one else None
-            return Doubt(ended, ended & sensed, moved=one, offer=offer, accept=accept)
+            return Doubt(ended, ended & sensed, moved=one, offer=offer)
         # If one of them also contradicts the believed board, more than one is faulty.
         if ended and not ended & differ and ended.bit_count() <= _CHOICES:
             return Doubt(ended, ended & sensed, asks=True, offer=offer)

@@ -67,6 +67,11 @@ class MovePattern:
         """Whether no switch can tell that the carried piece has come: it lands on another one."""
         return bool(self.path) and not self.touched >> self.path[-1] & 1
 
+    def undoes(self, other: MovePattern) -> bool:
+        """Whether the piece that another move has carried is carried back."""
+        ends = (self.path[:1], self.path[-1:])
+        return bool(self.path) and ends == (other.path[-1:], other.path[:1])
+
     def stops_at(self, sensed: int) -> bool:
         """Whether the board rests at a halfway house of this move."""
         return any(sensed & mask == value for mask, value in self.stops)

@@ -50,6 +50,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.geometry import Point, points_of
 from companion.rules import Played, TrackedGame
 from companion.tracking.complete import CompleteMove
 from companion.tracking.history import PlyHistory
@@ -57,6 +58,9 @@ from companion.tracking.pattern import MovePattern, pattern_of
 from companion.tracking.situations import Situation
 
 _KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
+_AT_ONCE = 0.3  # seconds between two closings that one piece may have made, and no two hands
+_IN_ONE_GO = 6  # plies that hands may make before the board shows a position again
+_SEARCHED = 4000  # sequences of plies that are looked at for that
 _PREPARED = 64  # positions whose patterns are kept
 
 
@@ -105,6 +109,10 @@ class MoveRecognizer:
         self._blind = False  # whether no switch shows anything of any legal move
         self._refilled = 0  # where moves put another piece than the one that they lift
         self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
+        self._closed: dict[int, float] = {}  # when each point of `touched` closed last
+        self._shown: dict[
+            int, int
+        ] = {}  # boards of this turn that were explained: what was touched
 
     def follow(
         self,
@@ -121,6 +129,7 @@ class MoveRecognizer:
         self.before = self.touched if further > 0 else 0
         if further or position != self._position:  # else only the moves are others
             self.touched = carry
+            self._shown.clear()
         self._position = position
         self.history.follow(past)
         self._believe(moves)
@@ -139,6 +148,7 @@ class MoveRecognizer:
     def ignore(self, points: int, sensed: int) -> None:
         """The switches of `points` count for nothing from now on; `sensed` is what all show."""
         moves, past = [t.move for t in self.patterns], self.history.plies
+        again = self.ignored & ~points
         self.ignored = points
         self._prepared.clear()
         self.history = PlyHistory(self.game, points)
@@ -146,15 +156,23 @@ class MoveRecognizer:
             self.history.follow(past)
             self._believe(moves)
         self.board = sensed & ~points
-        self.touched &= ~points
+        # What differs where a switch is believed again has changed while nobody looked.
+        self.touched = self.touched & ~points | again & (self.board ^ self.believed)
         self.complete = None
         self.worst = 0
 
-    def touch(self, bit: int) -> None:
-        """This point has changed, and that is evidence."""
+    def touch(self, point: int, closed: bool, at: float) -> None:
+        """This point has changed at `at`, and that is evidence."""
+        bit = 1 << point
+        if closed:
+            self._closed[point] = at
         self.touched |= bit
         if self.complete is not None:
             self.complete.touch(bit)
+
+    def trust_edges(self) -> None:
+        """Points that closed at once are several pieces: somebody says so."""
+        self._closed.clear()
 
     def forget(self) -> None:
         """The board has come to rest: what was touched was nothing."""
@@ -162,6 +180,11 @@ class MoveRecognizer:
         self.touched &= self._refilled | self.history.refilled
         self.worst = 0
         self.complete = None
+        self._shown.clear()
+
+    def explained_by(self, board: int) -> None:
+        """The settled board is explained: should it be knocked and put right, it is so again."""
+        self._shown[board] = self.touched
 
     def prepare(self) -> None:
         """Work out what could answer a move that is complete: to be called when there is time, so
@@ -208,16 +231,20 @@ class MoveRecognizer:
         if board == believed:  # Rule 2, but for chains that end where they began
             circles = [t for t in self._circles if self._blind or not t.points & ~self.touched]
             return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
+        if self.worst >= _KNOCK and board in self._shown:  # a knock that was put right
+            self.touched, self.worst = self._shown[board], 0
         fitting = [t for t in self.patterns if t.fits(board, believed)]
         ends = [t for t in fitting if t.end == board and not t.evidence & ~self.touched]
-        if self.worst >= _KNOCK:  # Rule 11
-            knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
-            return Reading(knocked, ends=ends)
         earlier = self.history.back_to(board)
         if earlier == len(self.history) and self.over:
             earlier = None  # after the end, that is the next game's start
+        if self.worst >= _KNOCK:  # Rule 11
+            return self._read_knocked(ends, earlier, settled)
         if earlier is not None and self._only_evidence_is_for(earlier, ends):
             return Reading(Situation.EARLIER, plies=earlier)
+        edge = self._read_edge(ends)
+        if edge is not None:
+            return edge
         if ends:  # Rule 3
             return self._read_ends(ends, fitting)
         complete, answers, answered = self.complete, list[MovePattern](), list[MovePattern]()
@@ -228,7 +255,8 @@ class MoveRecognizer:
                 return self._read_answered(complete, answered)
         back = self.history.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
-            return Reading(Situation.EARLIER if self.over else Situation.BEFORE, plies=back)
+            found = Situation.EARLIER if self.over else Situation.BEFORE
+            return Reading(found, plies=back, carry=self._left(self.touched, self._before(back)))
         if complete is not None and answered:  # Rule 4
             made = (complete.pattern,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
@@ -244,13 +272,17 @@ class MoveRecognizer:
             return Reading(Situation.ANSWERED_TWICE, ends=made, carry=complete.since)
         if answers and not settled:
             return Reading(Situation.UNSETTLED)
-        both = self._two_in_one() if settled else None
-        if complete is not None and answers:
-            if complete.left_alone and (both is None or both is complete.pattern):  # Rule 7
-                begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
-                carry = complete.since if both is None else self.touched
-                return Reading(begun, ends=(complete.pattern,), carry=carry)
-            both = None
+        both = self._in_one_go() if settled else None
+        if complete is not None and both is complete.pattern and not complete.left_alone:
+            both = None  # what made that move was touched again: it may have been put back
+        answering = complete is not None and bool(answers) and complete.left_alone
+        if both is not None:  # Rule 10
+            unsure = answering and complete is not None and both is not complete.pattern
+            found = Situation.BOTH_OR_ANSWERING if unsure else Situation.BOTH
+            return Reading(found, ends=(both,), carry=self.touched)
+        if complete is not None and answering:  # Rule 7
+            begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
+            return Reading(begun, ends=(complete.pattern,), carry=complete.since)
         if back is not None:  # Rule 8
             reading = self._read_change_of_mind(back, earlier)
             if reading is not None:
@@ -259,8 +291,6 @@ class MoveRecognizer:
             return Reading(Situation.EARLIER, plies=earlier)
         if not self.patterns:  # Rule 12
             return Reading(Situation.OVER)
-        if both is not None:  # Rule 10
-            return Reading(Situation.BOTH, ends=(both,), carry=self.touched)
         return Reading(Situation.UNKNOWN)  # Rule 11
 
     def _read_answered(self, complete: CompleteMove, answered: Sequence[MovePattern]) -> Reading:
@@ -277,18 +307,73 @@ class MoveRecognizer:
         end = candidates[0]
         if end.unseen or end in self._circles:
             return Reading(Situation.UNSEEN, fitting, candidates)
+        carry = self._left(self.touched & ~end.points | self.touched_since(end), end.after)
         longer = [t for t in fitting if t.after != end.after and t.stops_at(self.board)]
         if longer:
-            return Reading(Situation.STOP, longer, candidates, carry=self._left_behind(end))
-        return Reading(Situation.END, candidates, candidates, carry=self._left_behind(end))
+            return Reading(Situation.STOP, longer, candidates, carry=carry)
+        hidden = end.obscured and not end.carries
+        found = Situation.HALF_HIDDEN if hidden else Situation.END
+        return Reading(found, candidates, candidates, carry=carry)
 
-    def _left_behind(self, end: MovePattern) -> int:
+    def _read_knocked(
+        self, ends: Sequence[MovePattern], earlier: int | None, settled: bool
+    ) -> Reading:
+        """What a board is taken for after more has changed than one move explains: only what
+        explains every point that was touched."""
+        exact = [t for t in ends if not self.touched & ~(t.points | t.under)]
+        if len(exact) == 1:
+            return self._read_ends(exact, exact)
+        if earlier is not None and self.history.points(earlier) == self.touched:
+            carry = self._left(self.touched, self._before(earlier))
+            return Reading(Situation.EARLIER, plies=earlier, carry=carry)
+        first = self._in_one_go(exact=True) if settled else None
+        if first is not None:
+            return Reading(Situation.BOTH, ends=(first,), carry=self.touched)
+        knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
+        return Reading(knocked, ends=ends)
+
+    def touched_since(self, end: MovePattern) -> int:
         """What was touched since a move was complete and speaks for an answer although the board
-        shows the move's end again: where a piece was put for another one, now in hand."""
+        shows the move's end again."""
         complete = self.complete
         if complete is None or complete.pattern is not end or not complete.since:
             return 0
-        return complete.since & _refilled(self._patterns_of(end.after))
+        return self._left(complete.since, end.after)
+
+    def _left(self, touched: int, position: Any) -> int:
+        """What of the points touched speaks for the next turn from a position although the board
+        shows that position: where one piece may have been put for another."""
+        return touched & _refilled(self._patterns_of(position))
+
+    def _before(self, back: int) -> Any:
+        """The position before the last `back` plies."""
+        return self.history.played(back).position
+
+    def _read_edge(self, ends: Sequence[MovePattern]) -> Reading | None:
+        """One piece that lies on two points is no two moves: neither the end of a move that is
+        answered by it, nor an answer to the last one."""
+        complete = self.complete
+        if complete is not None:
+            end = complete.pattern.end
+            if self._on_an_edge(self.board ^ end, complete.since) and not ends:
+                return Reading(Situation.ON_AN_EDGE, ends=(complete.pattern,), carry=complete.since)
+        if len(ends) == 1 and self._on_an_edge(self.board ^ self.believed, self.touched):
+            return Reading(Situation.ON_AN_EDGE, ends=ends)
+        return None
+
+    def _on_an_edge(self, changed: int, touched: int) -> bool:
+        """Whether all that hands have done is to close one point, so soon before or after one
+        beside it that one piece may lie on both: then neither counts yet. changed: what the board
+        shows beyond a position."""
+        if changed.bit_count() != 1 or touched != changed or not changed & self.board:
+            return False
+        (last,) = points_of(changed)
+        at = self._closed.get(last, -_AT_ONCE)
+        return any(
+            self.board >> point & 1 and abs(closed - at) < _AT_ONCE
+            for point, closed in self._closed.items()
+            if self.game.board.touch(Point(point), last)
+        )
 
     def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
         last, undo, before = (
@@ -350,17 +435,37 @@ class MoveRecognizer:
             return False
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
-    def _two_in_one(self) -> MovePattern | None:
-        found: dict[Any, MovePattern] = {}
-        for t in self.patterns:
-            if t.evidence & ~self.touched:
-                continue
-            for answer in self._patterns_of(t.after):
-                if answer.end == self.board and not answer.evidence & ~self.touched:
-                    found[answer.after] = t
+    def _in_one_go(self, *, exact: bool = False) -> MovePattern | None:
+        """The first of several plies that the board is the end of, if that is just one sequence:
+        any two plies, or more that carry pieces and explain every point that was touched. exact:
+        two have to do so as well."""
+        two = {} if exact else self._sequences(2, exact=False)
+        found = two or self._sequences(_IN_ONE_GO, exact=True)
         return next(iter(found.values())) if len(found) == 1 else None
 
-    # Tracks
+    def _sequences(self, most: int, *, exact: bool) -> dict[Any, MovePattern]:
+        """The first of every sequence of two to `most` plies that shows and leads to the board, by
+        the position that it leads to. exact: nothing else was touched, and each ply carries a
+        piece, which no knock does, and none of them back."""
+        found: dict[Any, MovePattern] = {}
+        begun: list[tuple[MovePattern, ...]] = [(t,) for t in self.patterns]
+        for plies in begun:
+            last = plies[-1]
+            if last.evidence & ~self.touched:
+                continue
+            if exact and (not last.carries or any(last.undoes(t) for t in plies)):
+                continue
+            if len(plies) > 1 and last.end == self.board:
+                explained = 0
+                for t in plies:
+                    explained |= t.points | t.under
+                if not (exact and self.touched & ~explained):
+                    found.setdefault(last.after, plies[0])
+            if len(plies) < most and len(begun) < _SEARCHED:
+                begun += [(*plies, t) for t in self._patterns_of(last.after)]
+        return found
+
+    # Patterns
 
     def _believe(self, moves: Sequence[Any]) -> None:
         """Take up the present position, with these legal moves."""

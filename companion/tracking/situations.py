@@ -40,6 +40,7 @@ class Situation(Enum):
     BELIEVED = "2 believed board"
     END = "3 end of a move"
     STOP = "3 end of a move that can go on"
+    HALF_HIDDEN = "3 end of a move of which ignored switches hide one end"
     UNSEEN = "3 end that no switch shows"
     ENDS = "3 end of several moves"
     TAPPING = "3 a piece lifted that may be tapped"
@@ -52,11 +53,13 @@ class Situation(Enum):
     HAND_OR_EARLIER = "6 on the way of a move, or an earlier board"
     ANSWERING = "7 on the way of an answer"
     ANSWERING_OR_BUMPED = "7 on the way of an answer, or a bump while the move goes on"
+    ON_AN_EDGE = "7 end of a move, and at once the point beside it"
     GOING_BACK = "8 on the way back"
     CHANGING = "8 on the way of another move instead"
     CHANGED = "8 end of another move instead"
     EARLIER = "9 earlier board"
-    BOTH = "10 end of two moves in one go"
+    BOTH = "10 end of several moves in one go"
+    BOTH_OR_ANSWERING = "10 end of several moves in one go, or on the way of an answer"
     UNSETTLED = "11 nothing that is known, yet"
     UNKNOWN = "11 nothing that is known"
     KNOCKED = "11 knocked over"
@@ -87,6 +90,7 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.BELIEVED: Response(Phase.REST, Wait.SETTLE, Act.FORGET),
         Situation.END: Response(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY),
         Situation.STOP: Response(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.HALF_HIDDEN: Response(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.UNSEEN: Response(Phase.CONFIRM, confirmed=Act.PLAY),
         Situation.ENDS: Response(Phase.HAND, Wait.SETTLE, Phase.ASK),
         Situation.TAPPING: Response(None),
@@ -99,11 +103,13 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.HAND_OR_EARLIER: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),
         Situation.ANSWERING: Response(None, Wait.SETTLE, Act.PLAY),
         Situation.ANSWERING_OR_BUMPED: Response(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.ON_AN_EDGE: Response(None, Wait.PATIENCE, Phase.ASTRAY, Act.PLAY),
         Situation.GOING_BACK: Response(Phase.TAKING_BACK),
         Situation.CHANGING: Response(Phase.TAKING_BACK),
         Situation.CHANGED: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.EARLIER: Response(None, Wait.SETTLE, Phase.CONFIRM, Act.TAKE_BACK),
         Situation.BOTH: Response(None, Wait.SETTLE, Act.PLAY),
+        Situation.BOTH_OR_ANSWERING: Response(None, Wait.PATIENCE, Phase.CONFIRM, Act.PLAY),
         Situation.UNSETTLED: Response(None, Wait.SETTLE),
         Situation.UNKNOWN: Response(None, Wait.PATIENCE, Phase.ASTRAY),
         Situation.KNOCKED: Response(Phase.ASTRAY),
@@ -111,3 +117,15 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.OVER: Response(Phase.REST),
     }
 )
+
+EXPLAINED = frozenset(
+    {
+        Situation.END,
+        Situation.HALF_HIDDEN,
+        Situation.STOP,
+        Situation.UNSEEN,
+        Situation.ENDS,
+        Situation.HAND,
+    }
+)
+"""What explains a settled board: after a knock that is put right, it does so again."""

@@ -25,7 +25,7 @@ from companion.tracking.signals import (
     TakenBack,
     Tick,
 )
-from companion.tracking.situations import RESPONSES, Act, Situation, Wait
+from companion.tracking.situations import EXPLAINED, RESPONSES, Act, Situation, Wait
 from companion.tracking.timing import Timing
 from companion.tracking.view import Phase, View
 
@@ -129,12 +129,13 @@ class Tracker:
         if not event.occupied and (self._asked or stood >= self.timing.settle):
             self._tap = event if self._tappable & bit else None
         self._confirmed = False
-        self._recognizer.touch(bit)
+        self._recognizer.touch(event.point, event.occupied, event.at)
         return None
 
     def _confirm(self, held: bool) -> Signal | None:
         if not self._asked:
             self._confirmed = True
+            self._recognizer.trust_edges()
             return None
         if held or self._same_hands():
             return MoveMade(self._asked[self._picked].move) if self._picked >= 0 else None
@@ -222,11 +223,14 @@ class Tracker:
         """Keep what later boards are judged by."""
         recognizer = self._recognizer
         self._reading = reading
+        if settled and reading.situation in EXPLAINED:
+            recognizer.explained_by(recognizer.board)
         match reading.situation:
-            case Situation.END | Situation.STOP:
+            case Situation.END | Situation.HALF_HIDDEN | Situation.STOP:
                 self._asked = ()
                 final = reading.situation is Situation.END
-                recognizer.complete = CompleteMove(reading.ends[0], final, reading.carry)
+                end = reading.ends[0]
+                recognizer.complete = CompleteMove(end, final, recognizer.touched_since(end))
                 return
             case Situation.ENDS:
                 self._ask(tuple(reading.ends), settled)
@@ -330,5 +334,5 @@ class Tracker:
             Phase.ASTRAY,
             put_here=0 if pair.put_here is None else 1 << pair.put_here,
             take_away=0 if pair.take_away is None else 1 << pair.take_away,
-            confirmable=reading.situation is Situation.KNOCKED_END,
+            confirmable=RESPONSES[reading.situation].confirmed is not None,
         )

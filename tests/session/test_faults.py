@@ -317,14 +317,16 @@ def test_switch_that_sticks_in_play_is_done_without(
     assert logged(tmp_path)[0] == wood.table.texts
 
 
-def test_dead_switch_under_a_piece_of_the_other_side_is_named_in_time(wood: Wood) -> None:
+def test_dead_switch_under_a_piece_of_the_other_side_is_named_once_confirmed(wood: Wood) -> None:
     wood.begin("solomon")
     wood.dead = {wood.point("1")}
     wood.feel()
     wood.table.wait(5)
     assert (wood.phase, wood.table.state.warning) == (Phase.ASTRAY, "")
     assert "If there is a piece on 1, confirm" in wood.table.state.message
-    wood.table.wait(20)
+    wood.table.wait(60)
+    assert (wood.phase, wood.table.state.warning) == (Phase.ASTRAY, "")
+    wood.press()
     assert wood.phase is Phase.REST
     assert "The switch under 1 seems to be stuck open" in wood.table.state.warning
 
@@ -441,6 +443,7 @@ def test_the_piece_that_flickers_can_be_moved_itself(wood: Wood) -> None:
     chatter.wait(3)
     chatter.stop()
     wood.act("-14", "+12")
+    wood.table.wait(4)
     assert wood.table.texts == ["14-12"]
 
 

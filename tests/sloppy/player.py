@@ -103,6 +103,7 @@ class Player:
             bag=world.bag,
             match=None,
             debounce=_DEBOUNCE,
+            doubts=False,
             **dict(world.options),
         )
         for act in self.acts:

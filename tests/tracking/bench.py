@@ -100,11 +100,13 @@ class Bench:
         bag: int | None = 7,
         match: TurnMatch | None = None,
         debounce: float | None = None,
+        doubts: bool = False,
         **options: str,
     ) -> None:
         """A board that shows its match. text: the position to begin at; past: the plies that were
         played from there, by their texts; bag: a seed, None for a real one; match: one to go on
-        with instead; debounce: seconds, for switches that bounce."""
+        with instead; debounce: seconds, for switches that bounce; doubts: whether switches may be
+        doubted, as in a session."""
         if match is None:
             played = make(game, options)
             plies = Match(played, played.parse_position(text) if text else None)
@@ -121,7 +123,12 @@ class Bench:
         self._bounces = debounce is not None
         self._faults = ToldFaults(self.at, int(sensed))
         self.reader = BoardReader(
-            match.turn_game, Timing(), sensed, self.at, self._faults, debounce=debounce or 0.0
+            match.turn_game,
+            Timing(),
+            sensed,
+            self.at,
+            Faults() if doubts else self._faults,
+            debounce=debounce or 0.0,
         )
         self.follow()
         self.wait(1)

@@ -122,7 +122,7 @@ def shown(bench: Bench) -> str:
 def test_lamps_lead_from_one_act_to_the_next(
     game: str, text: str, options: dict[str, str], acts: list[tuple[str, str]]
 ) -> None:
-    bench = Bench(game, text, bag=7, match=None, debounce=None, **options)
+    bench = Bench(game, text, bag=7, match=None, debounce=None, doubts=False, **options)
     for act, what in acts:
         bench.do(act)
         assert shown(bench) == what, act

@@ -1,0 +1,208 @@
+"""The only explanation of a settled board is played, and what no hand has made never is.
+
+Each case is a script of switches: `-14@0.5` lifts a piece from 14 half a second after the start,
+`+9@0.9` puts one down on 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.games.registry import make
+from companion.rules import Action, AnyGame, Match, Played
+from companion.tracking import Phase
+from tests.tracking.bench import Bench
+
+HALMA = {"rules": "advanced", "players": "2"}
+
+
+def hands(bench: Bench, script: str, then: float = 60.0) -> Bench:
+    """Move the switches as the script says, and leave the board alone."""
+    begun = bench.at
+    for word in script.split():
+        act, at = word.split("@")
+        bench.wait(max(0.0, begun + float(at) - bench.at))
+        bench.act(act)
+    bench.wait(then)
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second"), [("son_of_solomon", "1", "4"), ("soli2", "c4", "c5")]
+)
+@pytest.mark.parametrize("gap", [0.0, 0.02, 0.05, 0.15, 0.25])
+@pytest.mark.parametrize("stays", [0, 1])
+def test_one_piece_on_the_edge_of_two_points_is_one_placing(
+    game: str, first: str, second: str, gap: float, stays: int
+) -> None:
+    bench = Bench(game)
+    kept, other = (first, second)[:: 1 - 2 * stays]
+    hands(bench, f"+{first}@0 +{second}@{gap} -{other}@{gap + 0.25}", 5)
+    bag = game == "soli2"
+    placed = [played.text for played in bench.match.history if "@" in played.text]
+    assert [text.split("@")[1] for text in placed] == [kept]
+    assert len(bench.match.history) == 1 + 2 * bag
+
+
+def test_piece_that_stays_on_an_edge_is_nothing_until_it_is_confirmed() -> None:
+    bench = hands(Bench("son_of_solomon"), "+1@0 +4@.05")
+    assert (bench.log, bench.phase, bench.view.confirmable) == ([], Phase.ASTRAY, True)
+    bench.confirm()
+    bench.wait(1)
+    assert bench.log == ["1@1", "a@4"]
+
+
+def test_two_players_who_place_on_neighbouring_points_are_understood() -> None:
+    bench = hands(Bench("son_of_solomon"), "+1@0 +4@.5", 2)
+    assert bench.log == ["1@1", "a@4"]
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "script"),
+    [
+        ("solomon", "b/...../../.b./../..w../w w", "-10@0 +4@.5"),
+        ("peg", "o/o..oo/.o/ooo/oo/ooooo/o", "-10@0 +7@.5"),
+        ("son_of_solomon", "./1..../../.../../....a/. w 2 place", "-2@0 +7@.5"),
+        ("son_of_solomon", "./1..../../.../../....a/. w 2 place", "-2@0 +7@23"),
+    ],
+)
+def test_illegal_board_that_is_left_alone_is_never_a_move(
+    game: str, position: str, script: str
+) -> None:
+    bench = hands(Bench(game, position, doubts=True), script, 600)
+    assert (bench.log, bench.phase) == ([], Phase.ASTRAY)
+
+
+@pytest.mark.parametrize(
+    ("past", "script", "moves"),
+    [
+        ([], "-1@0 +4@.5 -14@.8 +14@1.1 +1@1.4 +15@1.8", ["N1-4", "D14-15"]),
+        (["N1-4"], "-1@0 -4@.5 +1@.8 -1@.9 +1@1 +16@1.5", ["back 1", "N1-16"]),
+    ],
+)
+def test_piece_put_for_another_one_speaks_for_the_next_move(
+    past: list[str], script: str, moves: list[str]
+) -> None:
+    assert hands(Bench("trinity", past=past, seats="2"), script).log == moves
+
+
+def test_capture_finished_after_its_answer_is_both() -> None:
+    bench = Bench(text="b/..w../../.../b./.w.../B w")
+    hands(bench, "-15@0 +9@.4 -1@.8 +10@1.1 -4@1.4 -12@2.4", 3)
+    assert bench.log == ["15x9", "1x10"]
+
+
+def test_three_plies_put_back_one_after_another_are_offered_as_a_takeback() -> None:
+    bench = Bench(past=["14-12", "2-7", "18-13"])
+    hands(bench, "-12@0 +14@.5 -7@1.5 +2@2 -13@3 +18@3.5", 3)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    assert bench.log == ["back 3"]
+
+
+def chains(count: int) -> Iterator[tuple[list[str], list[Played]]]:
+    """Positions of peg solitaire, by the moves that lead there, with three jumps of one peg."""
+    rng, game = Random(3), make("peg")
+    while count:
+        match = Match(game)
+        for _ in range(rng.randrange(9)):
+            if match.moves:
+                match.play(rng.choice(match.moves))
+        past = [played.text for played in match.history]
+        for _ in range(3):
+            last = match.history[len(past) :]
+            at = last and game.steps(last[-1].position, last[-1].move)[1].point
+            onward = [
+                move
+                for move in match.moves
+                if not last or game.steps(match.position, move)[0].point == at
+            ]
+            if not onward:
+                break
+            match.play(rng.choice(onward))
+        made = match.history[len(past) :]
+        steps = [s for p in made for s in game.steps(p.position, p.move)]
+        landings = {step.point for step in steps if step.action is Action.PLACE}
+        captured = {step.point for step in steps if step.action is Action.REMOVE}
+        if len(made) == 3 and not landings & captured:
+            count -= 1
+            yield past, made
+
+
+@pytest.mark.parametrize(
+    "chain", list(chains(8)), ids=lambda chain: "-".join(p.text for p in chain[1])
+)
+@pytest.mark.parametrize("pause", [0.1, 0.4, 2.0])
+def test_jumps_of_one_peg_whose_pegs_come_off_at_the_end_are_all_played(
+    chain: tuple[list[str], list[Played]], pause: float
+) -> None:
+    past, made = chain
+    bench = Bench("peg", past=past)
+    names, taken = bench.game.board.names, []
+    for played in made:
+        for step in bench.game.steps(played.position, played.move):
+            if step.action is Action.REMOVE:
+                taken.append(names[step.point])
+            else:
+                bench.wait(pause)
+                bench.act(("-" if step.action is Action.LIFT else "+") + names[step.point])
+    for point in taken:
+        bench.wait(pause)
+        bench.act(f"-{point}")
+    bench.wait(2)
+    assert bench.log == [played.text for played in made]
+
+
+def drops(game: AnyGame, rng: Random) -> Iterator[tuple[str, str]]:
+    """Positions in which pieces of several kinds can be dropped on a point, with that point."""
+    while True:
+        match = Match(game)
+        while match.moves and len(match.history) < 300:
+            match.play(rng.choice(match.moves))
+            entries: dict[str, int] = {}
+            for move in match.moves:
+                first = game.steps(match.position, move)[0]
+                if first.action is Action.ENTER:
+                    point = game.board.names[first.point]
+                    entries[point] = entries.get(point, 0) + 1
+            several = [point for point, count in entries.items() if count > 1]
+            if several:
+                yield game.position_text(match.position), rng.choice(several)
+                break
+
+
+def test_knock_that_is_put_right_leaves_a_question_as_it_was() -> None:
+    rng = Random(1)
+    found = drops(make("halma", HALMA), rng)
+    for _ in range(5):
+        text, point = next(found)
+        bench = Bench("halma", text, rules="advanced", players="2")
+        bench.act(f"+{point}")
+        bench.wait(1)
+        assert bench.view.phase is Phase.ASK
+        question = bench.view.candidates
+        standing = [n for n, p in bench.game.board.index.items() if bench.sensed >> p & 1]
+        standing.remove(point)
+        if len(standing) < 4:
+            continue
+        knocked = rng.sample(standing, 4)
+        for name in knocked:
+            bench.act(f"-{name}")
+            bench.wait(0.1)
+        bench.wait(2)
+        assert bench.view.phase is Phase.ASTRAY
+        for name in knocked:
+            bench.act(f"+{name}")
+            bench.wait(0.4)
+        bench.wait(1)
+        assert (bench.phase, bench.view.candidates, bench.log) == (Phase.ASK, question, [])
+
+
+def test_half_a_move_is_not_enough_while_a_switch_flickers() -> None:
+    bench = Bench(text="./.w.../../.b./../.b.../. b", doubts=True, debounce=0.01)
+    bounces = " ".join(f"-15@{i / 10} +15@{i / 10 + 0.05}" for i in range(5))
+    hands(bench, f"{bounces} +16@1.2 -16@1.6")
+    assert (bench.log, bench.phase) == ([], Phase.REST)
