@@ -183,7 +183,7 @@ def test_unfinished_game_that_does_not_fit_the_board_waits(
     settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
     code, out, err = run(capsys, "play", "--config", settings, "--no-page")
     assert code == 1
-    assert "Pythagoreic Halma waits" in out
+    assert "Pythagoreic Halma needs another board" in out
     assert "GPIO" in err
     log = reader.latest_unfinished(tmp_path / "games")
     assert log is not None

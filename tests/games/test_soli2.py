@@ -173,8 +173,8 @@ _EMPTY = "/".join(["......."] * 7)
         (f"{_EMPTY} b place 24b24w -", "counters left are", {"variant": "pure_skill"}),
         (f"{_EMPTY} b place 13b11w,11b13w -", "stock of 'b'", {"variant": "pure_skill"}),
         (f"{_EMPTY} b place 12b12w,12b12w b", "counter drawn", {"variant": "pure_skill"}),
-        (f"{_EMPTY[:-1]}x b place 24b24w -", "point g1 of the placement shows 'x'", {}),
-        (f"{_EMPTY[:-1]}(bw) b jump 0b0w -", "point g1 of the placement shows", {}),
+        (f"{_EMPTY[:-1]}x b place 24b24w -", "point g1 of the placement holds 'x'", {}),
+        (f"{_EMPTY[:-1]}(bw) b jump 0b0w -", "point g1 of the placement holds", {}),
         ("/".join(["bbbbbbb"] * 4 + ["......."] * 3) + " b jump 0b0w -", "28 counters 'b'", {}),
     ],
 )

@@ -71,7 +71,7 @@ class Wooden:
 
 
 @pytest.fixture(params=["mock-spi", "mock-pwm", "rpigpio-spi", "rpigpio-pwm"])
-def physical_board(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wooden]:
+def wooden(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wooden]:
     pins, route = request.param.split("-")
     kinds: dict[str, Pins] = {"mock": mock_switches, "rpigpio": rpigpio_switches}
     wiring = STAR_SPI if route == "spi" else STAR_PWM

@@ -230,7 +230,7 @@ def test_page_says_what_is_waited_for(tmp_path: Path, manager: Manager) -> None:
             assert json.loads(page.recv(PATIENCE))["type"] == "welcome"
             told = json.loads(page.recv(PATIENCE))
             assert told["type"] == "waiting"
-            assert told["text"].startswith("no GPIO header: looked for a chip called")
+            assert told["text"].startswith("no GPIO header: expected a chip labelled")
             page.send(json.dumps({"do": "confirm"}))
             refused = json.loads(page.recv(PATIENCE))
             assert refused["text"].startswith("there is no board yet: no GPIO header")
