@@ -35,14 +35,15 @@ from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
+from companion.testing.acts import natural
+from companion.testing.pins import mock_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.wiring import STAR_SPI, wired
 from companion.tracking import Event, Tick, Timing, Tracker
 from companion.web.messages import Arrange
 from tests import golden
 from tests.engines.samples import sample
-from tests.hands import natural
-from tests.hardware import STAR_SPI, CapturedStrip, mock_switches
 from tests.pico.bench import measure_serial
-from tests.reeds import wired
 from tests.session.virtual import Virtual
 
 

@@ -18,6 +18,7 @@ ALLOWED = {
     "GAME": "the registry finds every game under this name",
     "Hop": _GAMES,
     "M": _TYPES,
+    "MYPY": "mypy reads it in files that MicroPython runs",
     "Move": _GAMES,
     "P": _TYPES,
     "Palette": _COMMAND,

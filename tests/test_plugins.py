@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -232,7 +231,7 @@ def test_the_referee_knows_it() -> None:
 def test_hands_play_it_and_the_log_says_so(tmp_path: Path) -> None:
     follow_games(tmp_path / "simulated", registry.make("tiny"), range(2))
     table = Virtual(tmp_path / "bare", bare=True)
-    play_out(table, registry.make("tiny"), Random(1))
+    play_out(table, registry.make("tiny"), 1)
     assert table.match.outcome.text == "win 1"
     (summary,) = reader.list_logs(tmp_path / "bare")
     assert reader.verify(summary.path, registry.make("tiny")) == []

@@ -14,7 +14,9 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from companion.drivers import DirectPort, PortError, Report
 from companion.drivers.settings import DirectWiring
 from companion.geometry import Point, Sensed, bits
-from tests.hardware import STAR_SPI, CapturedStrip, ReedPin, mock_switches
+from companion.testing.pins import ReedPin, mock_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.wiring import STAR_SPI
 
 DARK = replace(STAR_SPI, strip=replace(STAR_SPI.strip, route="none"))
 

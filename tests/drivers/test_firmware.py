@@ -28,17 +28,9 @@ from companion.drivers.pico_wiring import pico_wiring
 from companion.drivers.serial_locator import PRODUCT, candidates
 from companion.games.registry import make
 from companion.geometry import STAR, grid
-from tests.pico.boards import (
-    ROOT,
-    SIZES,
-    MicroPico,
-    Pico,
-    SimulatedPico,
-    drive,
-    lay_out,
-    need_micropython,
-)
-from tests.pico.circuit import Board
+from companion.testing.circuit import FirmwareBoard
+from companion.testing.pico import SIZES, Pico, SimulatedPico
+from tests.pico.boards import ROOT, MicroPico, drive, lay_out, need_micropython
 
 README = (ROOT / "firmware/README.md").read_text(encoding="utf-8")
 PROTOCOL = (ROOT / "firmware/protocol.md").read_text(encoding="utf-8")
@@ -72,10 +64,12 @@ def table(section: str) -> dict[str, tuple[str, int]]:
     return found
 
 
-def running(board: str, **settings: str) -> tuple[Board, list[bytes], list[tuple[str, bytes]]]:
+def running(
+    board: str, **settings: str
+) -> tuple[FirmwareBoard, list[bytes], list[tuple[str, bytes]]]:
     said: list[bytes] = []
     shown: list[tuple[str, bytes]] = []
-    made = Board(
+    made = FirmwareBoard(
         str(drive()),
         {"BOARD": board, "WATCHDOG": "5"} | settings,
         said.append,

@@ -16,8 +16,9 @@ from companion.drivers.matrix import RETRY_INTERVAL, PeriodicThread
 from companion.drivers.scanning import PERIOD
 from companion.drivers.settings import MatrixWiring
 from companion.geometry import Point, Sensed, bits, grid
-from tests.hardware import CapturedStrip
-from tests.reeds import ReedMatrix, mock_matrix, wired
+from companion.testing.matrix import ReedMatrix, mock_matrix
+from companion.testing.strip import CapturedStrip
+from companion.testing.wiring import wired
 
 BOARD = grid(9)
 DARK = replace(wired(BOARD), strip=replace(wired(BOARD).strip, route="none"))

@@ -34,7 +34,8 @@ from companion.drivers import (
 from companion.drivers.pico_wiring import pico_wiring
 from companion.drivers.serial_locator import SerialLocator, candidates
 from companion.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
-from tests.pico.boards import SimulatedPico, drive, unhurried, until
+from companion.testing.pico import SimulatedPico, unhurried
+from tests.pico.boards import drive, until
 
 LAMPS = StripSettings(route="pico")
 

@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.drivers import PortError, pins
 from companion.drivers.pins import chip_numbers, header_chip, import_lgpio, pin_factory
-from tests.hardware import modules_restored
+from companion.testing.modules import modules_restored
 
 PI5_OLD = ["gpio-brcmstb@107d508500"] * 4 + ["pinctrl-rp1"]
 PI5_NEW = ["pinctrl-rp1"] + ["gpio-brcmstb@107d508500"] * 4

@@ -26,15 +26,12 @@ from companion.drivers import (
     open_port,
 )
 from companion.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
-from tests.hardware import (
-    STAR_PWM,
-    STAR_SPI,
-    CapturedStrip,
-    mock_switches,
-    rpigpio_switches,
-)
-from tests.pico.boards import MicroPico, SimulatedPico, need_micropython, unhurried
-from tests.reeds import mock_matrix, wired
+from companion.testing.matrix import mock_matrix
+from companion.testing.pico import SimulatedPico, unhurried
+from companion.testing.pins import mock_switches, rpigpio_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.wiring import STAR_PWM, STAR_SPI, wired
+from tests.pico.boards import MicroPico, need_micropython
 
 
 @dataclass

@@ -19,7 +19,8 @@ from companion.drivers.scanning import (
     without_diodes,
 )
 from companion.geometry import Occupancy, Point, bits, grid
-from tests.reeds import Diode, ReedMatrix, wired
+from companion.testing.matrix import Diode, ReedMatrix
+from companion.testing.wiring import wired
 
 SQUARE = tuple((row, column) for row in range(9) for column in range(9))
 boards = st.integers(0, (1 << 81) - 1)

@@ -13,7 +13,7 @@ import pytest
 from companion.drivers import PortError
 from companion.drivers.settings import StripWiring
 from companion.drivers.strip import open_strip
-from tests.hardware import CapturedStrip, pixels_of_spi
+from companion.testing.strip import CapturedStrip, pixels_of_spi
 
 SPI = StripWiring(route="spi", pin=18, pixels=(0, 1), length=2, order="GRB")
 PWM = replace(SPI, route="pwm")

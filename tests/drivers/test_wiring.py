@@ -15,8 +15,7 @@ from companion.drivers import PortSettings, StripSettings, fit
 from companion.drivers.settings import DirectWiring, direct_wiring, matrix_wiring
 from companion.games.registry import make
 from companion.geometry import STAR, grid
-from tests.hardware import STAR_PWM, STAR_SPI
-from tests.reeds import wired
+from companion.testing.wiring import STAR_PWM, STAR_SPI, wired
 
 ROOT = Path(__file__).parents[2]
 ROUTES = pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from companion.games.registry import make
 from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.menu.menu import ENDS
-from tests.hardware import CapturedStrip, SwitchBank, mock_switches, rpigpio_switches
-from tests.hil.test_switches_only import Pins
+from companion.testing.pins import mock_switches, rpigpio_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.switches import PinSwitches, SwitchBank
 from tests.session.fingers import Fingers
 from tests.session.virtual import Virtual
 
@@ -29,7 +30,7 @@ def hands(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fingers]:
         config = Config()
         if request.param in banks:
             bank: AbstractContextManager[SwitchBank] = banks[request.param]()
-            switches = Pins(stack.enter_context(bank))
+            switches = PinSwitches(stack.enter_context(bank))
             stack.enter_context(CapturedStrip())
             config = Config(port=PortSettings(kind="direct"))
         table = Virtual(tmp_path, config, bare=switches is None)

@@ -20,26 +20,19 @@ from companion.drivers import PortError
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.drivers.sub_board import physical_board, places
 from companion.games.registry import make
-from companion.geometry import Occupancy, Point, points_of
+from companion.geometry import Point, points_of
 from companion.journal import reader
 from companion.lights import power
 from companion.rules import AnyGame
+from companion.testing.pico import PATIENCE, Pico, PicoSwitches, SimulatedPico, unhurried
 from companion.web.messages import Lamps, State
 from tests.hil.test_switches_only import as_rgb, play_out
-from tests.pico.boards import (
-    PATIENCE,
-    MicroPico,
-    Pico,
-    SimulatedPico,
-    need_micropython,
-    unhurried,
-    until,
-)
+from tests.pico.boards import MicroPico, need_micropython, until
 from tests.session.virtual import Virtual
 from tests.slow import slow_after
 
 
-class Cable:
+class Cable(PicoSwitches):
     """The switches of a board on a Pico. Its cable is pulled now and then before a switch
     changes, and put back afterwards, or before as well.
 
@@ -47,51 +40,39 @@ class Cable:
     """
 
     def __init__(
-        self, table: Virtual, board: Pico, numbers: tuple[Point, ...], pulls: float, rng: Random
+        self, table: Virtual, pico: Pico, numbers: tuple[Point, ...], pulls: float, rng: Random
     ) -> None:
+        super().__init__(table, pico, numbers)
         self.pulled = 0
-        self._table, self._pico, self._rng = table, board, rng
-        self._numbers, self._pulls = numbers, pulls
-        self._closed = Occupancy(0)
+        self._pulls, self._rng = pulls, rng
 
-    def occupancy(self) -> Occupancy:
-        return self._closed
-
-    def set(self, point: Point, occupied: bool) -> None:
-        self._closed = Occupancy(self._closed ^ 1 << point)
-        self._change(self._numbers[point], occupied)
-
-    def press(self, down: bool) -> None:
-        self._change(self._pico.button, down)
-
-    def _change(self, switch: int, closed: bool) -> None:
+    def change(self, switch: int, closed: bool) -> None:
         pulls = self._rng.random() < self._pulls
         if pulls:
             self.pulled += 1
-            self._pico.pull()
+            self.pico.pull()
             until(lambda: not self._answers())
-            self._table.wait(self._rng.choice((0.1, 1.2, 30)))
+            self.table.wait(self._rng.choice((0.1, 1.2, 30)))
         if pulls and self._rng.random() < 0.7:
-            self._pico.set(switch, closed)
-            self._table.wait(self._rng.choice((0.1, 3)))
+            self.pico.set(switch, closed)
+            self.table.wait(self._rng.choice((0.1, 3)))
             self._plug()
         else:
             if pulls:
                 self._plug()
             for _ in range(self._rng.choice((0, 0, 1))):  # the Pico lets some bounces through
-                self._pico.set(switch, closed)
-                self._pico.set(switch, not closed)
-            self._pico.set(switch, closed)
-            assert self._answers()
+                self.pico.set(switch, closed)
+                self.pico.set(switch, not closed)
+            super().change(switch, closed)
 
     def _plug(self) -> None:
-        self._pico.plug()
+        self.pico.plug()
         until(self._answers)
 
     def _answers(self) -> bool:
         """Whether the board answers; what it had said before has then been heard."""
         with suppress(PortError):
-            self._table.session.port.occupancy()
+            self.table.port.occupancy()
             return True
         return False
 
@@ -108,7 +89,7 @@ def game_over(board: Pico, game: AnyGame, directory: Path, pulls: float, seed: i
     )
     numbers = places(physical_board(settings, game.board), game.board)
     cable = Cable(table, board, numbers, pulls, Random(seed))
-    play_out(table, game, Random(seed), cable)
+    play_out(table, game, seed, cable)
     table.wait(1.5)
     (summary,) = reader.list_logs(directory)
     assert summary.log is not None

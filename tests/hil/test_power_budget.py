@@ -23,9 +23,11 @@ from companion.lights.scene import Lamp, Meaning, Scene
 from companion.lights.settings import LightSettings
 from companion.rules import Seat
 from companion.session.display import LampDriver
+from companion.testing.matrix import mock_matrix
+from companion.testing.pins import mock_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.wiring import STAR_PWM, STAR_SPI, wired
 from tests.conformance.option_sets import option_sets
-from tests.hardware import STAR_PWM, STAR_SPI, CapturedStrip, mock_switches
-from tests.reeds import mock_matrix, wired
 
 seats = st.integers(0, 5).map(Seat)
 lamps = st.builds(Lamp, st.sampled_from(Meaning), seats, st.integers(0, 15))

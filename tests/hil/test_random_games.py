@@ -11,17 +11,17 @@ import pytest
 from companion.games.registry import make
 from companion.journal import reader
 from companion.rules import AnyGame, Match
+from companion.testing.acts import HandAct, natural
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Lift, Put
 from tests.conformance.option_sets import parameters
-from tests.hands import Act, natural
 from tests.session.virtual import Virtual
 from tests.slow import slow_after
 
 _PLIES = 150  # games that go on for longer are left there
 
 
-def hand(table: Virtual, act: Act) -> None:
+def hand(table: Virtual, act: HandAct) -> None:
     """Do one act with the simulated pieces."""
     place = table.session.game.board.names[act.point]
     if act.brought:

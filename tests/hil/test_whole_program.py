@@ -23,16 +23,12 @@ from companion.games.registry import make
 from companion.journal import reader
 from companion.lights import power
 from companion.rules import Match
+from companion.testing.acts import natural
+from companion.testing.pins import mock_switches, rpigpio_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.switches import SwitchBank
+from companion.testing.wiring import STAR_PWM, STAR_SPI
 from companion.web.messages import Hello, Lamps, State, Waiting
-from tests.hands import natural
-from tests.hardware import (
-    STAR_PWM,
-    STAR_SPI,
-    CapturedStrip,
-    SwitchBank,
-    mock_switches,
-    rpigpio_switches,
-)
 from tests.session.virtual import Virtual
 
 Pins = Callable[[DirectWiring], AbstractContextManager[SwitchBank]]

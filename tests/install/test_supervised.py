@@ -25,9 +25,9 @@ from companion.config import Config, JournalSettings
 from companion.install.files import WATCHDOG, unit
 from companion.journal import reader
 from companion.journal.lock import directory_lock
+from companion.testing.pico import SimulatedPico
 from companion.web.messages import Confirm
 from tests.install.test_files import EVERY, service, settings
-from tests.pico.boards import SimulatedPico
 
 PERIOD = 0.6  # seconds after which this systemd takes the program for hung
 PATIENCE = 60  # seconds for what takes a fraction of one

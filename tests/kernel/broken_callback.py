@@ -12,7 +12,7 @@ from unittest.mock import patch
 from companion import cli
 from companion.drivers import DirectPort
 from companion.drivers.port import ReportListener
-from tests.hardware import STAR_PWM
+from companion.testing.wiring import STAR_PWM
 
 GPIO = STAR_PWM.switches[STAR_PWM.names.index("14")]
 

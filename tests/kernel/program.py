@@ -15,8 +15,8 @@ from typing import Self
 
 from companion.journal import reader
 from companion.rules import AnyGame, Match
-from tests.hands import natural
-from tests.hardware import SwitchBank
+from companion.testing.acts import natural
+from companion.testing.switches import SwitchBank
 
 ROOT = Path(__file__).parents[2]
 STAND_IN = Path(__file__).parent / "stand_in"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import make
-from tests.hardware import STAR_PWM, SwitchBank
+from companion.testing.switches import SwitchBank
+from companion.testing.wiring import STAR_PWM
 from tests.kernel.chips import chip
 from tests.kernel.machine import Machine
 from tests.kernel.program import Hands, Program, refused, set_up

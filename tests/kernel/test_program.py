@@ -13,7 +13,8 @@ import pytest
 
 from companion.games.registry import make
 from companion.lights import power
-from tests.hardware import STAR_PWM, STAR_SPI, SwitchBank
+from companion.testing.switches import SwitchBank
+from companion.testing.wiring import STAR_PWM, STAR_SPI
 from tests.kernel.chips import Chip
 from tests.kernel.program import ROOT, Hands, Program, refused, set_up
 

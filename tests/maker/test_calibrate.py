@@ -18,10 +18,13 @@ from companion.geometry import STAR, Board, grid
 from companion.lights import power
 from companion.maker import MakerError
 from companion.maker.calibrate import calibrate_board
-from tests.hardware import STAR_SPI, CapturedStrip, SwitchBank, mock_switches
+from companion.testing.matrix import mock_matrix
+from companion.testing.pico import SimulatedPico
+from companion.testing.pins import mock_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.switches import SwitchBank
+from companion.testing.wiring import STAR_SPI, wired
 from tests.maker.simulated_user import SimulatedUser, interrupted
-from tests.pico.boards import SimulatedPico
-from tests.reeds import mock_matrix, wired
 
 IN_ORDER = "reading order, row by row"
 SIMULATED = """# My board

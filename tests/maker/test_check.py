@@ -20,9 +20,11 @@ from companion.maker.inbox import InputClosed, LineEntered, RealTimeInbox
 from companion.maker.report import redact, save
 from companion.maker.switches import Observations
 from companion.maker.system_info import SystemInfo
-from tests.hardware import STAR_SPI, CapturedStrip, mock_switches, rpigpio_switches
+from companion.testing.matrix import Diode, ReedMatrix, mock_matrix
+from companion.testing.pins import mock_switches, rpigpio_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.wiring import STAR_SPI, wired
 from tests.maker.simulated_user import SimulatedUser
-from tests.reeds import Diode, ReedMatrix, mock_matrix, wired
 
 SIMULATED = Config()
 BOUNCING = parse_config("[port]\nbounce = true\n")

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from companion.drivers import PicoPort, PortSettings, StripSettings, open_port
 from companion.drivers.link import encode_colours, encode_message
 from companion.geometry import STAR, grid
-from tests.pico.boards import MICROPYTHON, SIZES, MicroPico, Pico, SimulatedPico
+from companion.testing.pico import SIZES, Pico, SimulatedPico
+from tests.pico.boards import MICROPYTHON, MicroPico
 
 BOARDS = {"star": STAR, "grid7": grid(7), "grid8": grid(8), "grid9": grid(9)}
 

@@ -27,8 +27,8 @@ mp.runPython(`
 import sys, wire
 from binascii import hexlify, unhexlify
 sys.path.append('/')
-from circuit import Board
-board = Board('/drive', {'BOARD': '${board}', 'WATCHDOG': '5'},
+from circuit import FirmwareBoard
+board = FirmwareBoard('/drive', {'BOARD': '${board}', 'WATCHDOG': '5'},
     lambda data: wire.sent(data.decode()),
     lambda pin, data: wire.shown(hexlify(data).decode()), 0)
 def came(data, now):

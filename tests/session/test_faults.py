@@ -14,8 +14,8 @@ from companion.geometry import STAR, Point, points_of
 from companion.journal import reader
 from companion.journal.record import NoteRecord
 from companion.rules import Turn
+from companion.testing.acts import natural
 from companion.tracking import Phase
-from tests.hands import natural
 from tests.session.virtual import BarePort, Virtual
 from tests.slow import slow_after
 

@@ -15,11 +15,11 @@ from companion.lights.scene import Meaning
 from companion.rules import CompanionError, Match, Seat, Turn
 from companion.session.opponents import MoveResult, check_computers, parse_computers
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult
+from companion.testing import Hands
+from companion.testing.acts import natural
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
-from tests.hands import natural
 from tests.hil.test_random_games import hand
-from tests.hil.test_switches_only import Player
 from tests.session.virtual import BarePort, Virtual
 
 _PLIES = 24  # of a game that is played by hands
@@ -355,16 +355,11 @@ def test_every_game_is_played_against_it_by_switches_alone(
 ) -> None:
     table = Virtual(tmp_path, bare=True)
     table.session.begin(Match(make(name, options)), table.now, computers=_BLACK)
-    port = table.session.port
-    assert isinstance(port, BarePort)
-    rng = Random(5)
-    player = Player(table, port, rng)
-    player.set_up()
+    hands = Hands(table, seed=5)
+    hands.set_up()
     while not table.match.over and len(table.texts) < _PLIES:
         before = len(table.texts)
-        line = rng.choice(table.session.live.opponents.turns)
-        text = table.session.match.turn_game.text(table.match.position, line)
-        player.make(line)
+        text = hands.play_random()
         assert table.texts[before : before + 1] == [text], table.session.view
     check_log(table, tmp_path)
 

@@ -14,7 +14,8 @@ from companion.drivers.settings import PortSettings
 from companion.games.registry import make
 from companion.journal import reader
 from companion.rules import CompanionError
-from tests.hardware import CapturedStrip, mock_switches
+from companion.testing.pins import mock_switches
+from companion.testing.strip import CapturedStrip
 from tests.session.virtual import Virtual
 
 

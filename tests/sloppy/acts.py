@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.geometry import Board, Point, bits, points_of
 from companion.rules import Step
-from tests.hands import natural
+from companion.testing.acts import natural
 from tests.sloppy.habits import Habits
 
 

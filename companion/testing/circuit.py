@@ -21,7 +21,7 @@ class Module:
             setattr(self, name, names[name])
 
 
-class Event:
+class KeyEvent:
     """A change of a key, filled in by a queue."""
 
     key_number = 0
@@ -42,7 +42,7 @@ class EventQueue:
         else:
             self._waiting.append((key, pressed))
 
-    def get_into(self, event: Event) -> bool:
+    def get_into(self, event: KeyEvent) -> bool:
         if not self._waiting:
             return False
         event.key_number, event.pressed = self._waiting.pop(0)
@@ -53,7 +53,7 @@ class EventQueue:
         self._waiting = []
 
 
-class Scanner:
+class KeyScanner:
     """What `Keys` and `KeyMatrix` have in common. wires: what closes each key."""
 
     def __init__(self, circuit: "Circuit", wires: "list[object]", most: int) -> None:
@@ -116,7 +116,7 @@ class Circuit:
         self.now = 0  # milliseconds
         self.fed = 0
         self.closed: set[object] = set()
-        self.scanners: list[Scanner] = []
+        self.scanners: list[KeyScanner] = []
         self.serial = Serial(self)
 
     def modules(self) -> "dict[str, Module]":
@@ -129,10 +129,10 @@ class Circuit:
             interval: float,
             max_events: int,
             debounce_threshold: int,
-        ) -> Scanner:
+        ) -> KeyScanner:
             assert not value_when_pressed, "the switches close to ground"
             assert interval == 0.005 and debounce_threshold == 2
-            return Scanner(circuit, list(pins), max_events)
+            return KeyScanner(circuit, list(pins), max_events)
 
         def key_matrix(
             row_pins: "list[str]",
@@ -141,11 +141,11 @@ class Circuit:
             interval: float,
             max_events: int,
             debounce_threshold: int,
-        ) -> Scanner:
+        ) -> KeyScanner:
             assert columns_to_anodes, "a Pico 2 has no pull-downs to speak of"
             assert interval == 0.005 and debounce_threshold == 2
             wires: list[object] = [(row, column) for row in row_pins for column in column_pins]
-            return Scanner(circuit, wires, max_events)
+            return KeyScanner(circuit, wires, max_events)
 
         class DigitalInOut:
             def __init__(self, pin: str) -> None:
@@ -169,7 +169,7 @@ class Circuit:
         return {
             "board": Module(board_id="a_fake_pico", **pins),
             "digitalio": Module(DigitalInOut=DigitalInOut, Direction=Module(OUTPUT="out")),
-            "keypad": Module(Event=Event, Keys=keys, KeyMatrix=key_matrix),
+            "keypad": Module(Event=KeyEvent, Keys=keys, KeyMatrix=key_matrix),
             "microcontroller": Module(watchdog=Dog()),
             "neopixel_write": Module(neopixel_write=neopixel_write),
             "supervisor": Module(ticks_ms=lambda: circuit.now),
@@ -196,7 +196,7 @@ class Circuit:
         self.scan()
 
 
-class Board:
+class FirmwareBoard:
     """The firmware from a Pico's drive, on a circuit.
 
     drive: the folder. settings: what settings.toml says.
@@ -208,9 +208,11 @@ class Board:
         self.circuit = Circuit(settings, sent, shown)
         self.circuit.now = now
         ours: dict[str, Any] = self.circuit.modules()
+        environment: dict[str, str] = {}
         if sys.implementation.name == "micropython":
             ours["os"] = Module(getenv=settings.get)
         else:
+            environment.update(os.environ)
             os.environ.update(settings)
         before: dict[str, Any] = {name: sys.modules.get(name) for name in ours}
         for name in ("shell", "link", "pins"):
@@ -231,7 +233,10 @@ class Board:
                     sys.modules[name] = before[name]
             if sys.implementation.name != "micropython":
                 for name in settings:
-                    del os.environ[name]
+                    if name in environment:
+                        os.environ[name] = environment[name]
+                    else:
+                        del os.environ[name]
 
     def turn(self, now: int) -> None:
         """Let the firmware go round until there is nothing left for it to do."""

@@ -1,7 +1,7 @@
-"""What hands do with a legal move: one of the natural orders, drawn by a seeded generator.
+"""What hands do to make a legal move: one of the natural orders, chosen by a seeded generator.
 
-Only the steps of the move are looked at, never the tracker: what it should understand is made here
-without its help.
+Only the steps of the move count here. The tracker has to understand what comes of them, so it is
+never asked.
 """
 
 from __future__ import annotations
@@ -14,38 +14,41 @@ from companion.geometry import Point
 from companion.rules import Action, Step
 
 
-class Act(NamedTuple):
-    """A hand takes the piece on a point up (`occupied` False) or puts one down there. `hand`: the
-    carrying hand is "own", the one that takes pieces off or brings them is "other". `brought`: the
-    text of the piece, when it comes from beside the board."""
+class HandAct(NamedTuple):
+    """A hand lifts the piece on a point (`occupied` is False) or puts one down there. hand: "own"
+    carries the piece that moves, "other" takes pieces off or brings them. off: whether the lifted
+    piece goes beside the board. brought: the text of a piece that comes from beside the board."""
 
     point: Point
     occupied: bool
     hand: str
-    off: bool = False  # what is taken up goes beside the board
+    off: bool = False
     brought: str = ""
 
 
-def natural(steps: Sequence[Step], rng: Random, *, skip: float = 0.5) -> list[Act]:
-    """The acts of a move: landings in the middle of a chain are touched, or skipped with the
-    probability `skip`; what is captured, sent back or brought is seen to before, on the way, or at
-    the end."""
-    carried: list[Act] = []
-    others: list[list[Act]] = []  # what the other hand does, each piece by itself
+def natural(steps: Sequence[Step], rng: Random, *, skip: float = 0.5) -> list[HandAct]:
+    """The acts of a move in one of their natural orders.
+
+    skip: the probability that a landing in the middle of a chain is passed in the air.
+
+    Pieces that are captured, sent back or brought are dealt with first, on the way or at the end.
+    """
+    carried: list[HandAct] = []
+    others: list[list[HandAct]] = []  # what the other hand does, each piece by itself
     for step in steps:
         match step.action:
             case Action.LIFT if not carried or step.point == carried[-1].point:
-                carried.append(Act(step.point, False, "own"))
+                carried.append(HandAct(step.point, False, "own"))
             case Action.LIFT:
-                others.append([Act(step.point, False, "other")])
+                others.append([HandAct(step.point, False, "other")])
             case Action.PLACE if others and len(others[-1]) == 1 and _in_hand(others[-1][0]):
-                others[-1].append(Act(step.point, True, "other"))
+                others[-1].append(HandAct(step.point, True, "other"))
             case Action.PLACE:
-                carried.append(Act(step.point, True, "own"))
+                carried.append(HandAct(step.point, True, "own"))
             case Action.REMOVE if not step.occupied:
-                others.append([Act(step.point, False, "other", off=True)])
+                others.append([HandAct(step.point, False, "other", off=True)])
             case Action.ENTER:
-                others.append([Act(step.point, True, "other", brought=step.piece.text)])
+                others.append([HandAct(step.point, True, "other", brought=step.piece.text)])
             case _:
                 pass  # a piece turned over, or taken from under another: no switch sees it
     stands: dict[Point, bool] = {}  # at first, as far as the steps tell
@@ -59,13 +62,13 @@ def natural(steps: Sequence[Step], rng: Random, *, skip: float = 0.5) -> list[Ac
     return acts
 
 
-def _in_hand(act: Act) -> bool:
+def _in_hand(act: HandAct) -> bool:
     return not act.occupied and not act.off
 
 
 def _with(
-    acts: Sequence[Act], piece: Sequence[Act], stands: Mapping[Point, bool], rng: Random
-) -> list[Act]:
+    acts: Sequence[HandAct], piece: Sequence[HandAct], stands: Mapping[Point, bool], rng: Random
+) -> list[HandAct]:
     """Acts with those of one more piece among them, anywhere but where a point is not vacant yet
     (a chain may land where it has captured), or where the other hand is full."""
     fitting = []
@@ -77,7 +80,7 @@ def _with(
     return rng.choice(fitting)
 
 
-def _possible(acts: Sequence[Act], stands: Mapping[Point, bool]) -> bool:
+def _possible(acts: Sequence[HandAct], stands: Mapping[Point, bool]) -> bool:
     """Whether no piece is put where another one stands, nor taken up where none does; and whether
     the other hand holds one piece at most."""
     now, held = dict(stands), False
@@ -92,9 +95,9 @@ def _possible(acts: Sequence[Act], stands: Mapping[Point, bool]) -> bool:
     return True
 
 
-def _skipping(carried: list[Act], rng: Random, skip: float) -> list[Act]:
+def _skipping(carried: list[HandAct], rng: Random, skip: float) -> list[HandAct]:
     """Leave out some of the landings between which the piece is only passing."""
-    acts: list[Act] = []
+    acts: list[HandAct] = []
     for act in carried:
         put_down_here = acts and acts[-1].occupied and acts[-1].point == act.point
         if put_down_here and not act.occupied and rng.random() < skip:

@@ -1,6 +1,6 @@
 """A matrix of reeds and diodes behind lgpio's calls, as currents flow in it.
 
-    with mock_matrix(wiring) as switches:        # a `SwitchBank`, as for any other board
+    with mock_matrix(wired(grid(7))) as switches:    # a `SwitchBank`, as for any other board
         switches.close("c5")
         ...
 
@@ -16,23 +16,8 @@ from enum import Enum
 from unittest.mock import patch
 
 from companion.drivers import matrix, matrix_gpio
-from companion.drivers.settings import (
-    DirectWiring,
-    MatrixWiring,
-    PortSettings,
-    StripSettings,
-    matrix_wiring,
-)
-from companion.geometry import Board
-from tests.hardware import SwitchBank
-
-Tick = Callable[[], float]
-
-
-def wired(board: Board, route: str = "spi") -> MatrixWiring:
-    """The default wiring of a matrix."""
-    strip = StripSettings(route="pwm" if route == "pwm" else "spi")
-    return matrix_wiring(PortSettings(kind="matrix"), strip, board)
+from companion.drivers.settings import DirectWiring, MatrixWiring
+from companion.testing.switches import SwitchBank
 
 
 class Diode(Enum):
@@ -56,7 +41,7 @@ class ReedMatrix:
     SET_OPEN_DRAIN, SET_PULL_UP = 8, 32
 
     class error(Exception):  # noqa: N801 - lgpio's own name
-        pass
+        """What lgpio raises."""
 
     def __init__(self, wiring: MatrixWiring) -> None:
         self.wiring = wiring
@@ -67,7 +52,7 @@ class ReedMatrix:
         self.fault: Exception | None = None
         self.refused: set[int] = set()
         self.reads = 0
-        self.ticks: list[Tick] = []
+        self.ticks: list[Callable[[], float]] = []
         self.waits: list[float] = []  # what each scan said when the next one is due
         self._opened = 0
         self._outputs: dict[int, int] = {}  # the level of each
@@ -90,7 +75,7 @@ class ReedMatrix:
         for tick in self.ticks:
             self.waits.append(tick())
 
-    def ticking(self, tick: Tick) -> matrix.Periodic:
+    def ticking(self, tick: Callable[[], float]) -> matrix.Periodic:
         """Stands for the program's thread."""
         ticks = self.ticks
         ticks.append(tick)

@@ -1,0 +1,28 @@
+"""Modules that are imported afresh for a while."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def modules_restored(*roots: str) -> Iterator[None]:
+    """Import these packages afresh inside, and forget them afterwards: what they find when they
+    are imported is not what the next test wants them to find."""
+
+    def ours() -> list[str]:
+        return [
+            name
+            for name in sys.modules
+            if any(name == root or name.startswith(root + ".") for root in roots)
+        ]
+
+    before = {name: sys.modules.pop(name) for name in ours()}
+    try:
+        yield
+    finally:
+        for name in ours():
+            del sys.modules[name]
+        sys.modules.update(before)

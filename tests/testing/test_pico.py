@@ -1,0 +1,47 @@
+"""The kit's Pico: what is on its drive, and what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.drivers.simulated import InvalidHandling
+from companion.testing.circuit import FirmwareBoard
+from companion.testing.pico import SIZES, SimulatedPico, firmware
+from tests.pico.boards import drive
+
+
+def test_its_drive_has_what_make_firmware_puts_there() -> None:
+    files = {path.name: path.read_bytes() for path in firmware().iterdir()}
+    assert sorted(files) == ["link.py", "pins.py", "shell.py"]
+    assert files == {name: (drive() / name).read_bytes() for name in files}
+
+
+def test_board_that_no_pico_is_under_is_refused() -> None:
+    with pytest.raises(InvalidHandling, match="'grid6'; choose from star, grid7, grid8, grid9"):
+        SimulatedPico("grid6")
+
+
+@pytest.mark.parametrize("board", SIZES)
+def test_unplugged_pico_leaves_nothing_behind(board: str) -> None:
+    with SimulatedPico(board) as pico:
+        pico.set(pico.button, True)
+        assert Path(pico.device).exists()
+        pico.pull()
+        assert not Path(pico.device).exists()
+        pico.plug()
+        folder = Path(pico.device).parent
+    assert not folder.exists()
+
+
+def test_settings_are_the_firmwares_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARD", "mine")
+    monkeypatch.delenv("WATCHDOG", raising=False)
+    board = FirmwareBoard(
+        str(firmware()), {"BOARD": "grid7", "WATCHDOG": "5"}, bytes, lambda *_: None
+    )
+    assert board.circuit.scanners[0].key_count == SIZES["grid7"]
+    assert os.environ["BOARD"] == "mine"
+    assert "WATCHDOG" not in os.environ

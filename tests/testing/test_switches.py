@@ -1,0 +1,83 @@
+"""Switches of every kind, and what they refuse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.drivers.port import Button, PortError, Report
+from companion.drivers.simulated import InvalidHandling
+from companion.geometry import STAR, Point, Sensed
+from companion.testing import BareSwitches, PinSwitches, SwitchBank, VirtualTable
+from companion.testing.wiring import STAR_SPI
+
+
+def test_bare_switches_report_what_changes_with_its_time() -> None:
+    heard: list[Report] = []
+    switches = BareSwitches(STAR, lambda: 7.5, closed=0b101)
+    switches.open(heard.append)
+    assert switches.occupancy() == 0b101
+    switches.set(Point(1), True)
+    switches.set(Point(0), False)
+    switches.press(True)
+    assert switches.occupancy() == 0b110
+    assert heard == [Sensed(Point(1), True, 7.5), Sensed(Point(0), False, 7.5), Button(True, 7.5)]
+
+
+def test_bare_switches_refuse_what_cannot_be() -> None:
+    switches = BareSwitches(STAR, lambda: 0.0)
+    with pytest.raises(PortError, match="begin a game first"):
+        switches.set(Point(0), True)
+    switches.open(lambda _: None)
+    with pytest.raises(InvalidHandling, match="the switch of point 3 is open already"):
+        switches.set(Point(2), False)
+    with pytest.raises(ValueError, match="56 bytes does not fit 19 points"):
+        switches.show(bytes(56))
+    switches.show(bytes(57))
+    assert switches.frames == [bytes(57)]
+    switches.close()
+    with pytest.raises(PortError):
+        switches.press(True)
+
+
+def test_switches_that_are_closed_before_the_game_are_seen(tmp_path: Path) -> None:
+    table = VirtualTable(tmp_path, bare=True, closed=-1)
+    table.begin()
+    assert table.port.occupancy() == STAR.full
+    assert all(table.state.sensed)
+
+
+def test_bank_of_switches_knows_points_by_their_names() -> None:
+    driven: list[tuple[int, bool]] = []
+    bank = SwitchBank(STAR_SPI, lambda pin, closed: driven.append((pin, closed)), "list")
+    bank.close("7")
+    bank.open("7")
+    bank.press()
+    bank.release()
+    pin = STAR_SPI.switches[6]
+    assert driven == [(pin, True), (pin, False), (STAR_SPI.button, True), (STAR_SPI.button, False)]
+    with pytest.raises(InvalidHandling, match="there is no point '20'; choose from 1, 2"):
+        bank.close("20")
+
+
+def test_bank_without_a_button_says_so() -> None:
+    bank = SwitchBank(replace(STAR_SPI, button=None), lambda *_: None, "none")
+    with pytest.raises(InvalidHandling, match="no button"):
+        bank.press()
+
+
+def test_every_change_of_pins_bounces_and_ends_as_it_should() -> None:
+    driven: list[tuple[int, bool]] = []
+    bank = SwitchBank(STAR_SPI, lambda pin, closed: driven.append((pin, closed)), "list")
+    switches = PinSwitches(bank, seed=1)
+    for occupied in (True, False):
+        driven.clear()
+        switches.set(Point(4), occupied)
+        assert len(driven) >= 3
+        assert {pin for pin, _ in driven} == {STAR_SPI.switches[4]}
+        assert driven[-1][1] == driven[0][1] == occupied
+        assert switches.occupancy() == occupied << 4
+    assert bank.bounce("5", True, Random(0)) % 2 == 1
