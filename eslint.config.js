@@ -4,7 +4,7 @@ import { defineConfig } from "eslint/config";
 import globals from "globals";
 
 export default defineConfig([
-  { ignores: ["build/", "dist/", "**/*.d.ts"] },
+  { ignores: [".venv/", "build/", "dist/", "**/*.d.ts"] },
   {
     files: ["**/*.js", "**/*.mjs"],
     extends: [js.configs.recommended],
