@@ -28,6 +28,7 @@ from companion.journal.lock import directory_lock
 from companion.testing.pico import SimulatedPico
 from companion.web.messages import Confirm
 from tests.install.test_files import EVERY, service, settings
+from tests.pico.boards import until
 
 PERIOD = 0.6  # seconds after which this systemd takes the program for hung
 PATIENCE = 60  # seconds for what takes a fraction of one
@@ -214,8 +215,8 @@ def test_board_that_comes_is_played_on_and_left_dark(tmp_path: Path, manager: Ma
             while (note := manager.hear_other()) != "READY=1\nSTATUS=the board is open":
                 assert "STATUS=waiting for the board" in note  # it takes a moment to answer
             assert reader.latest_unfinished(games(tmp_path)) is not None
+            until(lambda: any(map(any, pico.frames)))
             assert "Solomon begins on the board" in end(program, manager)
-            assert any(map(any, pico.frames))
             assert not any(pico.frames[-1])
         finally:
             pico.pull()

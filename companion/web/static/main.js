@@ -76,7 +76,7 @@ function update(message) {
   draw();
   panel.show(state);
   newGame.show(state);
-  board.element.dataset.stage = state.stage; // the stage that is now fully drawn
+  board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn
 }
 
 /** Draw the pieces: the simulated ones, or on a real board those of the position. */
