@@ -1,47 +1,55 @@
 """What a board shows: the rules.
 
-The settled board is judged, not the order of events; events are only evidence, used to tell apart
-moves that settle alike. The rules, first match wins (`MoveRecognizer.read` tries them in this
-order; what comes of each stands in `situations.py`):
+The settled board is judged, not the order of events. Events are only evidence, which tells apart
+moves that end with the same points occupied. `MoveRecognizer.read` tries the rules in this order,
+and the first match wins; `situations.py` says what comes of each:
 
- 1. A wanted board (set-up, or a takeback from the page) is reached only by showing it exactly.
- 2. The board equals the believed one: at rest. What was lifted was put back.
- 3. The board equals the end of legal moves whose evidence is there.
-    One: it is played when the board has settled, unless the board is also a halfway house of a
-    longer move; then when it is confirmed, or after a pause. A piece that lands on another one
-    closes no switch, and a chain that ends where it began leaves the board as it was: that must be
-    confirmed.
-    Several: asked. Never guessed.
-    None of them, if exactly the points of several plies were touched to show an earlier board.
- 4. A move was complete a moment ago, and the board equals the end of an answer to it: the move is
-    played when that has settled, so that a quick opponent is not lost; at once when hands go on to
-    answer the answer. An answer of a single edge may be a bump: then after a pause, where the move
-    could still go on.
- 5. The board equals the one before the last move, whose points were touched: taken back when
-    settled. Not where the board is on the way of a legal move and that one put another piece where
-    it began, or switches that are ignored hide a part of it: there rule 6 is right. When the match
-    is over, only once confirmed: the pieces may be being put away.
- 6. The board is on the way of a legal move: in hand, for as long as it takes. If it also equals an
-    earlier board, and the points of all plies since were touched, it can be confirmed as that.
+ 1. While a board is wanted (set-up, or a takeback from the page), only that exact board will do.
+ 2. The board is the believed one: at rest. Whatever was lifted has been put back.
+ 3. The board is the end of legal moves for which there is evidence.
+    One: it is played once the board has settled. If a longer move could stop there as well, it is
+    played when it is confirmed, or after a pause; so is a move of which a faulty switch hides one
+    end. A piece that lands on another one closes no switch, and a chain that ends where it began
+    leaves the board unchanged: both have to be confirmed.
+    Several: the players are asked. The program never guesses.
+    None of them, if exactly the points of several plies were touched and the board is an earlier
+    one.
+ 4. A move was complete a moment ago, and the board is the end of an answer to it: the move is
+    played when that has settled, so that a quick opponent is not lost; at once if hands go on to
+    answer the answer. An answer that shows a single edge may be a bump: if the move could still go
+    on, it is played after a pause.
+    But one piece can lie on two neighbouring points. Where all that has happened is that one point
+    closed right before or after its neighbour, nothing counts until one of them opens, or somebody
+    confirms.
+ 5. The board is the one before the last move, and that move's points were touched: it is taken back
+    once the board has settled. Not if the board is also on the way of a legal move and the last
+    move put another piece where it began, or a faulty switch hides part of it: then rule 6 applies.
+    After the end of the match this has to be confirmed, because the pieces may be being put away.
+ 6. The board is on the way of a legal move: in hand, for as long as it takes. If it is also an
+    earlier board, and the points of all plies since were touched, that can be confirmed.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
-    way of an answer: the move is played when that has settled; or after a pause, where it could
-    still go on. Not where rule 10 says otherwise.
- 8. The last player lifts the piece just moved again: on the way back. Or the board equals the end
-    of another legal move of the same turn: it replaces the move that was played.
- 9. The board equals an earlier one: several plies are taken back, once confirmed.
-10. The board equals the end of two moves made in one go, and of no other two: both. Not where
-    rule 7 could be right as well.
-11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and one
-    pair after another is shown that leads to the nearest board that makes sense: of several that
-    are as near, to the believed one. Every rule above goes on being tried, so that any explanation
-    ends it. But after a knock that moved more pieces than any one move does, a board that looks
-    like a move was hardly meant as one: then only the believed board, or a confirmed move, ends it.
-12. While there is no legal move (the match is over, or the computer has yet to think of its own)
-    the pieces may be put anywhere.
+    way of an answer: the move is played when that has settled; after a pause, if it could go on.
+ 8. The last player lifts the piece just moved: on the way back. Or the board is the end of another
+    legal move from the position before: that one replaces the move that was played.
+ 9. The board is an earlier one: several plies are taken back once that is confirmed.
+10. The board is the end of several plies made in one go: of two for which there is evidence, or of
+    more that all carry pieces and explain every point that was touched. If just one sequence fits,
+    it is played; if rule 7 would play another move, it has to be confirmed.
+11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and the
+    lamps lead to the nearest board that makes sense, one pair of points at a time. All rules above
+    are still tried. After a knock, when more has changed than one move explains, only a board that
+    explains every point that was touched ends it, or the believed board, or a confirmed move. If
+    the knock is put right, everything is as it was before it.
+12. While there is no legal move (the match is over, or the computer is still thinking), the pieces
+    may be put anywhere.
 
-Nothing is ever played that does not equal the end of a legal move. Switches that are to be ignored
-take no part in any of this: what is left has to decide, or the players are asked. So they are at
-rest where what is left shows nothing of any legal move.
+Nothing is ever played that is not the end of a legal move. Ignored switches take no part in this:
+the others have to decide, or the players are asked. So a board is at rest if no believed switch
+shows anything of a legal move.
+
+What was touched speaks for one turn. One thing outlives it: where one piece was put in another
+one's place (a stone where a coin was lifted), the point still counts as touched for the next turn,
+because the piece that stands there need not be the one that was lifted.
 """
 
 from __future__ import annotations
