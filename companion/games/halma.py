@@ -175,8 +175,8 @@ class _State(NamedTuple):
 
 
 Result = tuple[Point, Point, tuple[int, ...]]
-"""What a move is known by: where its piece began and ended, and where every seat's other circles are
-then."""
+"""What a move is known by: where its piece began and ended, and where every seat's other circles
+are then."""
 
 _PASS = Move(())
 

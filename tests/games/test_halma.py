@@ -614,7 +614,8 @@ def test_second_reading_agrees_where_circles_come_back_to_squares_of_the_chain()
         for move in made.moves(position):
             after = made.advance(position, move)
             assert made.parse_position(made.position_text(after)) == after, text
-            reached = {made.board.names[p]: s[0].text for p, s in enumerate(made.stacks(after)) if s}
+            stacks = made.stacks(after)
+            reached = {made.board.names[p]: s[0].text for p, s in enumerate(stacks) if s}
             assert sorted(reached.values()) == sorted(board.values()), text
             found[made.move_text(position, move)] = reached
             onto_origin += any(s is not None and s.to == move.path[0] for s in move.sent)
