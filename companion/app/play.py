@@ -126,7 +126,8 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
         _abandon_others(config, session.match.journal.path)
     if request.puzzle:
         session.look_at(request.puzzle)
-    loop.arrange()
+    if cut_off is None:
+        loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
     verb = "begins" if interrupted is None else "continues"
