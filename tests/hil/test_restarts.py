@@ -58,8 +58,8 @@ class Page:
         for act in natural(self.game.steps(match.position, move), random):
             if act.brought:
                 self._send(do="lift", place="tray", hand=act.hand, piece=act.brought)
-            done = "put" if act.occupied else "lift"
-            self._send(do=done, place=names[act.point], hand=act.hand)
+            order = "put" if act.occupied else "lift"
+            self._send(do=order, place=names[act.point], hand=act.hand)
             if act.off:
                 self._send(do="put", place="tray", hand=act.hand)
             # No hand is as fast as contacts bounce: the next act waits until this one is seen.
