@@ -66,6 +66,7 @@ class Journal:
         self._trouble: OSError | None = None  # why the last attempt failed
         self._safe = 0  # lines that are on the card
         self._synced = 0  # bytes of the file that are known to be synced
+        self._synced_lines = 0  # the lines that these bytes are
         self._left: FileIdentity | None = (
             None  # the file's identity after the last successful write
         )
@@ -120,6 +121,7 @@ class Journal:
         journal = cls(path, list(log.lines), disk or Disk(), earlier)
         journal._safe = len(log.lines)
         journal._synced = sum(map(len, log.lines))
+        journal._synced_lines = len(log.lines)
         journal._made = True
         journal._damaged = bool(log.damage)
         journal.retry()
@@ -216,7 +218,7 @@ class Journal:
         self._safe, self._left, self._named = 0, None, False
         others = (_name(self._stem, number) for number in count(self._number + 1))
         self.path, file = self._create(chain([self.path.name], others))
-        self._made, self._synced = True, 0
+        self._made, self._synced, self._synced_lines = True, 0, 0
         return file
 
     def _create(self, names: Iterable[str]) -> tuple[Path, int]:
@@ -245,24 +247,30 @@ class Journal:
 
     def _rewrite(self, file: int) -> None:
         """Make an open file equal to the lines in memory, and sync it."""
-        whole = b"".join(self._lines)
         found = self._disk.identity(file)
-        kept = self._synced
-        if found != self._left:
+        if found == self._left:
+            self._left = None
+            new = b"".join(self._lines[self._synced_lines :])
+            self._write_from(file, new, self._synced)
+            self._synced += len(new)
+        else:
             # Bytes that were never synced are written again even if they look right: after a failed
             # sync the system shows them whether or not the card has them.
-            kept = min(_common_prefix(self._disk.read(self.path), whole), kept)
-        self._left = None
-        if found.size > kept:
-            self._disk.cut(file, kept)
-        self._write_from(file, whole, kept)
+            whole = b"".join(self._lines)
+            kept = min(_common_prefix(self._disk.read(self.path), whole), self._synced)
+            self._left = None
+            if found.size > kept:
+                self._disk.cut(file, kept)
+            self._write_from(file, whole[kept:], kept)
+            self._synced = len(whole)
+        self._synced_lines = len(self._lines)
         self._left = self._disk.identity(file)
-        self._synced = len(whole)
 
-    def _write_from(self, file: int, data: bytes, start: int) -> None:
-        """Write `data` from offset `start` to the same offset of a file, and sync it."""
-        while start < len(data):
-            start += self._disk.write(file, data[start:], start)
+    def _write_from(self, file: int, data: bytes, offset: int) -> None:
+        """Write `data` at an offset of a file, and sync it."""
+        done = 0
+        while done < len(data):
+            done += self._disk.write(file, data[done:], offset + done)
         self._disk.sync(file)
 
     def _copy(self) -> None:

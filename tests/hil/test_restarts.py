@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.rules import CHANCE, AnyGame, Match
-from tests.hands import natural
+from companion.testing.acts import natural
 from tests.slow import slow_after
 from tests.test_cli import playing
 

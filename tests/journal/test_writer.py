@@ -166,8 +166,8 @@ def test_a_directory_that_is_not_there_is_named_and_waited_for(tmp_path: Path) -
     journal = Journal.create(tmp_path / "log", head())
     assert journal.waiting == 1
     assert journal.warning == (
-        f"the journal cannot be written to {tmp_path / 'log'} (File exists): "
-        "1 line waits in memory for the next try; check the card"
+        f"the journal cannot be written to {tmp_path / 'log'} (Not a directory): "
+        "1 line waits in memory for the next try; choose a directory that can be created"
     )
     (tmp_path / "log").unlink()
     journal.retry()
