@@ -289,12 +289,12 @@ def _journal(which: str, config: Path | None) -> Path:
 
     directory = _directory(config)
     if which == "last":
-        found = reader.list_logs(directory)
-        if not found:
+        newest = reader.newest_path(directory)
+        if newest is None:
             raise JournalError(
                 f"no games are logged in {directory}; use --config for another directory"
             )
-        return found[0].path
+        return newest
     inside = directory / which
     return inside if inside.exists() else Path(which)
 
@@ -356,6 +356,24 @@ def journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
     if complaints:
         raise typer.Exit(1)
     typer.echo(f"{path.name} is intact: {_moves(log)}")
+
+
+@journal_app.command("repair")
+def journal_repair(which: Which = "last", config: ConfigFile = None) -> None:
+    """Save what is sound of a damaged journal into a new one beside it."""
+    from companion.games.registry import make
+    from companion.journal import reader
+    from companion.journal.repair import repair
+
+    log = reader.read_log(_journal(which, config))
+    repaired = repair(log, make(log.head.game, log.head.options))
+    if repaired is None:
+        typer.echo(f"{log.path.name} is intact: there is nothing to repair")
+        return
+    for lost in repaired.lost:
+        typer.echo(f"Lost: {lost}")
+    count = "1 move" if repaired.moves == 1 else f"{repaired.moves} moves"
+    typer.echo(f"{count} saved in {repaired.path}; {log.path.name} is as it was")
 
 
 @journal_app.command("export")

@@ -1,7 +1,7 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
 python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [scan]
-                      [events] [frames] [serial] [program]
+                      [events] [frames] [serial] [program] [logs]
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from queue import Queue, SimpleQueue
 from random import Random
@@ -24,6 +26,7 @@ import chess
 from msgspec import convert
 
 from companion.app.loop import Loop
+from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.drivers import DirectPort, MatrixPort
 from companion.drivers.matrix_gpio import MatrixGpio
@@ -34,6 +37,9 @@ from companion.engines import solver_for
 from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
+from companion.journal.codec import encode
+from companion.journal.reader import latest_unfinished
+from companion.journal.record import EndRecord, Header, MoveRecord, Record
 from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
 from companion.testing.acts import natural
 from companion.testing.pins import mock_switches
@@ -43,6 +49,7 @@ from companion.tracking import Event, Tick, Timing, Tracker
 from companion.web.messages import Arrange
 from tests import golden
 from tests.engines.samples import sample
+from tests.hil.test_random_games import hand
 from tests.pico.bench import measure_serial
 from tests.session.virtual import Virtual
 
@@ -492,6 +499,82 @@ def _cpu(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
+def bench_logs() -> None:
+    game = make("son_of_solomon")
+    for count in (100, 100_000):
+        with tempfile.TemporaryDirectory() as scratch:
+            head = header(game)
+            data = encode(0, head) + encode(1, EndRecord("ongoing", "abandoned"))
+            begun = datetime(2020, 1, 1)
+            for number in range(count):
+                stamp = (begun + timedelta(minutes=number)).strftime("%Y-%m-%d-%H%M%S")
+                Path(scratch, f"{stamp}-{game.name}.jsonl").write_bytes(data)
+            settings = JournalSettings(directory=scratch)
+            config = Config(journal=settings, page=PageSettings(enabled=False))
+            began = time.perf_counter()
+            loop = Loop(config)
+            start(loop, config, PlayRequest(), lambda _: None)
+            taken = time.perf_counter() - began
+            loop.session.close()
+        line(f"start-up with {count:,} logs", f"{taken:.2f} s", "< 1 s")
+    for plies in (50, 5000):
+        resumed, moved = long_game(game, plies)
+        line(f"resuming a game of {plies} plies", f"{resumed:.2f} s", "< 1 s")
+        line(f"a move after {plies} plies, page included", f"{moved * 1e3:.1f} ms", "the same")
+
+
+def header(game: AnyGame) -> Header:
+    return Header(
+        game=game.name,
+        options=game.chosen,
+        seats=game.seats,
+        started="2026-01-01T00:00:00",
+        program="0",
+        position=game.position_text(game.start()),
+    )
+
+
+def fresh(match: Match) -> list[object]:
+    """The moves that neither end the game nor repeat a position."""
+    game, seen = match.game, Counter(played.position for played in match.history)
+    ends = [(move, game.advance(match.position, move)) for move in match.moves]
+    return [move for move, end in ends if seen[end] < 2 and not game.outcome(end).over]
+
+
+def long_game(game: AnyGame, plies: int) -> tuple[float, float]:
+    """Seconds to resume a game of so many plies, and for a move in it."""
+    random, match = Random(1), Match(game)
+    while len(match.history) < plies:
+        moves = fresh(match) if random.random() < 0.05 else match.moves
+        if not moves or match.over:
+            match.take_back(min(len(match.history), random.randint(1, 20)))
+        else:
+            match.play(random.choice(moves))
+    with tempfile.TemporaryDirectory() as scratch:
+        records: list[Record] = [header(game)]
+        records += [MoveRecord(p.text, p.seat, float(i)) for i, p in enumerate(match.history)]
+        lines = [encode(n, record) for n, record in enumerate(records)]
+        path = Path(scratch, f"2026-01-01-000000-{game.name}.jsonl")
+        path.write_bytes(b"".join(lines))
+        began = time.perf_counter()
+        log = latest_unfinished(path.parent)
+        assert log is not None
+        table = Virtual(path.parent)
+        table.resume(log)
+        table.wait(0.5)
+        resumed = time.perf_counter() - began
+        began, before = time.perf_counter(), len(table.texts)
+        for _ in range(20):
+            move = random.choice(fresh(table.match) or table.match.moves)
+            for act in natural(game.steps(table.match.position, move), random):
+                hand(table, act)
+                table.wait(0.1)
+            table.wait(1)
+        moved = (time.perf_counter() - began) / max(len(table.texts) - before, 1)
+        table.session.close()
+    return resumed, moved
+
+
 BENCHES = {
     "latency": bench_latency,
     "perft": bench_perft,
@@ -505,6 +588,7 @@ BENCHES = {
     "frames": bench_frames,
     "serial": bench_serial,
     "program": bench_program,
+    "logs": bench_logs,
 }
 
 

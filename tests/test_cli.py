@@ -231,6 +231,96 @@ def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
     assert sorted(ends, key=str) == [None, "abandoned"]
 
 
+def test_moves_that_could_not_be_written_are_named_at_the_end(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
+        _state(page.recv, "phase", "rest")
+        games.rename(tmp_path / "pocket")
+        page.send(json.dumps({"do": "lift", "place": "14", "hand": "h"}))
+        page.send(json.dumps({"do": "put", "place": "12", "hand": "h"}))
+        _state(page.recv, "headline", "Black to move")
+        page.send(json.dumps({"do": "new", "game": "nim"}))
+        state = _state(page.recv, "headline", "White to move")
+        while not state["warning"]:
+            state = _state(page.recv, "headline", "White to move")
+        program.terminate()
+        assert program.stdout is not None
+        said = [line for line in program.stdout if "could not be written" in line]
+        assert program.wait(timeout=60) == 1
+    assert len(said) == 2
+    assert "solomon.jsonl" in said[0]
+    assert "14-12 (end: ongoing, abandoned)" in said[0]
+    assert "nim" in said[1]
+    assert not games.exists()
+
+
+def test_card_that_comes_back_gets_the_moves_of_earlier_games(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
+        _state(page.recv, "phase", "rest")
+        games.rename(tmp_path / "pocket")
+        page.send(json.dumps({"do": "new", "game": "nim"}))
+        state = _state(page.recv, "headline", "White to move")
+        while "lines wait" not in str(state["warning"]):
+            state = _state(page.recv, "headline", "White to move")
+        (tmp_path / "pocket").rename(games)
+        program.terminate()
+        assert program.wait(timeout=60) == 0
+    nim, solomon = (summary.log for summary in reader.list_logs(games))
+    assert nim is not None
+    assert solomon is not None
+    assert (nim.head.game, solomon.head.game) == ("nim", "solomon")
+    assert solomon.end is not None
+    assert solomon.end.how == "abandoned"
+
+
+def test_newest_log_that_cannot_be_used_is_named_at_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path):
+        pass
+    path = reader.newest_path(tmp_path / "games")
+    assert path is not None
+    sound = path.read_bytes()
+    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    path.write_bytes(b'{"kind":"head","format":3,"program":"0.9.0"}\n')
+    out = run(capsys, "play", "--config", settings, "--no-page")[1]
+    assert "the newest game cannot be resumed" in out
+    assert "newer version of this program (0.9.0), in format 3" in out
+    path.write_bytes(sound.replace(b'"kind":"head"', b'"kind":"hood"'))
+    out = run(capsys, "play", "--config", settings, "--no-page")[1]
+    assert "line 1 is damaged: its checksum is wrong" in out
+
+
+def test_damaged_journal_is_repaired_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with playing(tmp_path):
+        pass
+    settings = config(tmp_path)
+    assert "nothing to repair" in run(capsys, "journal", "repair", "--config", settings)[1]
+    (path,) = (summary.path for summary in reader.list_logs(tmp_path / "games"))
+    damaged = path.read_bytes() + b"rubbish\n"
+    path.write_bytes(damaged)
+    code, out, _ = run(capsys, "journal", "repair", "--config", settings)
+    assert code == 0
+    assert "Lost: " in out
+    assert f"{path.name} is as it was" in out
+    assert path.read_bytes() == damaged
+    assert run(capsys, "journal", "verify", "--config", settings)[0] == 0
+
+
+def test_pipes_in_the_log_folder_block_nothing(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    os.mkfifo(games / ".lock")
+    os.mkfifo(games / "2999-01-01-000000-solomon.jsonl")
+    with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
+        _state(page.recv, "phase", "rest")
+        program.terminate()
+        assert program.wait(timeout=60) == 0
+
+
 def test_damaged_journal_fails_its_check(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -58,6 +58,7 @@ class Loop:
     """Runs a session. It is the `Backend` of the pages and the listener of the port.
 
     shut_down: whether the program was ended by the menu on the board.
+    journals:  the folder in which games are logged.
     """
 
     def __init__(
@@ -79,11 +80,12 @@ class Loop:
         self._pin_factory = pin_factory
         self.shut_down = False
         self._failed = False  # whether the last item caused an unexpected error
+        self.journals = JournalFolder(config.journal.path, today)
         starter = GameStarter(
             config,
             self._open,
             self._queue.put,
-            JournalFolder(config.journal.path, today),
+            self.journals,
             seed,
             search or ThreadedSearch(),
         )

@@ -13,12 +13,11 @@ from pathlib import Path
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.config import Config
-from companion.games.registry import make
+from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
-from companion.journal.writer import Journal
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch
@@ -48,7 +47,8 @@ class PlayRequest:
 
 def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> None:
     """Play until interrupted. Raises CompanionError if the board, the page, the log or the game is
-    unavailable; unfinished games then stay as they are. echo: prints a line."""
+    unavailable; unfinished games then stay as they are. Raises it at the end if part of the log
+    could not be written. echo: prints a line."""
     config.check((request.game or config.make_game()).board)
     loop = Loop(config, notifier=SystemdNotifier(os.environ))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -66,12 +66,19 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
                     echo(f"Page: {address}")
                 echo("Press Ctrl-C to quit; you can resume the game later.")
                 loop.run()
+            unwritten = loop.journals.finish()
     finally:
         if server is not None:
             server.stop()
         loop.session.close()
+    for loss in unwritten:
+        echo(f"Warning: {loss}")
     if loop.shut_down:
         _shut_down(config.menu.shut_down, echo)
+    if unwritten:
+        raise CompanionError(
+            f"the log in {config.journal.path} is not complete: what could not be written is lost"
+        )
 
 
 def _shut_down(command: Sequence[str], echo: Callable[[str], None]) -> None:
@@ -100,9 +107,9 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
         begin()
         return True
 
-    interrupted = (
-        None if request.fresh or request.position else _interrupted_game(config, request, echo)
-    )
+    interrupted = None
+    if not request.fresh and not request.position:
+        interrupted = _interrupted_game(config, loop.journals, request, echo)
     if interrupted is not None:
         log, match = interrupted
         if not begun(lambda: session.resume(log, match, loop.now())):
@@ -113,7 +120,7 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
         lobby = config.make_game()
         if not begun(lambda: session.wait(lobby, loop.now())):
             return False
-        _abandon_others(config, None)
+        _abandon_others(config, loop.journals, None, echo)
         session.advance(loop.now())
         echo("Choose a game on the board: put a piece on a lit point (docs/card.md lists them).")
         return True
@@ -123,10 +130,11 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
         match, computers = Match(game, position), request.computers or {}
         if not begun(lambda: session.begin(match, loop.now(), computers=computers)):
             return False
-        _abandon_others(config, session.match.journal.path)
+        _abandon_others(config, loop.journals, session.match.journal.path, echo)
     if request.puzzle:
         session.look_at(request.puzzle)
-    loop.arrange()
+    if interrupted is None:
+        loop.arrange()
     session.advance(loop.now())
     kind = "the simulated board" if config.port.kind == "simulated" else "the board"
     verb = "begins" if interrupted is None else "continues"
@@ -139,10 +147,10 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
 
 
 def _interrupted_game(
-    config: Config, request: PlayRequest, echo: Callable[[str], None]
+    config: Config, journals: JournalFolder, request: PlayRequest, echo: Callable[[str], None]
 ) -> tuple[reader.GameLog, Match] | None:
     """The newest game, if it was interrupted and suits the request, with its match so far."""
-    log = reader.latest_unfinished(config.journal.path)
+    log = _newest(config, echo)
     if log is None:
         return None
     head, asked = log.head, request.game
@@ -152,6 +160,8 @@ def _interrupted_game(
         return None
     for damage in log.damage:
         echo(f"Warning: {damage}")
+    if log.damage:
+        echo("The game continues from before the damage; a copy of the damaged log is kept.")
     try:
         match = reader.replay(log, make(head.game, head.options))
         check_computers(match.game, head.computers)
@@ -159,16 +169,28 @@ def _interrupted_game(
         echo(f"The unfinished game cannot be resumed, so a new one begins: {error}")
         return None
     if match.over:
-        RecordedMatch.resume(
-            log, match, JournalFolder(log.path.parent), 0.0
-        )  # only the record of its end was missing; this adds it
-        return None
-    if not _fits(config, log):
-        echo(
-            f"The unfinished game of {match.game.title} needs another board; it is kept for later."
-        )
+        # Only the record of its end was missing; this adds it.
+        RecordedMatch.resume(log, match, journals, 0.0)
         return None
     return log, match
+
+
+def _newest(config: Config, echo: Callable[[str], None]) -> reader.GameLog | None:
+    """The newest log of a game for this board, if that game is unfinished. Says which logs are
+    passed over."""
+    for newest, summary in enumerate(reader.recent_logs(config.journal.path)):
+        log = summary.log
+        if newest == 0 and (log is None or (log.damage and log.finished)):
+            echo(f"Warning: the newest game cannot be resumed: {summary.trouble}")
+        if log is None:
+            continue
+        if _fits(config, log):
+            return None if log.finished else log
+        if not log.finished:
+            kind = kinds().get(log.head.game)
+            title = log.head.game if kind is None else kind.title
+            echo(f"The unfinished game of {title} needs another board; it is kept for later.")
+    return None
 
 
 def _chooses(request: PlayRequest) -> bool:
@@ -181,12 +203,17 @@ def _by_hand(config: Config, request: PlayRequest) -> bool:
     return request.menu or config.port.kind != "simulated"
 
 
-def _abandon_others(config: Config, present: Path | None) -> None:
+def _abandon_others(
+    config: Config, journals: JournalFolder, present: Path | None, echo: Callable[[str], None]
+) -> None:
     """Mark other interrupted games as abandoned, so that they are not resumed later."""
-    for summary in reader.list_logs(config.journal.path):
+    for summary in reader.recent_logs(config.journal.path):
         log = summary.log
         if log is not None and not log.finished and summary.path != present and _fits(config, log):
-            Journal.resume(summary.path).append(EndRecord("ongoing", "abandoned"))
+            journal = journals.resume(log)
+            journal.append(EndRecord("ongoing", "abandoned"))
+            if journal.warning:
+                echo(f"Warning: {journal.warning}")
 
 
 def _fits(config: Config, log: reader.GameLog) -> bool:

@@ -164,7 +164,7 @@ class _State(NamedTuple):
 
     at, came: the square it is on, and the one that it was on before (-1: none).
     within:   whether all its squares lie in the first rank.
-    others:   all pieces but the one that jumps; `circles`: the circles of every seat.
+    others:   all pieces but the one that jumps; `circles`: the circles of every seat, likewise.
     """
 
     at: Point
@@ -175,8 +175,8 @@ class _State(NamedTuple):
 
 
 Result = tuple[Point, Point, tuple[int, ...]]
-"""What a move is known by: where its piece began and ended, and where every seat's circles are
-then, the piece itself left where it was."""
+"""What a move is known by: where its piece began and ended, and where every seat's other circles
+are then."""
 
 _PASS = Move(())
 
@@ -256,9 +256,9 @@ class Halma(Game[Position, Move]):
             return found
         side = self._sides[position.seat]
         occupied = self.occupancy(position)
-        circles = position.pieces[_CIRCLE::4]
         for kind, own in enumerate(position.pieces[4 * position.seat :][:4]):
             for origin in points_of(own & ~side.goal):  # Rule 6: what is home stays there.
+                circles = self._begin(position, origin).circles
                 for to in side.steps[kind][origin]:
                     if not occupied >> to & 1:
                         found[origin, Point(to), circles] = Move((origin, Point(to)), (None,))
@@ -278,7 +278,9 @@ class Halma(Game[Position, Move]):
     def _begin(self, position: Position, origin: Point) -> _State:
         within = self._sides[position.seat].home >> origin & 1 == 1
         others = self.occupancy(position) ^ 1 << origin
-        return _State(origin, -1, within, others, position.pieces[_CIRCLE::4])
+        # A circle that is sent back may come to stand on the origin, and be jumped there again.
+        circles = tuple(own & ~(1 << origin) for own in position.pieces[_CIRCLE::4])
+        return _State(origin, -1, within, others, circles)
 
     def _chains(
         self, position: Position, kind: int, origin: Point, found: dict[Result, Move], out: bool

@@ -30,7 +30,7 @@ from companion.rules.option import Chosen, choice
 
 _PEG = Piece(None, "piece", "o")
 _BOARDS = {"star": STAR, "grid7": grid(7)}
-_CENTRE = {"star": "10", "grid7": "d4"}
+_USUAL = {"star": "10", "grid7": "d2"}  # From its centre, the grid cannot be solved.
 
 Move = tuple[int, Point, Point]
 Jump = tuple[Point, Point, Point]
@@ -63,7 +63,7 @@ class Peg(Game[int, Move]):
     options = (
         choice("board", "the board", *_BOARDS),
         Option(
-            "vacant", "the point left empty", _vacancies, lambda chosen: _CENTRE[chosen["board"]]
+            "vacant", "the point left empty", _vacancies, lambda chosen: _USUAL[chosen["board"]]
         ),
     )
     pieces: tuple[Piece, ...] = (_PEG,)

@@ -23,10 +23,16 @@ _DECODER = msgspec.json.Decoder(Record)
 class _AnyHead(msgspec.Struct):
     kind: str
     format: int
+    program: str = ""
 
 
 class BadRecordError(ValueError):
     """A line that cannot be trusted; the message says why."""
+
+
+class NewerFormatError(BadRecordError):
+    """The header of a log in a format that this version does not know; the message says what to
+    do."""
 
 
 def encode(number: int, record: Record) -> bytes:
@@ -37,13 +43,15 @@ def encode(number: int, record: Record) -> bytes:
 
 def decode(line: bytes) -> tuple[int, Record]:
     """Return the number and the record of a line without its newline. Raises BadRecordError if it
-    is damaged."""
+    is damaged, and NewerFormatError if it is the header of a log in a later format."""
     sealed = _SEALED.fullmatch(line)
     if sealed is None:
+        _check_format(line)
         raise BadRecordError("it does not begin with a checksum")
     crc, body = sealed.groups()
     if int(crc, 16) != crc32(body):
         raise BadRecordError("its checksum is wrong")
+    _check_format(b"{" + body)
     numbered = _NUMBERED.fullmatch(body)
     if numbered is None:
         raise BadRecordError("it has no number")
@@ -51,18 +59,20 @@ def decode(line: bytes) -> tuple[int, Record]:
     try:
         return int(number), _DECODER.decode(b"{" + rest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadRecordError(_newer_format(b"{" + rest) or f"it cannot be read: {error}") from None
+        raise BadRecordError(f"it cannot be read: {error}") from None
 
 
-def _newer_format(text: bytes) -> str:
-    """Return the error for an intact header in a newer format, or "" if it is something else."""
+def _check_format(text: bytes) -> None:
+    """Refuse an intact header in a later format, whatever else that format has changed."""
+    if b'"format"' not in text:
+        return
     try:
         head = msgspec.json.decode(text, type=_AnyHead)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return ""
-    if head.kind != "head" or head.format <= FORMAT:
-        return ""
-    return (
-        f"it is written in format {head.format}, and this program reads up to format {FORMAT}; "
-        "use the version of the program that wrote it"
-    )
+        return
+    if head.kind == "head" and head.format > FORMAT:
+        newer = f" ({head.program})" if head.program else ""
+        raise NewerFormatError(
+            f"it was written by a newer version of this program{newer}, in format {head.format}; "
+            f"this version reads up to format {FORMAT}: install the newer version to use this log"
+        )

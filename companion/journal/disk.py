@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from pathlib import Path
 from typing import NamedTuple
+
+LARGEST = 8 << 20
+"""Bytes of the largest file that is read as a log: a hundred thousand moves."""
 
 
 class FileIdentity(NamedTuple):
@@ -16,12 +20,26 @@ class FileIdentity(NamedTuple):
     size: int
 
 
+def read_file(path: Path) -> bytes:
+    """Return the contents of a regular file of at most `LARGEST` bytes. Raises OSError for anything
+    else that may lie under a log's name: a pipe would block, and a device may never end."""
+    _check_regular(path.stat())
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(file, "rb") as opened:
+        _check_regular(os.fstat(file))
+        data = opened.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise OSError(errno.EFBIG, f"larger than the {LARGEST >> 20} MB of any log")
+    return data
+
+
+def _check_regular(found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "not a regular file")
+
+
 class Disk:
     """The real file system. Every method raises OSError if it fails."""
-
-    def make_directory(self, directory: Path) -> None:
-        """Make a directory and its parents, unless they exist."""
-        directory.mkdir(parents=True, exist_ok=True)
 
     def create(self, path: Path) -> int:
         """Create and open a file. Raises FileExistsError if the name is taken."""
@@ -47,7 +65,7 @@ class Disk:
 
     def read(self, path: Path) -> bytes:
         """Return the contents of a file."""
-        return path.read_bytes()
+        return read_file(path)
 
     def write(self, file: int, data: bytes, offset: int) -> int:
         """Write some or all of `data` at an offset. Returns the number of bytes written."""

@@ -14,7 +14,10 @@ from companion.journal.writer import Journal
 
 
 class JournalFolder:
-    """Creates and resumes journals.
+    """Creates and resumes journals, and keeps those that wait for the card until they are written.
+
+    The folder itself is made once, when the program starts (`directory_lock`), and never again: if
+    it is missing later, it may lie on a card that was taken out.
 
     path: the folder. now: local date and time, for the head and the name of a new journal.
     """
@@ -22,12 +25,29 @@ class JournalFolder:
     def __init__(self, path: Path, now: Callable[[], datetime] = datetime.now) -> None:
         self.path = path
         self._now = now
+        self._journals: list[Journal] = []
 
     def create(self, head: Header) -> Journal:
         """Begin a journal that starts now."""
         started = self._now().isoformat(timespec="seconds")
-        return Journal.create(self.path, msgspec.structs.replace(head, started=started))
+        head = msgspec.structs.replace(head, started=started)
+        self._journals = self._waiting()  # nothing is added any more to those that are written
+        return self._keep(Journal.create(self.path, head, earlier=self._journals))
 
     def resume(self, log: GameLog) -> Journal:
         """Go on with a journal."""
-        return Journal.resume(log.path)
+        return self._keep(Journal.resume(log.path, earlier=self._waiting()))
+
+    def finish(self) -> list[str]:
+        """Try once more to write what waits. What could not be written, a line for each game."""
+        waiting = self._waiting()
+        for journal in waiting:
+            journal.retry()
+        return [journal.loss for journal in waiting if journal.unwritten]
+
+    def _waiting(self) -> list[Journal]:
+        return [journal for journal in self._journals if journal.unwritten]
+
+    def _keep(self, journal: Journal) -> Journal:
+        self._journals.append(journal)
+        return journal

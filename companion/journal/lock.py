@@ -4,6 +4,7 @@ lines."""
 from __future__ import annotations
 
 import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,14 +16,17 @@ _NAME = ".lock"
 
 @contextmanager
 def directory_lock(directory: Path) -> Iterator[None]:
-    """Lock a directory. Raises JournalError if another program has locked it. If it cannot be
-    locked (no card, no permission), there is nothing to protect either."""
+    """Make a directory if it does not exist, and lock it. Raises JournalError if another program
+    has locked it. If it cannot be locked (no card, no permission), there is nothing to protect
+    either."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        file = (directory / _NAME).open("ab")
+        # A pipe in its place would block without O_NONBLOCK.
+        opened = os.open(directory / _NAME, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o644)
     except OSError:
         yield
         return
+    file = os.fdopen(opened, "rb", buffering=0)
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

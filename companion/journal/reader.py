@@ -7,11 +7,16 @@ interrupted. They do not count as damage, because that line was never confirmed 
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nlargest
+from itertools import chain
 from pathlib import Path
 
-from companion.journal.codec import BadRecordError, decode
+from companion.journal.codec import BadRecordError, NewerFormatError, decode
+from companion.journal.disk import read_file
 from companion.journal.record import (
     AWAITED,
     SET_UP,
@@ -25,7 +30,13 @@ from companion.journal.record import (
 )
 from companion.rules import AnyGame, CompanionError, Match, Seat
 
-_NAME = re.compile(r"(\d{4}-\d{2}-\d{2}-\d{6})-(.+?)(?:-(\d+))?\.jsonl")
+_NAME = re.compile(r"(\d{4}-\d{2}-\d{2}-\d{6})-(.+?)(?:-(\d{1,9}))?\.jsonl", re.ASCII)
+
+STAMP = len("2026-11-20-153012")
+"""Characters of a name that say when the game began."""
+
+RECENT = 20
+"""How many of the newest logs are read to find the game to go on with. There may be very many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +116,7 @@ class Summary:
 def read_log(path: Path) -> GameLog:
     """Read a journal from a file. Raises JournalError if not even its header can be read."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as error:
         raise JournalError(
             f"the journal {path} cannot be read: {error.strerror}; "
@@ -125,6 +136,8 @@ def parse_log(path: Path, data: bytes) -> GameLog:
     for at, line in enumerate(lines, start=1):
         try:
             number, record = decode(line)
+        except NewerFormatError as newer:
+            raise JournalError(f"{path} cannot be read: {newer}") from None
         except BadRecordError as bad:
             damage.append(f"{path}, line {at} is damaged: {bad}")
             expected += 1
@@ -161,12 +174,27 @@ def replay(log: GameLog, game: AnyGame) -> Match:
     journal's.
     """
     match = _start_match(log, game)
+    _, refused = _replay(log, match)
+    if refused:
+        raise JournalError(refused)
+    return match
+
+
+def possible_records(log: GameLog, game: AnyGame) -> tuple[int, str]:
+    """Return how many records can be replayed, and why the next one cannot, or "".
+
+    Raises JournalError if not even the start position can be used.
+    """
+    return _replay(log, _start_match(log, game))
+
+
+def _replay(log: GameLog, match: Match) -> tuple[int, str]:
     for i, record in enumerate(log.records):
         try:
             _apply(match, record)
         except CompanionError as error:
-            raise JournalError(f"{log.line_of(i)}: {error}") from None
-    return match
+            return i, f"{log.line_of(i)}: {error}"
+    return len(log.records), ""
 
 
 def position_texts(log: GameLog, game: AnyGame) -> list[str]:
@@ -220,16 +248,34 @@ def _apply_end(match: Match, end: EndRecord) -> None:
 
 def list_logs(directory: Path) -> list[Summary]:
     """List the journals of a directory, the newest first. A missing directory has none."""
-    return [_summary(path) for path in _files(directory)]
+    return [_summary(path) for path in _newest_first(directory)]
+
+
+def recent_logs(directory: Path) -> Iterator[Summary]:
+    """Read the newest `RECENT` journals of a directory, one by one, the newest first."""
+    return (_summary(path) for path in _newest_first(directory, RECENT))
+
+
+def newest_path(directory: Path) -> Path | None:
+    """Return the newest journal of a directory without reading any, or None."""
+    return next(iter(_newest_first(directory, 1)), None)
 
 
 def latest_unfinished(directory: Path) -> GameLog | None:
-    """Return the newest journal whose game has not ended, or None."""
-    for path in _files(directory):
-        log = _summary(path).log
-        if log is not None and not log.finished:
-            return log
+    """Return the newest journal whose game has not ended, or None. Only recent ones are read."""
+    for summary in recent_logs(directory):
+        if summary.log is not None and not summary.log.finished:
+            return summary.log
     return None
+
+
+def next_number(directory: Path, started: str, others: Iterable[str] = ()) -> int:
+    """Return the number of a new journal: one more than any that began in the same second, so that
+    names keep the order, whatever the games. started: as names have it; others: names that are
+    about to be taken. The number 1 is left out of a name."""
+    names = chain(_names(directory), others)
+    same = (_NAME.fullmatch(name) for name in names if name.startswith(started))
+    return max((int(name[3] or 1) for name in same if name), default=0) + 1
 
 
 def verify(path: Path, game: AnyGame | None = None) -> list[str]:
@@ -265,10 +311,22 @@ def _summary(path: Path) -> Summary:
     return Summary(path, log, trouble)
 
 
-def _files(directory: Path) -> list[Path]:
+def split_name(path: Path) -> tuple[str, int]:
+    """Return the name of a journal without its number, and the number."""
+    name = _NAME.fullmatch(path.name)
+    return (f"{name[1]}-{name[2]}", int(name[3] or 1)) if name else (path.stem, 1)
+
+
+def _newest_first(directory: Path, count: int | None = None) -> list[Path]:
+    """The journals of a directory by name, the newest first: all, or so many."""
+    found = (_NAME.fullmatch(name) for name in _names(directory))
+    named = ((name[1], int(name[3] or 1), name[0]) for name in found if name)
+    newest = sorted(named, reverse=True) if count is None else nlargest(count, named)
+    return [directory / name for *_, name in newest]
+
+
+def _names(directory: Path) -> list[str]:
     try:
-        found = [(_NAME.fullmatch(path.name), path) for path in directory.iterdir()]
+        return os.listdir(directory)  # noqa: PTH208 - no path is made of a hundred thousand names
     except OSError:
         return []
-    named = [(name[1], int(name[3] or 1), path) for name, path in found if name]
-    return [path for *_, path in sorted(named, reverse=True)]

@@ -10,20 +10,30 @@ All lines of a game stay in memory (a few kilobytes), and the file is repeatedly
   followed by another line. A missing file is written again from the start.
 - Lines that cannot be written wait in memory. Nothing is raised: `warning` says what is wrong and
   what to do, and every append and `retry` tries again.
+- A directory is never made here: beneath the mount point of a removed card it would take the lines
+  that belong on the card.
+- A journal looks after those of the games before it for as long as lines of theirs wait.
 """
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
 from companion.journal import reader
-from companion.journal.codec import encode
+from companion.journal.codec import decode, encode
 from companion.journal.disk import Disk, FileIdentity
-from companion.journal.record import EventRecord, Header
+from companion.journal.record import (
+    EndRecord,
+    EventRecord,
+    Header,
+    MoveRecord,
+    Record,
+    TakebackRecord,
+)
 
 _ADVICE = {
     errno.ENOSPC: "make room there",
@@ -31,28 +41,32 @@ _ADVICE = {
     errno.EROFS: "remove the write protection, or choose another directory",
     errno.EACCES: "allow this user to write there, or choose another directory",
     errno.EPERM: "allow this user to write there, or choose another directory",
-    errno.ENOENT: "put the card back",
+    errno.ENOENT: "put the card back, or create this directory",
     errno.ENODEV: "put the card back",
     errno.ENOTDIR: "choose a directory that can be created",
 }
+_NAMED = 12  # records of an unwritten journal that are named
 
 
 class Journal:
     """The journal of one game. It never raises an exception because of the file system.
 
-    path:    the file; until it can be created, the intended one.
-    warning: why writing fails and what to do, in one line; empty if all is well.
+    path: the file; until it can be created, the intended one.
     """
 
-    def __init__(self, path: Path, lines: list[bytes], disk: Disk) -> None:
+    def __init__(
+        self, path: Path, lines: list[bytes], disk: Disk, earlier: Sequence[Journal] = ()
+    ) -> None:
         """Use `create` or `resume`."""
         self.path = path
-        self.warning = ""
         self._disk = disk
-        self._stem = path.stem
+        self._stem, self._number = reader.split_name(path)
         self._lines = lines
+        self._earlier = tuple(earlier)  # journals of other games, lines of which wait
+        self._trouble: OSError | None = None  # why the last attempt failed
         self._safe = 0  # lines that are on the card
         self._synced = 0  # bytes of the file that are known to be synced
+        self._synced_lines = 0  # the lines that these bytes are
         self._left: FileIdentity | None = (
             None  # the file's identity after the last successful write
         )
@@ -62,20 +76,41 @@ class Journal:
         self._backup: Path | None = None  # the copy
 
     @classmethod
-    def create(cls, directory: Path, head: Header, disk: Disk | None = None) -> Journal:
-        """Create a journal in a directory, which is created if needed.
+    def create(
+        cls,
+        directory: Path,
+        head: Header,
+        disk: Disk | None = None,
+        *,
+        earlier: Sequence[Journal] = (),
+    ) -> Journal:
+        """Create a journal in an existing directory.
 
-        The file is named after `head.started` and the game, with a number if the name is taken.
-        Raises ValueError if `head.started` is not an ISO 8601 date and time.
+        The file is named after `head.started` and the game, with a number if another journal began
+        in the same second. earlier: the journals of other games to look after. Raises ValueError if
+        `head.started` is not an ISO 8601 date and time.
         """
         started = datetime.fromisoformat(head.started).strftime("%Y-%m-%d-%H%M%S")
-        path = directory / f"{started}-{head.game}.jsonl"
-        journal = cls(path, [encode(0, head)], disk or Disk())
+        number = reader.next_number(directory, started, (other.path.name for other in earlier))
+        name = _name(f"{started}-{head.game}", number)
+        journal = cls(directory / name, [encode(0, head)], disk or Disk(), earlier)
         journal.retry()
         return journal
 
     @classmethod
-    def resume(cls, path: Path, disk: Disk | None = None) -> Journal:
+    def copy(cls, path: Path, lines: Sequence[bytes]) -> Journal:
+        """Create a journal with these lines of another one, beside it and next to it in order."""
+        stem, _ = reader.split_name(path)
+        started = stem[: reader.STAMP]
+        number = reader.next_number(path.parent, started)
+        journal = cls(path.with_name(_name(stem, number)), list(lines), Disk())
+        journal.retry()
+        return journal
+
+    @classmethod
+    def resume(
+        cls, path: Path, disk: Disk | None = None, *, earlier: Sequence[Journal] = ()
+    ) -> Journal:
         """Continue a journal.
 
         An incomplete last line is cut off. If any line is damaged, the whole file is copied to
@@ -83,18 +118,52 @@ class Journal:
         if not even the header can be read.
         """
         log = reader.read_log(path)
-        journal = cls(path, list(log.lines), disk or Disk())
+        journal = cls(path, list(log.lines), disk or Disk(), earlier)
         journal._safe = len(log.lines)
         journal._synced = sum(map(len, log.lines))
+        journal._synced_lines = len(log.lines)
         journal._made = True
         journal._damaged = bool(log.damage)
         journal.retry()
         return journal
 
     @property
-    def waiting(self) -> int:
-        """How many lines are not on the card yet."""
+    def unwritten(self) -> int:
+        """How many lines of this journal are not on the card yet."""
         return len(self._lines) - self._safe
+
+    @property
+    def waiting(self) -> int:
+        """How many lines are not on the card yet, those of earlier journals included."""
+        return self.unwritten + sum(other.unwritten for other in self._earlier)
+
+    @property
+    def warning(self) -> str:
+        """Why writing fails and what to do, in one line; empty if all is well."""
+        for journal in (self, *self._earlier):
+            error = journal._trouble
+            if error is not None:
+                lines = "1 line waits" if self.waiting == 1 else f"{self.waiting} lines wait"
+                return (
+                    f"the journal cannot be written to {journal.path.parent} "
+                    f"({error.strerror or error}): {lines} in memory for the next try; "
+                    f"{_ADVICE.get(error.errno or 0, 'check the card')}"
+                )
+        return ""
+
+    @property
+    def loss(self) -> str:
+        """What would be lost if the program ended now, in one line; empty if nothing would."""
+        if not self.unwritten:
+            return ""
+        records = [decode(line[:-1])[1] for line in self._lines[self._safe :]]
+        texts = [text for text in map(_summary, records) if text]
+        if len(texts) > _NAMED:
+            texts = ["…", *texts[-_NAMED:]]
+        why = f" ({self._trouble.strerror or self._trouble})" if self._trouble is not None else ""
+        lines = "1 line" if self.unwritten == 1 else f"{self.unwritten} lines"
+        said = f": {' '.join(texts)}" if texts else ""
+        return f"{lines} of {self.path} could not be written{why}{said}"
 
     def append(self, record: EventRecord) -> None:
         """Write and sync all waiting records and this one; if that fails, this one waits too."""
@@ -102,9 +171,14 @@ class Journal:
         self._try_write()
 
     def retry(self) -> None:
-        """Make sure that the file exists and is complete. This is cheap if it is, so call it about
-        once a second during a game."""
-        if self.waiting or self.warning or not self._is_unchanged():
+        """Make sure that the file exists and is complete, after those of the earlier journals that
+        wait. This is cheap if they are, so call it about once a second during a game."""
+        for journal in (*self._earlier, self):
+            journal._retry_alone()
+        self._earlier = tuple(other for other in self._earlier if other.unwritten)
+
+    def _retry_alone(self) -> None:
+        if self.unwritten or self._trouble is not None or not self._is_unchanged():
             self._try_write()
 
     def _is_unchanged(self) -> bool:
@@ -117,18 +191,9 @@ class Journal:
         try:
             self._write()
         except OSError as error:
-            self._set_warning(error)
+            self._trouble = error
         else:
-            self.warning = ""
-
-    def _set_warning(self, error: OSError) -> None:
-        lines = "1 line waits" if self.waiting == 1 else f"{self.waiting} lines wait"
-        advice = _ADVICE.get(error.errno or 0, "check the card")
-        self.warning = (
-            f"the journal cannot be written to {self.path.parent} "
-            f"({error.strerror or error}): {lines} in memory for the next try; "
-            f"{advice}"
-        )
+            self._trouble = None
 
     def _write(self) -> None:
         if self._damaged:
@@ -147,16 +212,13 @@ class Journal:
     def _open(self) -> int:
         """Open the file, creating it if needed. If the path belongs to another journal, leave that
         file alone and use the next free name."""
-        if not self._made:
-            self._disk.make_directory(self.path.parent)
-        elif self._is_ours():
+        if self._made and self._is_ours():
             return self._disk.open(self.path)
-        # If the directory is missing as well, creating the file fails. The journal then waits for
-        # the card, instead of starting a second file below the mount point.
+        # If the directory is missing as well, creating the file fails, and the journal waits.
         self._safe, self._left, self._named = 0, None, False
-        others = (f"{self._stem}-{number}.jsonl" for number in count(2))
+        others = (_name(self._stem, number) for number in count(self._number + 1))
         self.path, file = self._create(chain([self.path.name], others))
-        self._made, self._synced = True, 0
+        self._made, self._synced, self._synced_lines = True, 0, 0
         return file
 
     def _create(self, names: Iterable[str]) -> tuple[Path, int]:
@@ -177,28 +239,38 @@ class Journal:
             found = self._disk.read(self.path)
         except FileNotFoundError:
             return False
+        except OSError as error:
+            if error.errno in (errno.EINVAL, errno.EFBIG):
+                return False  # not even a file that could be a log
+            raise
         return _common_prefix(found, self._lines[0]) == min(len(found), len(self._lines[0]))
 
     def _rewrite(self, file: int) -> None:
         """Make an open file equal to the lines in memory, and sync it."""
-        whole = b"".join(self._lines)
         found = self._disk.identity(file)
-        kept = self._synced
-        if found != self._left:
+        if found == self._left:
+            self._left = None
+            new = b"".join(self._lines[self._synced_lines :])
+            self._write_from(file, new, self._synced)
+            self._synced += len(new)
+        else:
             # Bytes that were never synced are written again even if they look right: after a failed
             # sync the system shows them whether or not the card has them.
-            kept = min(_common_prefix(self._disk.read(self.path), whole), kept)
-        self._left = None
-        if found.size > kept:
-            self._disk.cut(file, kept)
-        self._write_from(file, whole, kept)
+            whole = b"".join(self._lines)
+            kept = min(_common_prefix(self._disk.read(self.path), whole), self._synced)
+            self._left = None
+            if found.size > kept:
+                self._disk.cut(file, kept)
+            self._write_from(file, whole[kept:], kept)
+            self._synced = len(whole)
+        self._synced_lines = len(self._lines)
         self._left = self._disk.identity(file)
-        self._synced = len(whole)
 
-    def _write_from(self, file: int, data: bytes, start: int) -> None:
-        """Write `data` from offset `start` to the same offset of a file, and sync it."""
-        while start < len(data):
-            start += self._disk.write(file, data[start:], start)
+    def _write_from(self, file: int, data: bytes, offset: int) -> None:
+        """Write `data` at an offset of a file, and sync it."""
+        done = 0
+        while done < len(data):
+            done += self._disk.write(file, data[done:], offset + done)
         self._disk.sync(file)
 
     def _copy(self) -> None:
@@ -223,3 +295,20 @@ def _common_prefix(one: bytes, other: bytes) -> int:
     """Return the length of the common prefix in bytes."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _name(stem: str, number: int) -> str:
+    return f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl"
+
+
+def _summary(record: Record) -> str:
+    """What a person would have to note down; empty for the rest."""
+    match record:
+        case MoveRecord(text):
+            return text
+        case TakebackRecord(plies):
+            return f"(back {plies})"
+        case EndRecord(outcome, how):
+            return f"(end: {outcome}, {how})"
+        case _:
+            return ""

@@ -8,6 +8,7 @@ from companion.menu.button import Gesture, GestureButton
 from companion.menu.mode import MenuMode
 from companion.session.live_game import LiveGame
 from companion.session.modes import GameMode, Mode, PuzzleMode
+from companion.session.move_list import MoveList
 from companion.session.puzzle import PuzzleViewer
 
 
@@ -17,6 +18,7 @@ class ModeSelector:
     live:   the game.
     puzzle: shows a puzzle of the board, if one is chosen.
     menu:   the menu while it is open; the session sets it.
+    moves:  the moves of the game as pages are told them.
     """
 
     def __init__(
@@ -26,6 +28,7 @@ class ModeSelector:
         self.live = live
         self.menu: MenuMode | None = None
         self.puzzle = PuzzleViewer(live.match.game.board)
+        self.moves = MoveList()
         self._button = button
         self._playing = GameMode(live, button, open_menu)
         self._puzzling = PuzzleMode(live, button, open_menu, self.puzzle)

@@ -9,10 +9,12 @@ from companion.config import Config
 from companion.drivers.port import PortError, Report
 from companion.geometry import Board, Occupancy
 from companion.journal.reader import GameLog
+from companion.protocol import commands
 from companion.rules import AnyGame, Match
 from companion.session.board import OpenBoard, PortOpener
 from companion.session.live_game import LiveGame
 from companion.session.opponents import Computers, check_computers
+from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import Journals, RecordedMatch
 from companion.session.search import SearchResult, SearchRunner
 
@@ -82,10 +84,14 @@ class GameStarter:
 
     def resume(self, log: GameLog, match: Match, at: float) -> LiveGame:
         """Resume an interrupted game from the end of its log. If the board shows a legal move,
-        begun or complete, that move counts; otherwise the board has to be set up. Raises PortError
-        if the board is unavailable."""
-        sensed = self._open(match.game.board, at)
+        begun or complete, that move counts; otherwise the board has to be set up. Simulated pieces
+        are put where the log leaves them. Raises PortError if the board is unavailable."""
+        self._open(match.game.board, at)
         recorded = RecordedMatch.resume(log, match, self._journals, at)
+        if self.board.port.pieces is not None:
+            # They are as new as the program: an empty board would count as a takeback.
+            SimulatedPieces(self.board.port.pieces, recorded).obey(commands.Arrange())
+        sensed = self.board.occupancy(at)
         return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True)
 
     def close(self) -> None:

@@ -76,6 +76,7 @@ class VirtualTable:
             rng = Random(5)  # noqa: S311 - bounces, not secrets
             return open_port(self.config.port, self.config.strip, board, self.clock, rng=rng)
 
+        directory.mkdir(parents=True, exist_ok=True)  # as a program does once, when it starts
         starter = GameStarter(
             self.config,
             opener,

@@ -25,6 +25,9 @@ from companion.rules import (
     InvalidOption,
     InvalidPosition,
     Match,
+    Piece,
+    Stack,
+    Step,
     Symmetry,
     perft,
 )
@@ -35,6 +38,7 @@ from tests.slow import slow_after
 _GAMES = dict(games())
 _PLIES = 160  # of a playout whose every position is looked at
 _LONGEST = 20_000  # of a playout that is to end
+_SHUFFLED = 12  # positions whose cells are exchanged
 _NODES = 3_000  # in a count that is made once for each symmetry
 
 every_game = pytest.mark.parametrize(
@@ -140,6 +144,108 @@ def test_steps_lead_from_one_occupancy_to_the_next(label: str) -> None:
             assert occupied == game.occupancy(game.advance(position, move)), where
 
 
+def _parts(game: AnyGame, text: str) -> tuple[list[str], list[str]]:
+    """The cells of a position's placement, row by row, and the other fields of its text."""
+    placed, *rest = text.split(" ")
+    bare = placed.replace("/", "")
+    width = 1 if "(" in placed else len(bare) // game.board.size
+    return re.findall(rf"\([^)]*\)|.{{{width}}}", bare), rest
+
+
+def _whole(game: AnyGame, cells: list[str], rest: list[str]) -> str:
+    at = iter(cells)
+    rows = ["".join(next(at) for _ in row) for row in game.board.rows]
+    return " ".join(("/".join(rows), *rest))
+
+
+@cache
+def _shuffled(label: str) -> tuple[Any, ...]:
+    """Positions that no random play comes to: the known ones with many of their cells exchanged,
+    as far as the game takes them."""
+    game, random = _GAMES[label], Random(4)
+    known = _positions(label)
+    found = []
+    for start in random.sample(known, min(len(known), _SHUFFLED)):
+        cells, rest = _parts(game, game.position_text(start))
+        for _ in range(2 * len(cells)):
+            one, other = random.sample(range(len(cells)), 2)
+            cells[one], cells[other] = cells[other], cells[one]
+            try:
+                game.parse_position(_whole(game, cells, rest))
+            except InvalidPosition:
+                cells[one], cells[other] = cells[other], cells[one]
+        found.append(game.parse_position(_whole(game, cells, rest)))
+    return tuple(found)
+
+
+def _carried_out(stacks: tuple[Stack, ...], steps: tuple[Step, ...]) -> tuple[list[Stack], Stack]:
+    """Make these steps with pieces that are told apart: what stands where then, and what was taken.
+    Every step is asked of the board as it is by then."""
+    board = list(stacks)
+    hand: list[Stack] = []
+    taken: list[Piece] = []
+    for step in steps:
+        there = board[step.point]
+        match step.action:
+            case Action.LIFT:
+                assert there, "nothing to lift"
+                assert there[-1] == step.piece
+                hand.append(there)
+                board[step.point] = ()
+            case Action.PLACE:
+                board[step.point] = (*there, *hand.pop())
+                assert board[step.point][-1] == step.piece
+            case Action.REMOVE:
+                assert there, "nothing to remove"
+                assert there[-1] == step.piece
+                taken.append(step.piece)
+                board[step.point] = there[:-1]
+            case Action.ENTER:
+                board[step.point] = (*there, step.piece)
+            case Action.TURN:
+                board[step.point] = (*there[:-1], step.piece)
+        assert bool(board[step.point]) == step.occupied
+    assert not hand
+    return board, tuple(taken)
+
+
+def _buried(stack: Stack) -> Stack:
+    """What becomes of a captured piece under its captor: it stays what it is."""
+    return tuple(sorted(stack, key=lambda piece: piece.text))
+
+
+@every_game
+def test_steps_carry_every_piece_to_where_it_stands_next(label: str) -> None:
+    game = _GAMES[label]
+    for position in (*_positions(label), *_shuffled(label)):
+        before = game.stacks(position)
+        for move in game.moves(position):
+            where = f"{game.position_text(position)}: {game.move_text(position, move)}"
+            after = game.advance(position, move)
+            board, taken = _carried_out(before, game.steps(position, move))
+            stacks = game.stacks(after)
+            if taken and sum(map(len, stacks)) == sum(map(len, before)):
+                # Nothing leaves this game: what was captured lies beneath its captor.
+                (end,) = (p for p, stack in enumerate(stacks) if len(stack) != len(board[p]))
+                assert stacks[end][len(taken) :] == board[end], where
+                assert _buried(stacks[end]) == _buried((*taken, *board[end])), where
+                board[end] = stacks[end]
+            assert tuple(board) == stacks, where
+
+
+@every_game
+def test_every_text_that_is_written_is_read(label: str) -> None:
+    game = _GAMES[label]
+    for position in _shuffled(label):
+        text = game.position_text(position)
+        assert game.parse_position(text) == position, text
+        for move in game.moves(position):
+            its_text = game.move_text(position, move)
+            assert game.parse_move(position, its_text) == move, f"{text}: {its_text}"
+            after = game.advance(position, move)
+            assert game.parse_position(game.position_text(after)) == after, f"{text}: {its_text}"
+
+
 @every_game
 def test_the_occupancy_is_where_the_stacks_are(label: str) -> None:
     game = _GAMES[label]
@@ -210,16 +316,12 @@ def test_a_match_is_replayed_from_its_texts_and_taken_back(label: str) -> None:
 
 def _image(game: AnyGame, text: str, symmetry: Symmetry) -> str:
     """The text of a position, carried along by a symmetry."""
-    placed, *rest = text.split(" ")
-    bare = re.sub(r"[/]", "", placed)
-    width = 1 if "(" in placed else len(bare) // game.board.size
-    cells = re.findall(rf"\([^)]*\)|.{{{width}}}", bare)
-    moved = [""] * game.board.size
+    cells, rest = _parts(game, text)
+    moved = [""] * len(cells)
     for cell, point in zip(cells, symmetry.points, strict=True):
         moved[point] = cell
-    rows = ["".join(moved[point] for point in row) for row in game.board.rows]
     change = str.maketrans(symmetry.letters, symmetry.become)
-    return " ".join(("/".join(rows), *rest)).translate(change)
+    return _whole(game, moved, rest).translate(change)
 
 
 @every_game

@@ -583,3 +583,54 @@ def test_a_second_reading_of_the_rules_finds_the_same_moves(players: int, rules:
         found.pop("pass", None)
         assert found == _expected(board, side, rules == "advanced"), text
     assert longest > 3
+
+
+def _sends_back_to_squares_just_left(random: Random) -> Pieces:
+    """Two players; North's first rank is full, and its circles stand before South's pieces, so that
+    they come back to the second rank, where chains begin and pass."""
+    north, south = list("SSTTCCD"), list("SSTTCCD")
+    random.shuffle(north)
+    random.shuffle(south)
+    board: Pieces = {}
+    on_rank = [("n", k) for k in north if k != "C"] + [("s", k) for k in south if k != "C"][:3]
+    random.shuffle(on_rank)
+    for file, (side, kind) in zip(FILES[1:8], on_rank, strict=False):
+        board[file + "9"] = side + kind
+    near = [f + r for f in FILES[1:8] for r in "678"]
+    for piece in ("nC", "nC", "sC", "sC"):
+        board[random.choice([s for s in near if s not in board])] = piece
+    return board
+
+
+def test_second_reading_agrees_where_circles_come_back_to_squares_of_the_chain() -> None:
+    made = game(2, "advanced")
+    random = Random(9)
+    onto_origin = 0
+    for _ in range(400):
+        board = _sends_back_to_squares_just_left(random)
+        text = text_of(board, "s", 2)
+        position = made.parse_position(text)
+        found = {}
+        for move in made.moves(position):
+            after = made.advance(position, move)
+            assert made.parse_position(made.position_text(after)) == after, text
+            stacks = made.stacks(after)
+            reached = {made.board.names[p]: s[0].text for p, s in enumerate(stacks) if s}
+            assert sorted(reached.values()) == sorted(board.values()), text
+            found[made.move_text(position, move)] = reached
+            onto_origin += any(s is not None and s.to == move.path[0] for s in move.sent)
+        found = {move: reached for move, reached in found.items() if move.count("-") <= _DEPTH}
+        found.pop("pass", None)
+        assert found == _expected(board, "s", advanced=True), text
+    assert onto_origin > 10
+
+
+def test_circle_sent_back_to_the_origin_is_jumped_there_as_the_enemy_it_is() -> None:
+    made = game(2, "advanced")
+    position = made.parse_position(
+        "..nSnSsSsSsTsTsD../..nT..nCsC......../................../..........nD....../"
+        "......nC........../........sC......../........nT......../................../"
+        ".................. s -,-"
+    )
+    after = made.advance(position, made.parse_move(position, "e8-c8-g8"))
+    assert made.position_text(after).startswith("..nSnSsSsSsTsTsD../..nTnC......sC..../")

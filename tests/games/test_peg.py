@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.peg import Peg
-from companion.geometry import Point, points_of
+from companion.geometry import points_of
 from companion.rules import LOST, WON, Action, InvalidPosition
 from tests.slow import slow_after
 
@@ -41,9 +41,9 @@ def test_any_piece_may_jump_and_none_must_go_on() -> None:
 
 def test_the_jumped_piece_comes_off() -> None:
     game = Peg({"board": "grid7"})
-    move = game.parse_move(game.start(), "d2xd4")
+    move = game.parse_move(game.start(), "d4xd2")
     steps = [(s.action, game.board.names[s.point]) for s in game.steps(game.start(), move)]
-    assert steps == [(Action.LIFT, "d2"), (Action.PLACE, "d4"), (Action.REMOVE, "d3")]
+    assert steps == [(Action.LIFT, "d4"), (Action.PLACE, "d2"), (Action.REMOVE, "d3")]
 
 
 def test_several_pieces_without_a_jump_are_lost() -> None:
@@ -71,5 +71,5 @@ def test_what_cannot_stand_is_refused(text: str, at_fault: str) -> None:
 def test_the_two_boards_have_their_own_points() -> None:
     assert Peg({"vacant": 1}).start() == Peg().board.full ^ 1
     grid = Peg({"board": "grid7"})
-    assert grid.chosen["vacant"] == "d4"
-    assert not grid.start() >> Point(24) & 1
+    assert grid.chosen["vacant"] == "d2"
+    assert not grid.start() >> grid.board.index["d2"] & 1

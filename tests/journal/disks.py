@@ -50,10 +50,6 @@ class TellingDisk(HastyDisk):
             code = self.failing[what]
             raise OSError(code, os.strerror(code))
 
-    def make_directory(self, directory: Path) -> None:
-        self._ask("make_directory")
-        super().make_directory(directory)
-
     def create(self, path: Path) -> int:
         self._ask("create")
         return super().create(path)

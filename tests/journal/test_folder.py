@@ -1,21 +1,83 @@
-"""The folder in which games are logged."""
+"""The journals of one game after another in one folder."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
 
+from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.null import NullJournal
 from companion.journal.reader import read_log
-from companion.journal.record import NoteRecord
-from tests.journal.games import head
+from companion.journal.record import EndRecord, NoteRecord
+from tests.journal.games import ENTRIES, first_moves, head
+
+ABANDONED = EndRecord("ongoing", "abandoned")
+
+
+def folder(path: Path) -> JournalFolder:
+    return JournalFolder(path, lambda: datetime(2026, 11, 20, 15, 30, 12))
+
+
+def test_earlier_journals_warn_and_retry_until_they_are_written(tmp_path: Path) -> None:
+    card, pocket = tmp_path / "card", tmp_path / "pocket"
+    card.mkdir()
+    games = folder(card)
+    journals = [games.create(head())]
+    for entry in first_moves(3):
+        journals[-1].append(entry)
+    card.rename(pocket)
+    journals[-1].append(ABANDONED)
+    for _ in range(3):
+        journals.append(games.create(head()))
+        journals[-1].append(ABANDONED)
+    last = journals[-1]
+    assert last.waiting == 5 + 3 * 2  # as nobody knows which card comes back, all lines wait
+    assert "11 lines wait in memory" in last.warning
+    assert not card.exists()
+    pocket.rename(card)
+    last.retry()
+    assert (last.waiting, last.warning) == (0, "")
+    found = reader.list_logs(card)
+    assert [summary.path for summary in found] == [journal.path for journal in journals[::-1]]
+    assert all(summary.log and summary.log.finished for summary in found)
+    assert games.finish() == []
+
+
+def test_what_cannot_be_written_at_the_end_is_named_game_by_game(tmp_path: Path) -> None:
+    card = tmp_path / "card"
+    card.mkdir()
+    games = folder(card)
+    first = games.create(head())
+    card.rename(tmp_path / "pocket")
+    first.append(ABANDONED)
+    second = games.create(head())
+    for entry in ENTRIES:
+        second.append(entry)
+    one, other = games.finish()
+    assert f"2 lines of {first.path} could not be written" in one
+    assert "(end: ongoing, abandoned)" in one
+    assert f"{len(ENTRIES) + 1} lines of {second.path} could not be written" in other
+    (tmp_path / "pocket").rename(card)
+    assert games.finish() == []
+
+
+def test_a_present_journal_is_not_forgotten_when_another_is_resumed(tmp_path: Path) -> None:
+    card = tmp_path / "card"
+    card.mkdir()
+    games = folder(card)
+    old = games.create(head())
+    present = games.create(head())
+    games.resume(reader.read_log(old.path)).append(ABANDONED)
+    card.rename(tmp_path / "pocket")
+    present.append(ABANDONED)
+    assert [str(present.path) in line for line in games.finish()] == [True]
 
 
 def test_a_journal_is_named_after_the_second_in_which_it_begins(tmp_path: Path) -> None:
-    folder = JournalFolder(tmp_path / "games", lambda: datetime(2026, 3, 1, 12, 0, 5, 999999))
+    folder = JournalFolder(tmp_path, lambda: datetime(2026, 3, 1, 12, 0, 5, 999999))
     journal = folder.create(head(started="whenever"))
-    assert journal.path == tmp_path / "games" / "2026-03-01-120005-solomon.jsonl"
+    assert journal.path == tmp_path / "2026-03-01-120005-solomon.jsonl"
     written = read_log(journal.path)
     assert written.head == head(started="2026-03-01T12:00:05")
 

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import os
 import re
+import socket
 from pathlib import Path
 from zlib import crc32
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,7 +148,7 @@ def test_a_journal_of_a_later_format_names_it() -> None:
     line = b'"n":0,"kind":"head","format":3,"news":[]}'
     data = b'{"crc":"%08x",' % crc32(line) + line + b"\n"
     with pytest.raises(
-        JournalError, match="written in format 3, and this program reads up to format 2"
+        JournalError, match=r"newer version of this program, in format 3; .* install"
     ):
         parse_log(PATH, data)
 
@@ -160,8 +163,8 @@ def test_a_journal_of_a_later_format_names_it() -> None:
         (b'"n":1,"kind":"head","format":"9"}', "it cannot be read: Expected `int`"),
         (
             b'"n":1,"kind":"head","format":9,"news":[]}',
-            "it is written in format 9, and this program reads up to format 2; "
-            "use the version of the program that wrote it",
+            "it was written by a newer version of this program, in format 9; "
+            "this version reads up to format 2: install the newer version to use this log",
         ),
     ],
 )
@@ -171,6 +174,17 @@ def test_a_line_with_a_sound_checksum_may_still_say_nothing(text: bytes, why: st
     assert str(bad.value).startswith(why)
     if not why.startswith("it cannot be read"):
         assert str(bad.value) == why
+
+
+def test_a_later_format_is_named_whatever_else_it_changes() -> None:
+    for first in (
+        encode(0, msgspec.structs.replace(head(), format=3)),
+        b'{"kind":"head","format":4,"sha256":"00","program":"0.9.0"}\n',
+    ):
+        with pytest.raises(JournalError, match="newer version of this program") as refused:
+            parse_log(PATH, first + b"whatever follows\n")
+        assert str(refused.value).count("\n") == 0
+        assert "without its header" not in str(refused.value)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -361,6 +375,53 @@ def test_journals_of_several_games_are_listed_newest_first(tmp_path: Path) -> No
         "peg",
         "solomon",
     ]
+
+
+def test_logs_begun_in_the_same_second_keep_their_order(tmp_path: Path) -> None:
+    games = ("trinity", "nim", "solomon", "crowning", "nim", "gomony")
+    begun = [Journal.create(tmp_path, head(registry.make(name))).path for name in games]
+    assert [summary.path for summary in list_logs(tmp_path)] == begun[::-1]
+    assert reader.newest_path(tmp_path) == begun[-1]
+
+
+def test_only_recent_logs_are_read_to_find_the_one_to_go_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(2 * reader.RECENT):
+        start(tmp_path, f"2026-11-20T10:00:{number:02}", EndRecord("ongoing", "abandoned"))
+    read: list[Path] = []
+
+    def counted(path: Path) -> bytes:
+        read.append(path)
+        return path.read_bytes()
+
+    monkeypatch.setattr(reader, "read_file", counted)
+    assert latest_unfinished(tmp_path) is None
+    assert len(read) == reader.RECENT
+    assert read[0].name.startswith("2026-11-20-100039")
+
+
+def test_whatever_lies_under_a_log_s_name_neither_blocks_nor_fills_the_memory(
+    tmp_path: Path,
+) -> None:
+    names = [tmp_path / f"2026-11-2{day}-100000-solomon.jsonl" for day in range(6)]
+    os.mkfifo(names[0])
+    names[1].symlink_to("/dev/zero")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(names[2]))
+        names[3].mkdir()
+        with names[4].open("wb") as huge:
+            huge.truncate(1 << 40)
+        names[5].symlink_to(names[5])
+        summaries = list_logs(tmp_path)
+    assert [summary.path for summary in summaries] == names[::-1]
+    assert all(summary.log is None and "cannot be read" in summary.trouble for summary in summaries)
+    assert "larger than" in summaries[1].trouble
+    assert "not a regular file" in summaries[5].trouble
+    sound = start(tmp_path, "2026-11-19T10:00:00", *first_moves(1))
+    found = latest_unfinished(tmp_path)
+    assert found is not None
+    assert found.path == sound.path
 
 
 def test_verifying_names_everything_that_is_wrong(tmp_path: Path) -> None:

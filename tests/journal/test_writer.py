@@ -17,7 +17,7 @@ from companion.journal.reader import read_log
 from companion.journal.record import JournalError, NoteRecord
 from companion.journal.writer import Journal
 from tests.journal.disks import FullDisk, HastyDisk, TellingDisk
-from tests.journal.games import ENTRIES, head
+from tests.journal.games import ENTRIES, first_moves, head
 
 LINES = 11
 NAME = "2026-11-20-153012-solomon.jsonl"
@@ -28,8 +28,8 @@ ENDS = [i + 1 for i, byte in enumerate(WHOLE) if byte == ord("\n")]
 
 
 def test_a_journal_is_named_after_its_start_and_game(tmp_path: Path) -> None:
-    journal = Journal.create(tmp_path / "games" / "log", head())
-    assert journal.path == tmp_path / "games" / "log" / NAME
+    journal = Journal.create(tmp_path, head())
+    assert journal.path == tmp_path / NAME
     assert (journal.warning, journal.waiting) == ("", 0)
     assert journal.path.read_bytes() == encode(0, head())
 
@@ -50,7 +50,7 @@ def test_what_is_appended_stands_in_the_file_line_by_line(tmp_path: Path) -> Non
 def test_the_file_and_its_name_are_synced_before_create_returns(tmp_path: Path) -> None:
     disk = TellingDisk()
     Journal.create(tmp_path, head(), disk)
-    assert disk.asked == ["make_directory", "create", "write", "sync", "sync_directory"]
+    assert disk.asked == ["create", "write", "sync", "sync_directory"]
 
 
 def test_every_append_is_synced_after_it_is_written(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_directory_sync_that_failed_is_made_up_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("what", "code", "advice"),
     [
-        ("make_directory", errno.EACCES, "allow this user to write there"),
+        ("create", errno.EACCES, "allow this user to write there"),
         ("create", errno.EROFS, "remove the write protection"),
         ("create", errno.ENODEV, "put the card back"),
         ("write", errno.ENOSPC, "make room there"),
@@ -146,6 +146,7 @@ def test_a_journal_that_cannot_begin_waits_and_says_so_in_one_line(
 ) -> None:
     disk = TellingDisk()
     disk.failing = {what: code}
+    (tmp_path / "log").mkdir()
     journal = Journal.create(tmp_path / "log", head(), disk)
     for entry in ENTRIES:
         journal.append(entry)
@@ -160,15 +161,19 @@ def test_a_journal_that_cannot_begin_waits_and_says_so_in_one_line(
     assert journal.path.read_bytes() == WHOLE
 
 
-def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_directory_that_is_not_there_is_named_and_waited_for(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("not a directory")
     journal = Journal.create(tmp_path / "log", head())
     assert journal.waiting == 1
     assert journal.warning == (
-        f"the journal cannot be written to {tmp_path / 'log'} (File exists): "
-        "1 line waits in memory for the next try; check the card"
+        f"the journal cannot be written to {tmp_path / 'log'} (Not a directory): "
+        "1 line waits in memory for the next try; choose a directory that can be created"
     )
     (tmp_path / "log").unlink()
+    journal.retry()
+    assert "put the card back, or create this directory" in journal.warning
+    assert not (tmp_path / "log").exists()
+    (tmp_path / "log").mkdir()
     journal.append(NoteRecord("on"))
     assert journal.waiting == 0
 
@@ -180,6 +185,7 @@ def test_a_full_card_never_holds_a_torn_line_before_another(tmp_path: Path) -> N
 
 
 def fill_up(tmp_path: Path, room: int) -> None:
+    tmp_path.mkdir()
     disk = FullDisk(room)
     journal = Journal.create(tmp_path, head(), disk)
     for entry in ENTRIES:
@@ -230,6 +236,7 @@ def test_the_full_device_of_the_system_is_survived(tmp_path: Path) -> None:
 
 def test_a_directory_that_goes_and_comes_back_gets_the_lines_that_waited(tmp_path: Path) -> None:
     card = tmp_path / "card"
+    card.mkdir()
     journal = Journal.create(card, head())
     one, two, three, *rest = ENTRIES
     journal.append(one)
@@ -249,6 +256,7 @@ def test_a_directory_that_goes_and_comes_back_gets_the_lines_that_waited(tmp_pat
 
 def test_an_empty_card_gets_the_whole_journal(tmp_path: Path) -> None:
     card = tmp_path / "card"
+    card.mkdir()
     journal = Journal.create(card, head())
     for entry in ENTRIES:
         journal.append(entry)
@@ -403,3 +411,33 @@ def test_whatever_fails_nothing_is_raised_lost_or_torn(
     journal.retry()
     assert (journal.waiting, journal.warning) == (0, "")
     assert journal.path.read_bytes() == WHOLE
+
+
+def test_something_else_under_the_name_is_let_alone(tmp_path: Path) -> None:
+    journal = Journal.create(tmp_path, head())
+    journal.path.unlink()
+    os.mkfifo(journal.path)
+    for entry in ENTRIES:
+        journal.append(entry)
+    assert (journal.waiting, journal.warning) == (0, "")
+    assert journal.path.name == NAME.replace(".", "-2.")
+    assert journal.path.read_bytes() == WHOLE
+
+
+def test_what_would_be_lost_is_named(tmp_path: Path) -> None:
+    disk = TellingDisk()
+    journal = Journal.create(tmp_path, head(), disk)
+    assert journal.loss == ""
+    disk.failing = {"write": errno.ENOSPC}
+    (first,) = first_moves(1)
+    _, *rest = ENTRIES
+    journal.append(first)
+    assert journal.loss == (
+        f"1 line of {journal.path} could not be written (No space left on device): {first.text}"
+    )
+    for entry in rest:
+        journal.append(entry)
+    assert journal.loss.startswith(f"{LINES - 1} lines of")
+    disk.failing = {}
+    journal.retry()
+    assert journal.loss == ""

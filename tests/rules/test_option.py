@@ -13,7 +13,7 @@ from tests.rules.walk import Walk
 
 def test_defaults_hold_where_nothing_is_said() -> None:
     assert make("peg").chosen == {"board": "star", "vacant": "10"}
-    assert make("peg", {"board": "grid7"}).chosen == {"board": "grid7", "vacant": "d4"}
+    assert make("peg", {"board": "grid7"}).chosen == {"board": "grid7", "vacant": "d2"}
 
 
 @pytest.mark.parametrize("value", [3, "3", " 3 "])

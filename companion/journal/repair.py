@@ -1,0 +1,60 @@
+"""Saves what is sound of a damaged journal into a new one beside it; the damaged one stays as it
+is.
+
+Sound are the intact lines before the first damage, as far as their moves are possible. Moves after
+the damage are lost, even if their lines are intact: one that is missing before them may have been a
+move or a takeback.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.journal import reader
+from companion.journal.record import EndRecord, JournalError, MoveRecord, NoteRecord
+from companion.journal.writer import Journal
+from companion.rules import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A repaired journal.
+
+    path:  the new file.
+    moves: how many moves it holds.
+    lost:  what it does not hold, one message each.
+    """
+
+    path: Path
+    moves: int
+    lost: tuple[str, ...]
+
+
+def repair(log: reader.GameLog, game: AnyGame) -> Repair | None:
+    """Write what is sound of a journal into a new file beside it; None if nothing is damaged.
+
+    If the game ended after the damage, the new journal ends as abandoned, so that it is never
+    resumed. Raises JournalError if not even the start position can be used, or nothing can be
+    written.
+    """
+    kept, refused = reader.possible_records(log, game)
+    lost = list(log.damage)
+    if refused:
+        lost.append(refused)
+    if log.torn:
+        lost.append(f"{log.path}: the last line is incomplete")
+    if not lost:
+        return None
+    later = [*log.records[kept:], *log.cut_off]
+    moves = sum(isinstance(record, MoveRecord) for record in later)
+    if moves:
+        lost.append(f"{moves} later move{'s' * (moves > 1)} cannot be used")
+    journal = Journal.copy(log.path, log.lines[: 1 + kept])
+    journal.append(NoteRecord(f"repaired from {log.path.name}"))
+    if any(isinstance(record, EndRecord) for record in later):
+        journal.append(EndRecord("ongoing", "abandoned"))
+    if journal.warning:
+        raise JournalError(journal.warning)
+    sound = reader.read_log(journal.path)
+    return Repair(journal.path, len(sound.moves), tuple(lost))
