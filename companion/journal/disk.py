@@ -7,6 +7,9 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+_BINARY = getattr(os, "O_BINARY", 0)
+"""Windows would otherwise write two bytes for each line feed."""
+
 
 class FileIdentity(NamedTuple):
     """Which file a path refers to, and its size in bytes."""
@@ -25,11 +28,11 @@ class Disk:
 
     def create(self, path: Path) -> int:
         """Create and open a file. Raises FileExistsError if the name is taken."""
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o644)
 
     def open(self, path: Path) -> int:
         """Open an existing file for reading and writing."""
-        return os.open(path, os.O_RDWR)
+        return os.open(path, os.O_RDWR | _BINARY)
 
     def close(self, file: int) -> None:
         """Close an open file."""
@@ -51,7 +54,10 @@ class Disk:
 
     def write(self, file: int, data: bytes, offset: int) -> int:
         """Write some or all of `data` at an offset. Returns the number of bytes written."""
-        return os.pwrite(file, data, offset)
+        if hasattr(os, "pwrite"):
+            return os.pwrite(file, data, offset)
+        os.lseek(file, offset, os.SEEK_SET)
+        return os.write(file, data)
 
     def cut(self, file: int, size: int) -> None:
         """Shorten an open file to `size` bytes."""
@@ -63,6 +69,8 @@ class Disk:
 
     def sync_directory(self, directory: Path) -> None:
         """Sync a directory's entries to the medium, if its file system supports that."""
+        if not hasattr(os, "O_DIRECTORY"):  # Windows cannot open a directory
+            return
         opened = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(opened)

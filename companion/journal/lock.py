@@ -3,10 +3,11 @@ lines."""
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from companion.journal.record import JournalError
 
@@ -17,20 +18,21 @@ _NAME = ".lock"
 def directory_lock(directory: Path) -> Iterator[None]:
     """Lock a directory. Raises JournalError if another program has locked it. If it cannot be
     locked (no card, no permission), there is nothing to protect either."""
+    # The system drops this lock when the program ends, however it ends. Without the fallback: a
+    # file whose existence is the lock would survive a power cut.
+    lock = FileLock(directory / _NAME, timeout=0, fallback_to_soft=False)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        file = (directory / _NAME).open("ab")
+        lock.acquire()
+    except Timeout:
+        raise JournalError(
+            f"another companion is using the log in {directory}: stop it first, "
+            "or choose another directory"
+        ) from None
     except OSError:
-        yield
+        yield  # there is also a file system without locks
         return
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise JournalError(
-                f"another companion is using the log in {directory}: stop it first, "
-                "or choose another directory"
-            ) from None
-        except OSError:
-            pass  # a file system without locks
+    try:
         yield
+    finally:
+        lock.release()
