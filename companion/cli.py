@@ -203,6 +203,21 @@ def games() -> None:
             typer.echo(f"{'':14}   {option.name} = {chosen[option.name]}: {option.help} ({some})")
 
 
+@app.command("config")
+def config_command(
+    name: Annotated[str, typer.Argument(help="The configuration to print, such as star-spi.")] = "",
+) -> None:
+    """List the configurations for wooden boards, or print one: companion config star-spi >
+    board.toml."""
+    from companion.maker.examples import SOURCES, read_example, title
+
+    if name:
+        typer.echo(read_example(name), nl=False)
+    else:
+        for each in SOURCES:
+            typer.echo(f"{each:11} {title(each)}")
+
+
 @app.command("check")
 def check_command(
     config: ConfigFile = None,

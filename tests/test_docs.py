@@ -114,7 +114,7 @@ def test_commands_of_the_readme_are_understood(
     lines = re.findall(r"^    (?:\.venv/bin/)?companion (.+)$", README, re.MULTILINE)
     assert len(lines) >= 5
     for line in lines:
-        words = shlex.split(line, comments=True)
+        words = shlex.split(line.split(" > ")[0], comments=True)
         words = ["hardware/board-spi.toml" if word == "board.toml" else word for word in words]
         monkeypatch.setattr(sys, "argv", ["companion", *words])
         with pytest.raises(SystemExit) as stopped:

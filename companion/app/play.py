@@ -61,8 +61,10 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
 
                 server = Server(loop, config.page.host, config.page.port, config.page.code)
                 address = server.start()
+                if _waits(config, request):
+                    echo(f"Page: {address}")  # the page says what is waited for
             if start(loop, config, request, echo):
-                if server is not None:
+                if server is not None and not _waits(config, request):
                     echo(f"Page: {address}")
                 echo("Press Ctrl-C to quit; you can resume the game later.")
                 loop.run()
@@ -102,7 +104,7 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
     session = loop.session
 
     def begun(begin: Callable[[], None]) -> bool:
-        if request.wait or config.port.kind == "pico":
+        if _waits(config, request):
             return loop.wait_for_board(begin, echo)
         begin()
         return True
@@ -191,6 +193,11 @@ def _newest(config: Config, echo: Callable[[str], None]) -> reader.GameLog | Non
             title = log.head.game if kind is None else kind.title
             echo(f"The unfinished game of {title} needs another board; it is kept for later.")
     return None
+
+
+def _waits(config: Config, request: PlayRequest) -> bool:
+    """Whether a missing board is waited for."""
+    return request.wait or config.port.kind == "pico"
 
 
 def _chooses(request: PlayRequest) -> bool:

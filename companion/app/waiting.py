@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.drivers.port import PortError
+from companion.drivers.port import MissingLibrary, PortError
 from companion.protocol.backend import PageListener
 from companion.protocol.views import Waiting
 
@@ -35,11 +35,14 @@ class BoardConnector:
         self._echo = echo
 
     def advance(self, clock: Callable[[], float]) -> bool:
-        """Try again if that is due. Returns whether the board is there."""
+        """Try again if that is due. Returns whether the board is there. Raises MissingLibrary if a
+        library is missing, because no board would bring it."""
         if clock() < self.deadline:
             return False
         try:
             self._begin()
+        except MissingLibrary:
+            raise
         except PortError as error:
             trouble = str(error)
         else:

@@ -65,7 +65,7 @@ class PicoPort:
 
     def open(self, listener: ReportListener) -> None:
         """Start reporting to `listener`. If the board is not there yet, wait for it in the
-        background; `occupancy` shows when it has come. Raises PortError if pyserial is missing."""
+        background; `occupancy` shows when it has come. Raises MissingLibrary without pyserial."""
         need_pyserial()
         self._link = HostLink(max(self._wiring.switches) + 1, whole=self._wiring.whole)
         self._listener = listener

@@ -11,7 +11,7 @@ from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
-from companion.drivers.port import PortError
+from companion.drivers.port import MissingLibrary, PortError
 
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """The kernel's labels for the chip of the 40-pin header: on a Pi 5; on a Pi 4; on a Pi 3, a Zero 2
@@ -31,7 +31,7 @@ def pin_factory(given: Any = None) -> Any:
     try:
         from gpiozero import Device
     except ImportError as error:
-        raise PortError(
+        raise MissingLibrary(
             f"the library {error.name} is missing; install it with pip install '.[pi]'"
         ) from error
     if Device.pin_factory is None:
@@ -102,7 +102,7 @@ def import_lgpio() -> Any:
         with chdir(folder):
             import lgpio
     except ImportError as error:
-        raise PortError(
+        raise MissingLibrary(
             "the library lgpio is missing; install it with pip install '.[pi]', or on Python 3.13 "
             "and later use the distribution's python3-lgpio (see wiring.md)"
         ) from error

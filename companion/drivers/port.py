@@ -53,6 +53,10 @@ class PortError(CompanionError, OSError):
     """A port that is missing, busy or not permitted."""
 
 
+class MissingLibrary(PortError):
+    """A library that the port needs is not installed, so waiting for the board is pointless."""
+
+
 @dataclass(frozen=True, slots=True)
 class PiecePlaces:
     """Where every simulated piece is, by its text: in stacks on points (bottom first), in the tray

@@ -6,7 +6,7 @@ import errno
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.drivers.port import PortError
+from companion.drivers.port import MissingLibrary, PortError
 
 PRODUCT = "Board companion"
 """The firmware's product name on USB, followed by the name of the board; see boot.py."""
@@ -83,6 +83,20 @@ def candidates(ports: Iterable[Any]) -> list[str]:
     return [port.device for port in ours]
 
 
+def listed_boards() -> list[str]:
+    """Return the serial ports of all boards that pyserial lists, with this program's firmware or
+    without; none without pyserial."""
+    try:
+        ports = list(_ports())
+    except ImportError:
+        return []
+    return sorted(
+        str(port.device)
+        for port in ports
+        if port.vid == CIRCUITPYTHON or PRODUCT in (port.product or "")
+    )
+
+
 def _ports() -> Iterable[Any]:
     from serial.tools import list_ports
 
@@ -90,11 +104,11 @@ def _ports() -> Iterable[Any]:
 
 
 def need_pyserial() -> None:
-    """Raise PortError if pyserial is not installed."""
+    """Raise MissingLibrary if pyserial is not installed."""
     try:
         import serial  # noqa: F401
     except ImportError as error:
-        raise PortError(
+        raise MissingLibrary(
             "the library pyserial is missing; install it with pip install '.[serial]'"
         ) from error
 

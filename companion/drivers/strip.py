@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from errno import EBUSY
 from typing import Any, Protocol
 
-from companion.drivers.port import Frame, PortError
+from companion.drivers.port import Frame, MissingLibrary, PortError
 from companion.drivers.settings import StripWiring
 
 _log = logging.getLogger(__name__)
@@ -133,8 +133,11 @@ def _refusals(wiring: StripWiring) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise PortError(
-            f"{where}: the library {error.name} is missing; install it with pip install '.[pi]'"
+        # Blinka imports rpi_ws281x by the name of its C extension.
+        name = (error.name or "").removeprefix("_")
+        extra = "pwm" if name == "rpi_ws281x" else "pi"
+        raise MissingLibrary(
+            f"{where}: the library {name} is missing; install it with pip install '.[{extra}]'"
         ) from error
     except PermissionError as error:
         raise PortError(f"{where}: no rights; {rights}") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config import Config
@@ -33,6 +33,11 @@ from companion.install.steps import (
 Output = Callable[[str], None]
 
 
+def _user() -> int:
+    """Return the current user's ID; 0 on Windows, which has none."""
+    return os.geteuid() if hasattr(os, "geteuid") else 0
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """The system to install on. root: the folder that contains its files. run: runs its commands.
@@ -41,7 +46,7 @@ class System:
     root: Path = Path("/")
     run: Run = run_command
     platform: str = sys.platform
-    user: int = os.geteuid()
+    user: int = field(default_factory=_user)
 
     def check(self, again: str) -> None:
         """Raise InstallError if nothing can be installed. again: the command to repeat as root."""

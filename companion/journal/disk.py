@@ -11,6 +11,12 @@ from typing import NamedTuple
 LARGEST = 8 << 20
 """Bytes of the largest file that is read as a log: a hundred thousand moves."""
 
+_BINARY = getattr(os, "O_BINARY", 0)
+"""Windows would otherwise write two bytes for each line feed."""
+
+_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+"""Where there are pipes, opening one must not wait for its other end."""
+
 
 class FileIdentity(NamedTuple):
     """Which file a path refers to, and its size in bytes."""
@@ -24,7 +30,7 @@ def read_file(path: Path) -> bytes:
     """Return the contents of a regular file of at most `LARGEST` bytes. Raises OSError for anything
     else that may lie under a log's name: a pipe would block, and a device may never end."""
     _check_regular(path.stat())
-    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    file = os.open(path, os.O_RDONLY | _BINARY | _NONBLOCK)
     with os.fdopen(file, "rb") as opened:
         _check_regular(os.fstat(file))
         data = opened.read(LARGEST + 1)
@@ -43,11 +49,11 @@ class Disk:
 
     def create(self, path: Path) -> int:
         """Create and open a file. Raises FileExistsError if the name is taken."""
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o644)
 
     def open(self, path: Path) -> int:
         """Open an existing file for reading and writing."""
-        return os.open(path, os.O_RDWR)
+        return os.open(path, os.O_RDWR | _BINARY)
 
     def close(self, file: int) -> None:
         """Close an open file."""
@@ -69,7 +75,10 @@ class Disk:
 
     def write(self, file: int, data: bytes, offset: int) -> int:
         """Write some or all of `data` at an offset. Returns the number of bytes written."""
-        return os.pwrite(file, data, offset)
+        if hasattr(os, "pwrite"):
+            return os.pwrite(file, data, offset)
+        os.lseek(file, offset, os.SEEK_SET)
+        return os.write(file, data)
 
     def cut(self, file: int, size: int) -> None:
         """Shorten an open file to `size` bytes."""
@@ -81,6 +90,8 @@ class Disk:
 
     def sync_directory(self, directory: Path) -> None:
         """Sync a directory's entries to the medium, if its file system supports that."""
+        if not hasattr(os, "O_DIRECTORY"):  # Windows cannot open a directory
+            return
         opened = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(opened)

@@ -3,11 +3,11 @@ lines."""
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from companion.journal.record import JournalError
 
@@ -19,22 +19,21 @@ def directory_lock(directory: Path) -> Iterator[None]:
     """Make a directory if it does not exist, and lock it. Raises JournalError if another program
     has locked it. If it cannot be locked (no card, no permission), there is nothing to protect
     either."""
+    # The system drops this lock when the program ends, however it ends. Without the fallback: a
+    # file whose existence is the lock would survive a power cut.
+    lock = FileLock(directory / _NAME, timeout=0, fallback_to_soft=False)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        # A pipe in its place would block without O_NONBLOCK.
-        opened = os.open(directory / _NAME, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o644)
+        lock.acquire()
+    except Timeout:
+        raise JournalError(
+            f"another companion is using the log in {directory}: stop it first, "
+            "or choose another directory"
+        ) from None
     except OSError:
-        yield
+        yield  # there is also a file system without locks
         return
-    file = os.fdopen(opened, "rb", buffering=0)
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise JournalError(
-                f"another companion is using the log in {directory}: stop it first, "
-                "or choose another directory"
-            ) from None
-        except OSError:
-            pass  # a file system without locks
+    try:
         yield
+    finally:
+        lock.release()

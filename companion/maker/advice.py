@@ -196,15 +196,33 @@ def _pico(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
     if setup.kind != "pico":
         return
     serial = {name: open_ for name, open_ in info.devices.items() if name.startswith("ttyACM")}
-    shut = [name for name, open_ in serial.items() if not open_]
+    serial = {f"/dev/{name}": open_ for name, open_ in serial.items()} | info.boards
+    shut = [device for device, open_ in serial.items() if not open_]
     if shut:
-        yield wrong(f"no permission for /dev/{shut[0]}: {_join(info, 'dialout')}")
+        yield wrong(f"no permission for {shut[0]}: {_join(info, 'dialout')}")
     elif serial:
-        yield fine(f"{' and '.join(f'/dev/{name}' for name in serial)} can be opened")
+        yield fine(f"{' and '.join(serial)} can be opened")
+    elif info.kernel and not info.kernel.startswith("Linux"):
+        yield note(
+            "no serial port of a Pico is found: is it connected, with a USB cable that carries "
+            "data?"
+        )
     else:
         yield note(
             "there is no /dev/ttyACM…: is the Pico connected, with a USB cable that carries data?"
         )
+
+
+def _remedy(library: str) -> str:
+    """How to install a library."""
+    if library == "rpi_ws281x":
+        return (
+            "`sudo apt install gcc python3-dev`, then install it with pip install '.[pwm]', "
+            'or use [strip] route = "spi"'
+        )
+    extra = "serial" if library == "pyserial" else "pi"
+    other = " (or apt's python3-lgpio, see wiring.md)" if library == "lgpio" else ""
+    return f"install it with pip install '.[{extra}]'{other}"
 
 
 def _libraries(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
@@ -220,11 +238,9 @@ def _libraries(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
     }.get(setup.route, [])
     if setup.route == "pwm" and not _is_pi5(info):
         wanted.append("rpi_ws281x")
-    extra = "serial" if setup.kind == "pico" else "pi"
     for library in wanted:
         if library not in has:
-            other = " (or apt's python3-lgpio, see wiring.md)" if library == "lgpio" else ""
-            yield wrong(f"{library} is missing: install it with pip install '.[{extra}]'{other}")
+            yield wrong(f"{library} is missing: {_remedy(library)}")
         elif library == "lgpio" and has[library].startswith("0.0"):
             yield wrong(
                 f"lgpio {has[library]} is too old for gpiozero: install 0.2.2, or apt's "

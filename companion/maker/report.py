@@ -62,7 +62,7 @@ def redact(text: str) -> str:
     text = text.replace(str(Path.home()), "~")
     try:
         user = getpass.getuser()
-    except (OSError, KeyError):
+    except (ImportError, KeyError, OSError):  # Windows has no list of users
         return text
     # These names are not private, and "pi" is also a word.
     return text if user in ("root", "pi") else re.sub(rf"\b{re.escape(user)}\b", "(user)", text)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from importlib import metadata, util
 from pathlib import Path
 
+from companion.drivers.serial_locator import listed_boards
+
 LIBRARIES = {
     "lgpio": "lgpio",
     "gpiozero": "gpiozero",
@@ -43,6 +45,8 @@ class SystemInfo:
     settings:   the effective lines of config.txt.
     groups:     the groups of this process; member: the user's groups from the next login.
     versions:   the versions of installed packages; "?" if unknown.
+    boards:     the serial ports of boards that pyserial lists, and whether this user may read and
+                write each.
     throttled:  the firmware's status bits for supply and temperature; None if it has none.
     """
 
@@ -58,6 +62,7 @@ class SystemInfo:
     member: frozenset[str] = frozenset()
     root: bool = False
     versions: dict[str, str] = field(default_factory=dict)
+    boards: dict[str, bool] = field(default_factory=dict)
     throttled: int | None = None
 
 
@@ -75,9 +80,12 @@ def chip_label(device: Path) -> str | None:
 
 
 def read_system_info(
-    root: Path = Path("/"), label: Callable[[Path], str | None] = chip_label
+    root: Path = Path("/"),
+    label: Callable[[Path], str | None] = chip_label,
+    devices_listed: Callable[[], list[str]] = listed_boards,
 ) -> SystemInfo:
-    """Read the facts about this computer. root: the root of its files, for tests."""
+    """Read the facts about this computer. root: the root of its files; devices_listed: returns the
+    serial ports of boards; both for tests."""
     dev = root / "dev"
     watched = ("gpiochip*", "spidev*", "ttyACM*", "serial0", "pio0")
     groups, member = _groups(root)
@@ -88,9 +96,7 @@ def read_system_info(
         python=f"Python {platform.python_version()} ({sys.implementation.name})",
         chips={path.name: label(path) for path in _chips(dev)},
         devices={
-            path.name: os.access(path, os.R_OK | os.W_OK)
-            for pattern in watched
-            for path in sorted(dev.glob(pattern))
+            path.name: _may_use(path) for pattern in watched for path in sorted(dev.glob(pattern))
         },
         interfaces=_interfaces(root),
         settings=_config(root),
@@ -98,8 +104,14 @@ def read_system_info(
         member=member,
         root=hasattr(os, "geteuid") and os.geteuid() == 0,
         versions=_versions(),
+        boards={device: _may_use(Path(device)) for device in devices_listed()},
         throttled=_throttled(root),
     )
+
+
+def _may_use(path: Path) -> bool:
+    """Whether this user may read and write a device; on Windows, its ports are not files."""
+    return not path.exists() or os.access(path, os.R_OK | os.W_OK)
 
 
 def _text(path: Path) -> str:

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.drivers import PortError
+from companion.drivers import MissingLibrary, PortError
 from companion.drivers.settings import StripWiring
 from companion.drivers.strip import open_strip
 from companion.testing.strip import CapturedStrip, pixels_of_spi
@@ -149,6 +149,15 @@ def test_lamps_that_cannot_be_had_are_refused_in_one_line(
     with pytest.raises(PortError, match=said) as caught:
         open_strip(wiring)
     assert "\n" not in str(caught.value)
+
+
+def test_library_of_pwm_has_an_extra_of_its_own(captured: CapturedStrip) -> None:
+    captured.fault = ModuleNotFoundError("No module named '_rpi_ws281x'", name="_rpi_ws281x")
+    with pytest.raises(
+        MissingLibrary,
+        match=r"library rpi_ws281x is missing; install it with pip install '.\[pwm\]'",
+    ):
+        open_strip(PWM)
 
 
 @pytest.mark.parametrize(("wiring", "library"), [(SPI, "neopixel_spi"), (PWM, "neopixel")])

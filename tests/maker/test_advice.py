@@ -151,6 +151,51 @@ def test_a_plain_computer_can_have_a_pico_or_a_simulated_board_only() -> None:
     )
 
 
+PICO = HardwareSetup("pico", "pico")
+
+
+def test_a_pico_is_found_where_pyserial_lists_it() -> None:
+    mac = SystemInfo(kernel="Darwin 24.1.0 arm64", versions=LIBRARIES)
+    assert faults(mac, PICO) == [
+        "no serial port of a Pico is found: is it connected, with a USB cable that carries data?"
+    ]
+    found = SystemInfo(
+        kernel="Darwin 24.1.0 arm64",
+        versions=LIBRARIES,
+        boards={"/dev/cu.usbmodem1": True, "/dev/cu.usbmodem3": True},
+    )
+    assert faults(found, PICO) == []
+    assert "/dev/cu.usbmodem1 and /dev/cu.usbmodem3 can be opened" in [
+        finding.text for finding in advise(found, PICO)
+    ]
+    windows = SystemInfo(kernel="Windows 11 AMD64", versions=LIBRARIES, boards={"COM5": True})
+    assert "COM5 can be opened" in [finding.text for finding in advise(windows, PICO)]
+
+
+def test_a_pico_that_the_files_and_pyserial_name_is_named_once() -> None:
+    info = SystemInfo(devices={"ttyACM0": True}, boards={"/dev/ttyACM0": True}, versions=LIBRARIES)
+    assert "/dev/ttyACM0 can be opened" in [finding.text for finding in advise(info, PICO)]
+
+
+def test_boards_are_read_from_the_list_of_serial_ports(tmp_path: Path) -> None:
+    shut = tmp_path / "cu.usbmodem1"
+    shut.touch(0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.access", lambda path, _: path != shut)
+        info = read_system_info(tmp_path, devices_listed=lambda: [str(shut), "COM5"])
+    assert info.boards == {str(shut): False, "COM5": True}
+
+
+def test_missing_library_for_lamps_on_pwm_is_named_with_what_builds_it() -> None:
+    versions = {name: version for name, version in LIBRARIES.items() if name != "rpi_ws281x"}
+    info = pi4(root=True, interfaces=frozenset(), versions=versions)
+    assert faults(info, ON_PWM) == [
+        "rpi_ws281x is missing: `sudo apt install gcc python3-dev`, then install it with "
+        "pip install '.[pwm]', or use [strip] route = \"spi\""
+    ]
+    assert faults(pi4(versions=versions)) == []  # lamps on SPI do not need it
+
+
 def test_a_matrix_needs_its_rows_and_columns() -> None:
     config = parse_config('[port]\nkind = "matrix"\n')
     users = hardware_setup(config.port, config.strip, grid(9)).users
