@@ -282,6 +282,7 @@ def test_a_board_that_nobody_brings_is_refused() -> None:
         registry.make("tiny")
 
 
+@pytest.mark.slow
 def test_the_suites_run_over_a_new_file_and_a_package(tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / "aaa.py").write_text("from tests.tiny import OnStar as GAME\n")

@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from companion.rules import CompanionError
 
 
-class MissingLibrary(CompanionError, ImportError):
+class MissingTestLibrary(CompanionError, ImportError):
     """A part of the kit needs a library that is not installed."""
 
 
 @contextmanager
 def needed_by(module: str) -> Iterator[None]:
-    """Guard the imports of a module of the kit. Raises MissingLibrary for a failed one."""
+    """Guard the imports of a module of the kit. Raises MissingTestLibrary for a failed one."""
     try:
         yield
     except ImportError as error:
-        raise MissingLibrary(
+        raise MissingTestLibrary(
             f"{module} needs the library {error.name}; pip install '.[testing]' brings it"
         ) from error

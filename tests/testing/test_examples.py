@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 FIXTURES = (ROOT / "companion/testing/fixtures.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_examples_of_the_guide_pass_outside_of_the_repository(tmp_path: Path) -> None:
     assert len(write(tmp_path)) > 6
     order = [sys.executable, "-m", "pytest", "-q", "-W", "error", "-p", "no:cacheprovider", "."]

@@ -66,7 +66,7 @@ def test_missing_library_is_named_in_one_line(library: str, code: str, needs: st
     done = without([library], code)
     last = done.stderr.splitlines()[-1]
     assert last == (
-        "companion.testing.needs.MissingLibrary: "
+        "companion.testing.needs.MissingTestLibrary: "
         f"{needs} needs the library {library}; pip install '.[testing]' brings it"
     )
 
