@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.testing.examples import PAGE, examples, write
 
 ROOT = Path(__file__).parents[2]
