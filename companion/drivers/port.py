@@ -68,7 +68,10 @@ class PiecePlaces:
 
 
 class PieceTable(Protocol):
-    """Simulated pieces, seen and moved by method calls; see `drivers.simulated`."""
+    """Simulated pieces, seen and moved by method calls; see `drivers.simulated`. `frame` is what
+    the lamps beneath them show."""
+
+    frame: Frame
 
     def piece_places(self) -> PiecePlaces:
         """Return where every piece is now."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from companion.drivers import Button, Port, SimulatedPort
+from companion.drivers import Button, Port
 from companion.geometry import Board, Occupancy, Point, Sensed, bits, points_of
 from companion.lights import power
 from companion.lights.palette import RGB
@@ -77,7 +77,7 @@ class BoardConsole:
         self.prompt = ""
         self.on_report: Callable[[Sensed], None] = lambda _: None
         self.monitor = SwitchMonitor(Occupancy(0), port.points, window)
-        self._simulated = port if isinstance(port, SimulatedPort) else None
+        self._simulated = port.pieces
         self._pending_changes: deque[Sensed] = deque()
         self._pending_lines: deque[LineEntered] = deque()  # typed too early, to be handled later
         self._announced = 0  # the switches already announced as unstable
