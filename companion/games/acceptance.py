@@ -1,4 +1,4 @@
-"""The checks that a package's game must pass before it can be chosen. They take a short look at its
+"""The checks that a package's game must pass before it can be chosen. They look briefly at its
 class, its options and the moves from its start. The conformance suite checks the rest."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.plugins import InvalidPlugin
 from companion.rules import CHANCE, SEAT_COLOURS, AnyGame, Game
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_MOVES = 20  # moves from the start that are checked
+_MOVES = 20  # how many moves from the start are checked
 
 
 def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
@@ -27,7 +27,7 @@ def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
     if isabstract(value):
         missing = ", ".join(sorted(value.__abstractmethods__))
         raise InvalidPlugin(
-            f"{value.__name__} lacks {missing}; define all that companion.rules.Game asks for"
+            f"{value.__name__} lacks {missing}; define all that companion.rules.Game requires"
         )
     name = getattr(value, "name", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
@@ -62,17 +62,17 @@ def _check_board(game: AnyGame) -> None:
     wrong = boards.fault(game.board)
     known = None if wrong else boards.find(game.board.name)
     if known is not None and (known.names, known.xy) != (game.board.names, game.board.xy):
-        wrong = f"there is another board {known.name!r}; give its own another name"
+        wrong = f"there is another board {known.name!r}; give this one another name"
     if wrong:
         raise InvalidPlugin(wrong)
     if not 1 <= len(game.seats) <= len(SEAT_COLOURS):
         raise InvalidPlugin(f"it has {len(game.seats)} seats; choose from 1 to {len(SEAT_COLOURS)}")
     if game.colours and len(game.colours) != len(game.seats):
-        raise InvalidPlugin("give as many colours as seats, or none")
+        raise InvalidPlugin("give it one colour for each seat, or none")
 
 
 def _check_start(game: AnyGame) -> None:
-    """Check that the start can be shown, written and played from."""
+    """Check that the start position can be shown, written, read and played from."""
     position = game.start()
     stacks, text = game.stacks(position), game.position_text(position)
     held = sum(1 << point for point, stack in enumerate(stacks) if stack)

@@ -1,9 +1,9 @@
-"""The Crowning Problem: nine kings out of eighteen pieces, in as few moves as possible.
+"""The Crowning Problem: make nine kings out of eighteen pieces, in as few moves as possible.
 
 A position is one int: the occupied points in bits 0 to 18, the kings among them in bits 19 to 37.
 A move is a triple: the bits that it changes, origin and landing.
 
-The rules' numbers in the comments are those of docs/games/crowning.md.
+Rule numbers in the comments refer to docs/games/crowning.md.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from companion.rules import (
 _PIECE = Piece(None, "piece", "o")
 _CROWN = 19  # shift of the kings
 _PIECES = 18
-_KINGS = 9  # as many as eighteen pieces can make
-_SINGLE, _KING = 1, 2  # what a point counts when it is passed over: its pieces
+_KINGS = 9  # the most that eighteen pieces can make
+_SINGLE, _KING = 1, 2  # how many pieces a move over such a point passes
 
 Move = tuple[int, Point, Point]
-# One ray of a point: the bits that it depends on, and its moves by what those bits are.
+# One ray from a point: the bits that its moves depend on, and the moves for each value of them.
 Ray = tuple[int, dict[int, tuple[Move, ...]]]
 
 
@@ -60,7 +60,7 @@ def _ray(origin: Point, ray: tuple[Point, ...]) -> Ray:
 
 @cache
 def _rays() -> tuple[tuple[int, tuple[Ray, ...]], ...]:
-    """Every point as a bit, with those of its rays that a move can go along."""
+    """Each point as a bit, with those of its rays that are long enough for a move."""
     return tuple(
         (1 << p, tuple(_ray(Point(p), ray) for ray in STAR.rays[p].values() if len(ray) > 1))
         for p in range(STAR.size)
@@ -68,7 +68,7 @@ def _rays() -> tuple[tuple[int, tuple[Ray, ...]], ...]:
 
 
 class Crowning(Game[int, Move]):
-    """One player: crown nine kings by moves over exactly two pieces."""
+    """One player makes nine kings, by moves that pass over exactly two pieces."""
 
     name = "crowning"
     title = "The Crowning Problem"
@@ -106,7 +106,7 @@ class Crowning(Game[int, Move]):
         return ONGOING if self.moves(position) else LOST
 
     def kings_to_make(self, position: int) -> int:
-        """How many kings are still missing."""
+        """How many kings are still to be made."""
         return _KINGS - (position >> _CROWN).bit_count()
 
     def occupancy(self, position: int) -> Occupancy:
@@ -130,9 +130,7 @@ class Crowning(Game[int, Move]):
         cells = placement.read(STAR, text, lambda cell: cell in (".", "o", "(oo)"))
         count = sum(cell.count("o") for cell in cells)
         if count > _PIECES:
-            raise InvalidPosition(
-                f"placement {text!r} has {count} pieces; the game has {_PIECES} of them"
-            )
+            raise InvalidPosition(f"placement {text!r} has {count} pieces; the game has {_PIECES}")
         position = 0
         for point, cell in enumerate(cells):
             position |= (cell != ".") << point | (cell == "(oo)") << point + _CROWN

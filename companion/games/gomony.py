@@ -1,10 +1,10 @@
 """Gomony: checkers in which captured markers go under the captor, and columns change hands.
 
-A position holds, as bits, the squares of the columns that White and Black own and of those whose
-top marker is promoted; the seat to act; and every column's markers, bottom first, as text. A move
-is its path: origin and every landing. Origin and landings fix the squares that are jumped.
+A position holds three sets of squares as bits (White's columns, Black's columns, and the columns
+with a promoted marker on top), the seat to act, and the markers of each column as text, bottom
+first. A move is its path: the origin and every landing square. They determine the squares jumped.
 
-The rules' numbers in the comments are those of docs/games/gomony.md.
+Rule numbers in the comments refer to docs/games/gomony.md.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from companion.rules.option import choice
 
 _BOARD = grid(8, orthogonal=False, diagonal=True)
 _DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
-_EACH = 12  # markers of a colour
+_EACH = 12  # markers of each colour
 _PIECES = {
     text: Piece(Seat(seat), kind, text, look)
     for text, seat, kind, look in (
@@ -54,7 +54,7 @@ _HOME = tuple(p for p in _DARK if _BOARD.xy[p][1] not in (3, 4))
 
 Path = tuple[Point, ...]
 Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
-Ways = tuple[tuple[tuple[int, Path], ...], tuple[Hop, ...]]  # steps by the bit reached, hops
+Ways = tuple[tuple[tuple[int, Path], ...], tuple[Hop, ...]]  # steps by the bit reached; hops
 
 
 class Position(NamedTuple):
@@ -68,7 +68,7 @@ class Position(NamedTuple):
 
 
 def _ways(seat: int, promoted: bool, point: Point) -> Ways:
-    # Rules 2 and 6: forward only under an unpromoted top, both ways under a promoted one.
+    # Rules 2 and 6: an unpromoted top marker goes forward only, a promoted one both ways.
     rays = [
         ray for angle, ray in _BOARD.rays[point].items() if promoted or (angle < 180) == (seat == 0)
     ]
@@ -127,11 +127,11 @@ class Gomony(Game[Position, Path]):
             rank = promoted >> point & 1
             for over, land, _ in (crowned if rank else plain)[point][1]:
                 if over & other and land & vacant:
-                    # Rule 3: the square that the column started from is vacant on the way.
+                    # Rule 3: the square that the column started from is vacant during the move.
                     free = vacant | 1 << point
                     self._chain(seat, rank, (point,), other, free, columns, found)
                     break
-        if found:  # Rule 5: who can jump must jump.
+        if found:  # Rule 5: a player who can jump must jump.
             return found
         for point in points_of(own):
             for to, path in (crowned if promoted >> point & 1 else plain)[point][0]:
@@ -149,14 +149,14 @@ class Gomony(Game[Position, Path]):
         columns: Sequence[str],
         found: list[Path],
     ) -> bool:
-        """Add every chain that goes on from the end of `path`; whether there was one."""
+        """Add every chain that goes on from the end of `path`. Returns whether there was one."""
         any_hop = False
         for over, land, to in _WAYS[seat][promoted][path[-1]][1]:
             if not (over & other and land & vacant):
                 continue
             any_hop = True
             longer = (*path, to)
-            # Rule 7: the far end ends the turn of an unpromoted top. Rule 5: others must go on.
+            # Rule 7: an unpromoted marker's turn ends on the far rank. Rule 5: others must go on.
             ends = not promoted and land & _FAR[seat]
             # Rule 3: a single marker leaves its square vacant. Rule 5: no column is jumped twice.
             single = over if len(columns[over.bit_length() - 1]) == 1 else 0
@@ -177,7 +177,7 @@ class Gomony(Game[Position, Path]):
         for hop in pairwise(move):
             over = _OVER.get(hop)
             if over is not None:
-                # Rule 4: the top marker alone, and to the bottom of the captor.
+                # Rule 4: only the top marker is captured, and it goes under the captor.
                 rest, bit = columns[over][:-1], 1 << over
                 column = columns[over][-1] + column
                 columns[over] = rest
@@ -204,7 +204,7 @@ class Gomony(Game[Position, Path]):
         if self.moves(position):
             return ONGOING
         own = position.black if position.seat else position.white
-        # Rule 8: whose markers are all buried loses. Rule 9: being blocked is set apart from that.
+        # Rule 8: a player whose markers are all buried loses. Rule 9: being blocked is different.
         if own and self.chosen["stalemate"] == "draw":
             return DRAW
         return win(1 - position.seat)
@@ -213,7 +213,7 @@ class Gomony(Game[Position, Path]):
         return any((path[0], path[1]) in _OVER for path in self.moves(position)[:1])
 
     def symmetries(self) -> Sequence[Symmetry]:
-        # Half a turn exchanges the sides. No other symmetry keeps both a1 dark and forward upright.
+        # A half turn exchanges the sides. No other symmetry keeps a1 dark and forward vertical.
         a1, h1, a8, h8 = (_BOARD.index[name] for name in ("a1", "h1", "a8", "h8"))
         turn = next(way for way in symmetries(_BOARD) if (way[a1], way[h1]) == (h8, a8))
         return (Symmetry(turn, "wWbB", "bBwW"),)
@@ -232,7 +232,7 @@ class Gomony(Game[Position, Path]):
             steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
             over = _OVER.get((origin, to))
             if over is not None:
-                # The marker taken goes under the captor at once; what it stood on stays.
+                # The captured marker goes under the captor at once; the markers below it stay.
                 taken = columns[over]
                 steps.append(Step(Action.REMOVE, over, _PIECES[taken[-1]], len(taken) > 1))
         if piece.text in "wb" and 1 << move[-1] & _FAR[position.seat]:

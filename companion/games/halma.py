@@ -3,11 +3,11 @@
 A position holds the seat to act, the points of every seat's squares, triangles, circles and
 diamonds as bits (four masks a seat), and how many of each are in hand (four counts a seat).
 
-A move is known by its result. The path that stands for it is the chain with the fewest jumps, and
-of those the first by its squares, read rank by rank from a1: chains are found breadth first, the
-landings from every square in that order, so that the first to come to a result is the one wanted.
+Chains with the same result count as one move. Its path is the chain with the fewest jumps; among
+equals, the one whose squares come first, rank by rank from a1. Chains are searched breadth first,
+trying the landing squares in that order, so the first chain to reach a result is the right one.
 
-The rules' numbers in the comments are those of docs/games/halma.md.
+Rule numbers in the comments refer to docs/games/halma.md.
 """
 
 from __future__ import annotations
@@ -51,18 +51,19 @@ _INNER = _BOARD.full & ~_MARGIN
 _PLAYERS = {"2": "sn", "3": "swn", "4": "swne"}
 
 Hop = tuple[int, int, Point, bool]
-"""A jump: the squares passed and the landing; the one of them that must hold a piece while the
-others hold none; the landing; whether the jump goes in a direction of the piece."""
+"""A jump: the squares passed and the landing square, as bits; the one of them that must hold a
+piece while the others are vacant; the landing square; whether its direction is the piece's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What a player sees of the board.
+    """The board as one player plays it.
 
-    first, second: his first rank and the rank behind it, in the order of rule 11.
+    first, second: the player's first and second ranks, in the order of rule 11.
     home, goal:    the first rank and the rank to reach, as bits.
-    steps:         kind by kind and point by point, where a step may end.
-    short, long:   likewise, the jumps over a neighbour, and all jumps, in the order of `_order`.
+    steps:         for each kind and point, where a step may end.
+    short, long:   for each kind and point, the jumps over a neighbour and the jumps of any length,
+                   in the order of `_order`.
     """
 
     name: str
@@ -90,13 +91,13 @@ def _side(name: str, forward: int, first: str, second: str, last: str) -> _Side:
 
     def steps(kind: int, point: Point) -> tuple[int, ...]:
         near = [ray[0] for angle, ray in _BOARD.rays[point].items() if angle in angles[kind]]
-        # Rule 4: into the first rank only along it.
+        # Rule 4: a step into the first rank must come from that rank.
         rest = _INNER | goal | (home if home >> point & 1 else 0)
         return tuple(to for to in near if rest >> to & 1)
 
     def hops(kind: int, point: Point, reach: int) -> tuple[Hop, ...]:
         found = []
-        # Rule 5: on its way back from the margin a triangle may go against its directions.
+        # Rule 5: a triangle may jump back from the margin against its directions.
         against = kind == _TRIANGLE and (_MARGIN & ~goal) >> point & 1
         for angle, ray in _BOARD.rays[point].items():
             if angle in angles[kind] or against:
@@ -133,7 +134,7 @@ _SIDES = {
 
 
 class Sent(NamedTuple):
-    """A circle of `seat` that goes back from `origin` to `to`."""
+    """A circle of `seat` that is sent back from `origin` to `to`."""
 
     seat: int
     origin: Point
@@ -141,9 +142,9 @@ class Sent(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A step or a chain along `path`; a piece of a `kind` dropped on it; or, without one, a pass.
+    """A step or chain along `path`; a drop of a piece of `kind` on `path[0]`; or a pass (no path).
 
-    sent: for each jump of a chain the circle that it sends back, or None.
+    sent: for each jump of a chain, the circle that it sends back, or None.
     """
 
     path: tuple[Point, ...]
@@ -152,7 +153,7 @@ class Move(NamedTuple):
 
 
 class Position(NamedTuple):
-    """See the top of this file: kind k of seat s stands at 4 s + k of `pieces` and `hands`."""
+    """See the top of this file. Kind k of seat s has index 4 s + k in `pieces` and `hands`."""
 
     seat: int
     pieces: tuple[int, ...]
@@ -160,11 +161,12 @@ class Position(NamedTuple):
 
 
 class _State(NamedTuple):
-    """Where a chain has come to, with all that decides how it may go on.
+    """How far a chain has come, with everything that determines how it may go on.
 
-    at, came: the square it is on, and the one that it was on before (-1: none).
-    within:   whether all its squares lie in the first rank.
-    others:   all pieces but the one that jumps; `circles`: the circles of every seat, likewise.
+    at, came: the square that the piece is on, and the one before it (-1: none).
+    within:   whether all squares so far lie in the first rank.
+    others:   all pieces except the jumping one.
+    circles:  the circles of each seat, again without the jumping one.
     """
 
     at: Point
@@ -175,8 +177,8 @@ class _State(NamedTuple):
 
 
 Result = tuple[Point, Point, tuple[int, ...]]
-"""What a move is known by: where its piece began and ended, and where every seat's other circles
-are then."""
+"""What identifies a move: where its piece begins and ends, and where each seat's other circles are
+afterwards."""
 
 _PASS = Move(())
 
@@ -235,7 +237,7 @@ class Halma(Game[Position, Move]):
         return list(self._results(position).values()) or [_PASS]  # Rule 8.
 
     def _drops(self, position: Position) -> list[Move]:
-        # Rule 1: on any vacant square of one's first rank.
+        # Rule 1: on any vacant square of the player's first rank.
         vacant = self._sides[position.seat].home & ~self.occupancy(position)
         hand = position.hands[4 * position.seat :][:4]
         return [
@@ -246,18 +248,18 @@ class Halma(Game[Position, Move]):
         ]
 
     def _results(self, position: Position) -> dict[Result, Move]:
-        """Every move of the pieces on the board by its result."""
+        """Every move of the pieces on the board, by its result."""
         found: dict[Result, Move] = {}
         outjumps = self._outjumps(position)
         if outjumps:
-            # Rule 7: one of the outjumps must be the first jump.
+            # Rule 7: the first jump must be an outjump.
             for kind, origin in outjumps:
                 self._chains(position, kind, origin, found, True)
             return found
         side = self._sides[position.seat]
         occupied = self.occupancy(position)
         for kind, own in enumerate(position.pieces[4 * position.seat :][:4]):
-            for origin in points_of(own & ~side.goal):  # Rule 6: what is home stays there.
+            for origin in points_of(own & ~side.goal):  # Rule 6: a piece on its goal stays.
                 circles = self._begin(position, origin).circles
                 for to in side.steps[kind][origin]:
                     if not occupied >> to & 1:
@@ -278,14 +280,14 @@ class Halma(Game[Position, Move]):
     def _begin(self, position: Position, origin: Point) -> _State:
         within = self._sides[position.seat].home >> origin & 1 == 1
         others = self.occupancy(position) ^ 1 << origin
-        # A circle that is sent back may come to stand on the origin, and be jumped there again.
+        # A circle may be sent back to the origin, where it can be jumped again.
         circles = tuple(own & ~(1 << origin) for own in position.pieces[_CIRCLE::4])
         return _State(origin, -1, within, others, circles)
 
     def _chains(
         self, position: Position, kind: int, origin: Point, found: dict[Result, Move], out: bool
     ) -> None:
-        """Add every chain of a piece that comes to a new result."""
+        """Add every chain of a piece that leads to a new result."""
         begin = self._begin(position, origin)
         seen = {begin}
         level = [(begin, Move((origin,)))]
@@ -304,14 +306,14 @@ class Halma(Game[Position, Move]):
 
     def _may_rest(self, seat: int, origin: Point, state: _State) -> bool:
         side = self._sides[seat]
-        # Rule 3: not where the chain began. Rule 4: in the first rank only along it.
+        # Rule 3: not where the chain began. Rule 4: in the first rank only if it never left it.
         rest = _INNER | side.goal | (side.home if state.within else 0)
         return state.at != origin and rest >> state.at & 1 == 1
 
     def _hops(
         self, position: Position, kind: int, state: _State, out: bool
     ) -> Iterator[tuple[_State, Sent | None]]:
-        """How a chain may go on, by landing in the order of `_order`; `out`: by an outjump."""
+        """The jumps by which a chain may go on, in the order of `_order`. out: outjumps only."""
         at, came, within, others, circles = state
         seat = position.seat
         side = self._sides[seat]
@@ -329,7 +331,7 @@ class Halma(Game[Position, Move]):
             inside = within and side.home >> to & 1 == 1
             if not middle & exposed:
                 yield _State(to, at, inside, others, circles), None
-            elif (_INNER | side.goal) >> to & 1:  # Rule 12: a send-back neither, but on the goal.
+            elif (_INNER | side.goal) >> to & 1:  # Rule 12: nor a send-back, except at the goal.
                 sent = self._sent(circles, others, middle, to)
                 if sent is not None:
                     moved = middle | 1 << sent.to
@@ -338,7 +340,7 @@ class Halma(Game[Position, Move]):
                     yield _State(to, at, inside, others ^ moved, tuple(after)), sent
 
     def _compelling(self, position: Position) -> int:
-        """Rule 7: the enemy pieces over which one has to jump out: all but the circles."""
+        """Rule 7: the enemy pieces that compel an outjump over them: all but the circles."""
         mask = 0
         for index, points in enumerate(position.pieces):
             if index // 4 != position.seat and index % 4 != _CIRCLE:
@@ -356,10 +358,10 @@ class Halma(Game[Position, Move]):
     def _sent(
         self, circles: tuple[int, ...], others: int, middle: int, landing: Point
     ) -> Sent | None:
-        """Where the circle on `middle` goes; None when it has no square to go to."""
+        """Send back the circle on `middle`. Returns None if there is no vacant square for it."""
         owner = next(seat for seat, own in enumerate(circles) if own & middle)
         side = self._sides[owner]
-        # Rule 11: what the jumper left is vacant; where it lands is not, nor where the circle was.
+        # Rule 11: the jumper's origin is vacant; its landing square and the circle's are not.
         for to in (*side.first, *side.second):
             if to != landing and not others >> to & 1:
                 return Sent(owner, Point(middle.bit_length() - 1), to)
@@ -397,7 +399,8 @@ class Halma(Game[Position, Move]):
         return not move.path
 
     def symmetries(self) -> Sequence[Symmetry]:
-        # From left to right; but West comes before East, and circles go back from left to right.
+        # A mirror image, left to right. But West acts before East, and circles are sent back to
+        # vacant squares in order from left to right.
         if self._advanced or len(self._sides) > 2:
             return ()
         (a1, a9), (i1, i9) = _points("a1 a9"), _points("i1 i9")
@@ -462,10 +465,10 @@ class Halma(Game[Position, Move]):
             if cell != "..":
                 index = texts.index(cell)
                 side = self._sides[index // 4]
-                # Rule 1: nothing moves before all pieces are dropped. Rule 4.
+                # Rule 1: no piece moves before all are dropped. Rule 4.
                 rest = side.home if any(hands) else side.home | side.goal | _INNER
                 if not rest >> point & 1:
-                    when = "while pieces are being dropped" if any(hands) else "ever"
+                    when = "while pieces are being dropped" if any(hands) else "at any time"
                     raise InvalidPosition(
                         f"square {_BOARD.names[point]} shows {cell!r}, which cannot rest there "
                         f"{when}"
@@ -481,11 +484,11 @@ class Halma(Game[Position, Move]):
         return Position(seat, tuple(pieces), hands)
 
     def _hands(self, text: str, seat: int) -> tuple[int, ...]:
-        """The counts of pieces in hand, in a stage of the dropping where `seat` is to act."""
+        """The counts of pieces in hand. Raises InvalidPosition if `seat` cannot be due to act."""
         hands = text.split(",")
         if len(hands) != len(self._sides):
             raise InvalidPosition(
-                f"pieces in hand {text!r} are of {len(hands)} players instead of {len(self._sides)}"
+                f"pieces in hand {text!r} are for {len(hands)} players, not {len(self._sides)}"
             )
         for hand in hands:
             if not re.fullmatch("-|(?=.)S{0,2}T{0,2}C{0,2}D?", hand):
@@ -494,10 +497,10 @@ class Halma(Game[Position, Move]):
                 )
         counts = [len(hand.strip("-")) for hand in hands]
         for player, count in enumerate(counts):
-            # Rule 1: in turn, so that those before the player to act have dropped one more.
+            # Rule 1: players drop in turn, so those before the player to act have dropped one more.
             if any(counts) and count != counts[seat] - (player < seat):
                 raise InvalidPosition(
-                    f"pieces in hand {text!r} cannot be with {self._letters[seat]!r} to act: "
+                    f"pieces in hand {text!r} are impossible with {self._letters[seat]!r} to act: "
                     "the players drop their pieces in turn"
                 )
         return tuple(hand.count(kind) for hand in hands for kind in _KINDS)
@@ -507,7 +510,7 @@ class Halma(Game[Position, Move]):
         return path or "pass" if move.kind is None else f"{_KINDS[move.kind]}@{path}"
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """As in every game; and any legal chain stands for the move that has its result."""
+        """As in every game, but any legal chain is accepted for the move with the same result."""
         names = text.split("-")
         over = self.outcome(position).over or any(position.hands)
         if len(names) > 1 and not over and all(name in _BOARD.index for name in names):
@@ -517,7 +520,7 @@ class Halma(Game[Position, Move]):
         return super().parse_move(position, text)
 
     def _result(self, position: Position, path: Sequence[Point]) -> Result | None:
-        """The result of a chain, or None when it is no legal one."""
+        """The result of a chain, or None if it is not legal."""
         side = self._sides[position.seat]
         own = position.pieces[4 * position.seat :][:4]
         kinds = [kind for kind in range(4) if own[kind] & ~side.goal & 1 << path[0]]

@@ -3,7 +3,7 @@
 A position is one int: the pieces in bits 0 to 18, and bit 19 set when Black is to move. A move is
 the bits that it changes: the run, and the turn.
 
-The rules' numbers in the comments are those of docs/games/nim.md.
+Rule numbers in the comments refer to docs/games/nim.md.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TURN = 1 << 19
 
 
 def _runs() -> dict[int, tuple[Point, ...]]:
-    """Rule 1: every run by its bits; a line lists its points from the lower-numbered end."""
+    """Rule 1: every run, by its bits. The points of a line start at its lower-numbered end."""
     found: dict[int, tuple[Point, ...]] = {1 << p: (Point(p),) for p in range(STAR.size)}
     for line in STAR.lines:
         for first in range(len(line)):
@@ -46,7 +46,7 @@ _MOVES = tuple((run, run | _TURN) for run in _RUNS)
 
 
 class Nim(Game[int, int]):
-    """Two players, nineteen pieces, and the last one."""
+    """Two players share nineteen pieces; taking the last one loses or wins, as chosen."""
 
     name = "nim"
     title = "Solomon Nim"

@@ -2,7 +2,7 @@
 
 A position is the occupancy; a move is a triple: the bits that it changes, origin and landing.
 
-The rules' numbers in the comments are those of docs/games/peg.md.
+Rule numbers in the comments refer to docs/games/peg.md.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from companion.rules.option import Chosen, choice
 
 _PEG = Piece(None, "piece", "o")
 _BOARDS = {"star": STAR, "grid7": grid(7)}
-_USUAL = {"star": "10", "grid7": "d2"}  # From its centre, the grid cannot be solved.
+_USUAL = {"star": "10", "grid7": "d2"}  # With its centre vacant, the grid cannot be solved.
 
 Move = tuple[int, Point, Point]
 Jump = tuple[Point, Point, Point]
@@ -54,7 +54,7 @@ def _jumps(board: Board) -> tuple[Jump, ...]:
 class Peg(Game[int, Move]):
     """One player: every point but one holds a piece, and every move is one jump.
 
-    jumps: every jump that the board has room for.
+    jumps: every jump that fits on the board.
     """
 
     name = "peg"

@@ -1,7 +1,7 @@
-"""Finds the games: the modules of this folder that define `GAME`, and what installed packages add.
+"""Finds the games: the modules in this folder that define `GAME`, and those that packages add.
 
-Those of this folder are always there. Packages are only looked at when all games are asked for, or
-one that is not in this folder; `plugins.py` says what they declare, `acceptance.py` what they owe.
+Installed packages are searched only for a list of all games, or for a game that is not in this
+folder. `plugins.py` says how a package declares its games, and `acceptance.py` checks them.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from companion.rules.errors import nearest
 
 @cache
 def kinds() -> dict[str, type[AnyGame]]:
-    """Every game's class by its name, in alphabetical order."""
+    """The class of every game by name, in alphabetical order."""
     return dict(sorted({**built_in(), **_added()}.items()))
 
 
 @cache
 def built_in() -> dict[str, type[AnyGame]]:
-    """The classes of the games of this folder by their names, in alphabetical order."""
+    """The classes of the games in this folder by name, in alphabetical order."""
     found: dict[str, type[AnyGame]] = {}
     for module in iter_modules(games.__path__):
         kind = getattr(import_module(f"{games.__name__}.{module.name}"), "GAME", None)
@@ -37,8 +37,8 @@ def built_in() -> dict[str, type[AnyGame]]:
 
 @cache
 def in_menu_order() -> tuple[str, ...]:
-    """The names of all games as menus list them: by rank, then those without one, and the games of
-    packages last of all, so that what is new takes nobody's place."""
+    """The names of all games as menus list them: by rank, then those without one. The games of
+    packages come last, so that installing one moves no other game."""
 
     def order(name: str) -> tuple[bool, float, str]:
         rank = kinds()[name].menu_rank
@@ -48,7 +48,7 @@ def in_menu_order() -> tuple[str, ...]:
 
 
 def make(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
-    """The game of that name with these options; UnknownGame or InvalidOption when there is none."""
+    """Return the game of that name with these options. Raises UnknownGame or InvalidOption."""
     kind = built_in().get(name) or kinds().get(name)
     if kind is None:
         raise UnknownGame(

@@ -1,13 +1,13 @@
-"""Soli2: fill the board from a bag, then jump until nobody can; with Give Away and Pure Skill.
+"""Soli2: fill the board from a bag, then jump until nobody can. Also Give Away and Pure Skill.
 
-A position holds the points of either colour as bits, the seat to act, the counter that is drawn
+A position holds the points of each colour as bits, the seat to act, the counter that is drawn
 and not yet placed (a colour, or -1), and how many counters of each colour are left: in the bag, or,
 without one, in Black's stock and in White's. A colour is the number of the seat that plays it.
 
-A move is a tuple of ints whose length tells what it is: () a pass, (colour,) a draw from the bag,
+A move is a tuple of ints whose length tells its kind: () a pass, (colour,) a draw from the bag,
 (colour, point) a counter placed, (origin, over, landing) a jump.
 
-The rules' numbers in the comments are those of docs/games/soli2.md.
+Rule numbers in the comments refer to docs/games/soli2.md.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from companion.rules import (
 from companion.rules.option import choice
 
 _BOARD = grid(7)
-_EACH = 24  # counters of a colour
+_EACH = 24  # counters of each colour
 _LETTERS = "bw"
 _PIECES = tuple(Piece(Seat(seat), "counter", letter) for seat, letter in enumerate(_LETTERS))
 _NONE = -1  # no counter is drawn
@@ -78,7 +78,7 @@ _DISTANCE = tuple(_distance(Point(p)) for p in range(_BOARD.size))
 
 
 class Soli2(Game[Position, Move]):
-    """Two players, 24 counters each; every jump captures, and may capture one's own."""
+    """Two players, 24 counters each; every jump captures, even a counter of the jumper's own."""
 
     name = "soli2"
     title = "Soli2"
@@ -104,7 +104,7 @@ class Soli2(Game[Position, Move]):
         self._any = self.chosen["movers"] == "any"
 
     def start(self) -> Position:
-        # Rule 2: in Pure Skill each player has half of either colour.
+        # Rule 2: in Pure Skill each player has half of each colour.
         left = (_EACH // 2,) * 4 if self._stocks else (_EACH, _EACH)
         return Position(0, 0, 0, _NONE, left)
 
@@ -129,7 +129,7 @@ class Soli2(Game[Position, Move]):
             ]
         if not black or not white:  # Rule 6: a colour without counters ends the game.
             return []
-        # Rule 4: who can jump must jump, even over a counter of his own.
+        # Rule 4: a player who can jump must jump, even over a counter of the same colour.
         jumps = self._jumps(position, seat)
         if jumps or not self._jumps(position, 1 - seat):
             return jumps
@@ -151,7 +151,7 @@ class Soli2(Game[Position, Move]):
         ]
 
     def _over(self, position: Position) -> bool:
-        # Rule 6, once the placing is done.
+        # Rule 6, once all counters are placed.
         if not position.black or not position.white:
             return True
         return not self._jumps(position, 0) and not self._jumps(position, 1)
@@ -192,7 +192,8 @@ class Soli2(Game[Position, Move]):
         if black != white:
             # Rule 7: the most counters win; in Give Away the fewest.
             return win(int((white > black) != self._fewest))
-        # Rule 8: the first counter that is nearer to the centre decides; White where none is.
+        # Rule 8: compare distances to the centre, nearest counters first; the first difference
+        # decides. If there is none, White wins.
         near = [sorted(_DISTANCE[p] for p in points_of(own)) for own in position[:2]]
         return win(0 if near[0] < near[1] else 1)
 
@@ -254,7 +255,7 @@ class Soli2(Game[Position, Move]):
             sum(1 << point for point, cell in enumerate(cells) if cell == letter)
             for letter in _LETTERS
         )
-        seat, colour = _LETTERS.index(turn), _LETTERS.find(drawn)  # "-" is found nowhere: -1
+        seat, colour = _LETTERS.index(turn), _LETTERS.find(drawn)  # -1 for "-"
         position = Position(black, white, seat, colour, self._left(remaining))
         self._check(position, phase)
         return position
@@ -271,7 +272,7 @@ class Soli2(Game[Position, Move]):
         return tuple(map(int, found.groups()))
 
     def _check(self, position: Position, phase: str) -> None:
-        """Refuse counts that no game comes to."""
+        """Raise InvalidPosition for counts that cannot occur in a game."""
         black, white, seat, drawn, left = position
         placing = self._placing(position)
         if placing != (phase == "place"):
@@ -297,7 +298,7 @@ class Soli2(Game[Position, Move]):
                 if uneven or stock != _EACH - (placed + 1 - owner) // 2:
                     raise InvalidPosition(
                         f"the stock of {_LETTERS[owner]!r} holds {left[2 * owner]}b and "
-                        f"{left[2 * owner + 1]}w, which cannot be after {placed} were placed"
+                        f"{left[2 * owner + 1]}w, which is impossible after {placed} placements"
                     )
 
     def move_text(self, position: Position, move: Move) -> str:

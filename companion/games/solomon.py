@@ -4,7 +4,7 @@ A position is one int: White's pieces in bits 0 to 18, Black's in bits 19 to 37,
 side) in bits 38 to 56, and bit 57 set when Black is to move. A move is a pair: the bits that it
 changes, so that `advance` is one exclusive or, and its path, the origin and every landing point.
 
-The rules' numbers in the comments are those of docs/games/solomon.md.
+Rule numbers in the comments refer to docs/games/solomon.md.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _OVER = {(p, ray[1]): ray[0] for p in range(19) for ray in STAR.rays[p].values()
 
 
 def _forward(seat: int, king: bool, angle: int) -> bool:
-    # Rule 3: a man goes forward or along a horizontal line; a king goes every way.
+    # Rule 3: a man goes forward or along a horizontal line; a king in any direction.
     return king or angle in (0, 180) or (angle < 180) == (seat == 0)
 
 
@@ -176,7 +176,7 @@ class Solomon(Game[int, Move]):
         kings: int,
         found: list[Move],
     ) -> bool:
-        """Add every chain that goes on from the end of `path`; whether there was one."""
+        """Add every chain that goes on from the end of `path`. Returns whether there was one."""
         any_hop = False
         for over, land, to in hops:
             if not (over & other and land & vacant):
@@ -213,7 +213,7 @@ class Solomon(Game[int, Move]):
             return DRAW
         if self.moves(position):
             return ONGOING
-        return win(0 if position & _TURN else 1)  # Rule 6: who cannot move loses.
+        return win(0 if position & _TURN else 1)  # Rule 6: a player who cannot move loses.
 
     def forced(self, position: int) -> bool:
         return any((path[0], path[1]) in _OVER for _, path in self.moves(position)[:1])

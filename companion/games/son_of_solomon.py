@@ -2,10 +2,10 @@
 
 A position is a tuple: the points held by White and by Black, both as bits; whose turn it is; and
 the point of every piece, in the order of the turns (White 1, Black 1, White 2, …, Black 5). Turns
-0 to 9 place the pieces, turns 10 to 19 move them, again and again. A move is a tuple of points:
+0 to 9 place the pieces, turns 10 to 19 move them and repeat. A move is a tuple of points:
 none for a pass, one to place a piece on, or origin and landing.
 
-The rules' numbers in the comments are those of docs/games/son_of_solomon.md.
+Rule numbers in the comments refer to docs/games/son_of_solomon.md.
 """
 
 from __future__ import annotations
@@ -161,14 +161,14 @@ class SonOfSolomon(Game[Position, Move]):
         due = turn if phase == "place" else _ALL
         for piece, its_turn in _TURN_OF.items():
             if (piece in places) != (its_turn < due):
-                said = "is missing from" if its_turn < due else "cannot be in yet, but stands on"
+                said = "is missing from" if its_turn < due else "cannot be in play yet, but is on"
                 raise InvalidPosition(
                     f"piece {piece!r} {said} the placement {placed!r}, "
                     f"with {player} {number} next to {phase}"
                 )
         white, black = (bits(p for cell, p in places.items() if cell in side) for side in _SIDES)
         if _four(white) and _four(black):
-            raise InvalidPosition(f"placement {placed!r} shows four in a row of both players")
+            raise InvalidPosition(f"placement {placed!r} shows four in a row for both players")
         order = tuple(places[piece.text] for piece in _PIECES[:due])
         return white, black, turn if phase == "place" else turn + _ALL, order
 
@@ -191,7 +191,7 @@ class SonOfSolomon(Game[Position, Move]):
 
 
 def _jumps(origin: Point, vacant: int) -> list[Move]:
-    """Rule 4: the jumps that pass the fewest points, from a point with no vacant one beside it."""
+    """Rule 4: the jumps that pass the fewest points, from a point with no vacant neighbour."""
     found: dict[int, list[Move]] = {}
     for ray in _RAYS[origin]:
         for passed, to in enumerate(ray):

@@ -1,10 +1,10 @@
-"""Solomon's Trinity: three coins travel over the star and leave a stone wherever they were.
+"""Solomon's Trinity: three coins travel over the star and leave stones behind.
 
 A position is a tuple: the points of the coins N, D and Q; the stones' points as bits; the coin
 whose turn is next; the stones left in the supply; and the seat to act. A move is a tuple of points:
 origin and landing of a slide, or origin, the point jumped over and landing.
 
-The rules' numbers in the comments are those of docs/games/trinity.md.
+Rule numbers in the comments refer to docs/games/trinity.md.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _HOPS = tuple(
 Move = tuple[Point, ...]
 Coins = tuple[Point, Point, Point]
 Position = tuple[Coins, int, int, int, int]
-# One ray of a point: the bits that it depends on, and its slides by which of them are occupied.
+# One ray from a point: the bits that its slides depend on, and the slides for each value of them.
 Ray = tuple[int, dict[int, tuple[Move, ...]]]
 
 
@@ -82,7 +82,7 @@ def _blockable(_: Chosen) -> tuple[str, ...]:
 
 
 class Trinity(Game[Position, Move]):
-    """A solitaire, or a game of two to six players in which the last move wins."""
+    """A solitaire, or a game of two to six players in which the player who moves last wins."""
 
     name = "trinity"
     title = "Solomon's Trinity"
@@ -154,7 +154,7 @@ class Trinity(Game[Position, Move]):
         return position[3]
 
     def vacant(self, position: Position) -> int:
-        """How many spaces a piece could stand on and none does."""
+        """How many spaces are free for a piece; a blocked one is not."""
         return STAR.size - self._occupied(*position[:2]).bit_count()
 
     def _occupied(self, coins: Coins, stones: int) -> int:

@@ -383,7 +383,7 @@ def test_what_is_no_move_is_said_to_be_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (text_of(placed("sS a5")), "square a5 shows 'sS', which cannot rest there ever"),
+        (text_of(placed("sS a5")), "square a5 shows 'sS', which cannot rest there at any time"),
         (text_of(placed("nS a1")), "square a1 shows 'nS'"),
         (text_of(placed("sS e5"), hands="SSTTCCD,SSTTCCD"), "square e5 .* being dropped"),
         (text_of(placed("sS e9"), hands="SSTTCCD,SSTTCCD"), "square e9 .* being dropped"),
@@ -395,7 +395,7 @@ def test_what_is_no_move_is_said_to_be_none(text: str) -> None:
         (text_of({"e5": "sSn"}), "row 5 of the placement"),
         (text_of({}, hands="SSTTCCD,SSTTCC"), "in turn"),
         (text_of({}, "n", hands="SSTTCCD,SSTTCCD"), "in turn"),
-        (text_of({}, hands="-"), "of 1 players instead of 2"),
+        (text_of({}, hands="-"), "for 1 players, not 2"),
         (text_of({}, hands="SSTTCCD,SSTTCDC"), "are 'SSTTCDC' instead"),
         (text_of({}, hands=","), "are '' instead"),
         (text_of({}, "w"), "seat to act is 'w'"),
