@@ -24,7 +24,7 @@ class Interrupted(CompanionError, RuntimeError):
     """A solver was told to stop before it had an answer."""
 
     def __init__(self) -> None:
-        super().__init__("the search for a solution was stopped before its end; ask again")
+        super().__init__("the search was stopped before it found an answer; ask again")
 
 
 def never() -> bool:
@@ -36,7 +36,7 @@ class Solver(ABC, Generic[P, M]):
     """Solves one solitaire from any of its positions.
 
     Every answer is exact; the only limit is `stop`. `occurred` holds the earlier positions of the
-    match: in a game that a repetition loses, a solution avoids them; in any other game they do not
+    match: in a game lost by repetition, a solution avoids them; in other games they do not
     matter.
     """
 
@@ -46,12 +46,12 @@ class Solver(ABC, Generic[P, M]):
     ) -> tuple[M, ...] | None:
         """The fewest moves that solve the puzzle from here, or None if it cannot be solved.
 
-        A solved position needs no moves. Raises Interrupted when `stop` says so.
+        A solved position needs no moves. Raises Interrupted if `stop` returns True.
         """
 
     @abstractmethod
     def hopeless(self, position: P, stop: Stop = never, occurred: Collection[P] = ()) -> bool:
-        """Whether there is no solution from here. Raises Interrupted when `stop` says so."""
+        """Whether there is no solution from here. Raises Interrupted if `stop` returns True."""
 
 
 AnySolver = Solver[Any, Any]

@@ -49,7 +49,7 @@ def outcome_shares(outcome: Outcome, seats: int) -> Shares:
 
 def evaluator_for(game: AnyGame) -> Evaluator:
     """The evaluator of this game: the one made for it here, or the game's own `evaluate`. Any other
-    game is played out for long; if it is not over by then, all seats share equally."""
+    game gets long playouts; if one is still not over, all seats share equally."""
     match game:
         case Solomon():
             return Evaluator(_Material(game), 6, 4.0)
@@ -88,7 +88,7 @@ class _Material:
         return lead_shares(men + kings + 0.8 * kings)
 
 
-_CHANCES = (0.0, 0.02, 0.12, 0.6)  # by how many pieces of a four stand, with none of the opponent's
+_CHANCES = (0.0, 0.02, 0.12, 0.6)  # by the number of own pieces in a four without an opponent's
 
 
 class _Fours:

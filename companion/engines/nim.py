@@ -7,8 +7,8 @@ from companion.games.nim import Nim
 
 
 def winning(game: Nim, position: int, stop: Stop) -> list[int]:
-    """The moves that win by force; none if the position is lost. Raises Interrupted when `stop`
-    says so.
+    """The moves that win by force; none if the position is lost. Raises Interrupted if `stop`
+    returns True.
 
     Whether a set of pieces is won does not depend on whose turn it is, so each set is searched
     once.

@@ -25,7 +25,7 @@ LEVELS: tuple[str, ...] = ("easy", "fair", "strong")
 @dataclass(frozen=True, slots=True)
 class _Level:
     """playouts: how many it makes in a game of effort 1. careful: whether it looks for moves that
-    end the game at once, its own and the opponent's replies. exact: with how many pieces left it
+    end the game at once, its own and the opponent's replies. exact: the most pieces with which it
     solves a game of Nim."""
 
     playouts: int
@@ -57,10 +57,10 @@ def choose(
     seed: int = 0,
     stop: Stop = never,
 ) -> Choice:
-    """A move for the seat to act, which must have a legal one.
+    """Choose a move for the seat to act, which must have a legal move.
 
     level: one of LEVELS. before: the earlier positions of the match, oldest first.
-    Raises Interrupted when `stop` says so.
+    Raises Interrupted if `stop` returns True.
     """
     random = Random(f"{seed} {len(before)} {game.position_text(position)}")  # noqa: S311
     skill = _LEVELS[level]

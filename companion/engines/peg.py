@@ -40,13 +40,14 @@ def solvable(game: Peg, stop: Stop = never) -> bytes:
     """The positions that can be solved, each numbered by the points it occupies: position `p` is
     bit `p % 8` of byte `p // 8`.
 
-    The table has 2^size bits, so this is for small boards. Raises Interrupted when `stop` says so.
+    The table has 2^size bits, so this is only for small boards. Raises Interrupted if `stop`
+    returns True.
     """
     jumps = _jumps_back(game)
     size = game.board.size
     table = sum(1 << (1 << point) for point in range(size))  # one piece left
     known = 0
-    while table != known:  # until no jump leads to a solvable position from one not known as such
+    while table != known:  # until undoing jumps adds nothing
         known = table
         for after, added in jumps:
             if stop():
@@ -57,7 +58,7 @@ def solvable(game: Peg, stop: Stop = never) -> bytes:
 
 
 class PegSolver(Solver[int, Move]):
-    """Looks the positions up in the table, which is made when it is first needed."""
+    """Looks positions up in the table, which is built when it is first needed."""
 
     def __init__(self, game: Peg) -> None:
         self._game = game

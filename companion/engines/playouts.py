@@ -1,7 +1,7 @@
 """Monte Carlo tree search, for any number of seats and with chance.
 
 Each playout adds one leaf to a tree of positions. On the way down from the root, each player takes
-the move that has brought that player the most so far, with a bonus for moves that were seldom tried
+the move that has worked best for that player so far, with a bonus for moves that were seldom tried
 (UCB1); chance moves are drawn by their weights. From the new leaf on, moves are random until the
 evaluator's depth is reached; the resulting shares are added to every node on the path. A repetition
 ends the game in the tree as it does in the match.
@@ -67,8 +67,8 @@ class Playouts:
     def search(
         self, position: Any, moves: Sequence[Any], count: int, stop: Stop
     ) -> list[MoveStatistics]:
-        """Try these legal moves in `count` playouts altogether. Raises Interrupted when `stop` says
-        so."""
+        """Try these legal moves in `count` playouts altogether. Raises Interrupted if `stop`
+        returns True."""
         root = self._node(position, [])
         root.moves = list(moves)
         self._random.shuffle(root.moves)

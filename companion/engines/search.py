@@ -21,7 +21,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Search(Solver[P, M]):
-    """Searches forwards, afresh for every question. A game supplies `missing`."""
+    """Searches forwards, starting anew for each question. A subclass supplies `missing`."""
 
     def __init__(self, game: Game[P, M]) -> None:
         self._game = game

@@ -1,4 +1,4 @@
-"""Which solver a game has."""
+"""Finds the solver for a game."""
 
 from __future__ import annotations
 
