@@ -23,8 +23,8 @@ def boards() -> dict[str, Board]:
 
 
 def find(name: str) -> Board | None:
-    """Return the board of that name, or None. Packages are only searched for other boards than the
-    program's own."""
+    """Return the board of that name, or None. Packages are searched only if the
+    program has no board of that name."""
     return _OWN.get(name) or _added().get(name)
 
 

@@ -46,7 +46,7 @@ def load(group: str, accept: Callable[[object, Mapping[str, _T]], tuple[str, _T]
             name, value = accept(entry.load(), found)
         except InvalidPlugin as error:
             _ignore(package, group, entry.name, str(error))
-        # Whatever a package does, the program must keep running.
+        # The program must keep running, whatever a package does.
         except (Exception, SystemExit) as error:
             said = " ".join(f"{type(error).__name__}: {error}".split())
             _ignore(

@@ -1,4 +1,4 @@
-"""The contract that every game implements, without anything that only some of them need.
+"""The contract that every game implements. What only some games need is not in it.
 
 Positions and moves are small hashable values, opaque to everything but their game. A game never
 checks whether a move that it is given is legal; `Match` does.
@@ -23,7 +23,7 @@ from companion.rules.step import Step
 from companion.rules.symmetry import Symmetry
 
 CHANCE = Seat(-1)
-"""Acts when the bag decides, and not a player."""
+"""Acts when the bag decides, not a player."""
 
 NOBODY = Seat(-2)
 """Acts when the game is over."""
@@ -36,18 +36,16 @@ class Game(ABC, Generic[P, M]):
     """One game with its options settled.
 
     name, title: what the registry and what people call it.
-    menu_rank:   which game it is in the menu of a board, counted from 1: it never changes, because
-                 the printed card says where each of them lies. A game without one comes after all
-                 that have one, in alphabetical order.
+    menu_rank:   its place in a board's menu, counted from 1. It never changes, because the printed
+                 card shows the places. Games without one follow in alphabetical order.
     options:     what may be chosen, in order; `chosen` holds the values, as text.
     board:       the board it is played on.
     pieces:      every piece that can stand on the board, each with a text of its own.
     seats:       the names of the seats, in turn order; their number is the number of players.
-    colours:     the colours of the seats; left empty: those of `SEAT_COLOURS`, in turn order.
+    colours:     the colours of the seats; if empty, those of `SEAT_COLOURS`, in turn order.
     areas:       parts of the board that a picture of it sets apart.
     repetitions: at which occurrence of a position the match ends (0: never).
-    best:        the fewest moves in which a solitaire is known to be solved from its start; None
-                 where nobody counts.
+    best:        the fewest moves known to solve a solitaire from its start, or None.
     """
 
     name: ClassVar[str]
@@ -77,7 +75,7 @@ class Game(ABC, Generic[P, M]):
 
     @property
     def computers_seat(self) -> Seat:
-        """The seat that the computer has against a person, unless another one is chosen."""
+        """The seat that the computer plays against a person by default."""
         return Seat(len(self.seats) - 1)
 
     @abstractmethod
@@ -161,8 +159,8 @@ class Game(ABC, Generic[P, M]):
         return 1
 
     def evaluate(self, position: P) -> Shares | None:
-        """What each seat can expect in a position that is not over, by a quick look at it; None if
-        the game does not say. The computer plays better and faster where it does."""
+        """A quick estimate of each seat's share in a position that is not over, or None if the
+        game does not estimate it. With an estimate the computer plays better and faster."""
         return None
 
     def symmetries(self) -> Sequence[Symmetry]:
@@ -175,7 +173,7 @@ class Game(ABC, Generic[P, M]):
 
 
 AnyGame = Game[Any, Any]
-"""A game whose types of positions and moves do not matter."""
+"""A game with any types of positions and moves."""
 
 
 def perft(game: Game[P, M], position: P, depth: int) -> int:

@@ -96,8 +96,8 @@ class Match:
         return self.play(self.game.parse_move(self.position, text))
 
     def take_back(self, plies: int = 1) -> None:
-        """Undo so many plies, and any resignation or agreed draw. Raises CompanionError if there
-        are fewer."""
+        """Undo the last `plies` plies, and any resignation or agreed draw. Raises CompanionError if
+        there are fewer."""
         if not 0 < plies <= len(self.history):
             raise CompanionError(
                 f"cannot take back {plies} moves: {len(self.history)} have been played"
@@ -108,7 +108,7 @@ class Match:
             self.position = self.history.pop().position
 
     def resign(self, seat: Seat) -> None:
-        """Resign for `seat`. Of two players the other one wins; a single player loses. Raises
+        """Resign for `seat`. With two players the other one wins; a single player loses. Raises
         CompanionError if there are more than two."""
         if len(self.game.seats) > 2:
             raise CompanionError("nobody can resign in a game with more than two players")

@@ -15,7 +15,7 @@ Chosen = Mapping[str, str]
 class Option:
     """One option. `values` lists what it may be, given the options named before it; the default
     is `default(chosen)`, or the first value. With `many`, any number of values joined by commas,
-    and `none` for no value at all. `labels` says in words what values stand for that are no words
+    and `none` for no value at all. `labels` gives words for values that do not explain
     themselves."""
 
     name: str

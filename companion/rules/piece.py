@@ -11,19 +11,19 @@ Seat = NewType("Seat", int)
 
 Colour = Literal["white", "black", "blue", "yellow", "red", "green", "cyan"]
 """The colour of a seat: of its pieces, and of the lamps that are meant for it. A lamp cannot be
-black, so that Black's are blue."""
+black, so Black's lamps are blue."""
 
 SEAT_COLOURS: tuple[Colour, ...] = ("white", "blue", "yellow", "red", "green", "cyan")
-"""The colours of the seats, in turn order, of a game that says nothing else."""
+"""The colours of the seats, in turn order, in a game that does not set its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a piece is drawn: a plain disc in its seat's colour, unless anything else is said.
+    """How a piece is drawn: by default, a plain disc in its seat's colour.
 
     shape:    its outline. A triangle points from its seat's `home` area to its `goal`.
     sign:     what is painted on it.
-    material: what it is made of; of wood it has its seat's colour.
+    material: what it is made of; a wooden piece has its seat's colour.
     letters:  what is written on it, three characters at most.
     """
 

@@ -1,5 +1,5 @@
 """Placements: the pieces on all points as text. Rows from the top, joined by `/`; `(…)` is a stack,
-lowest first."""
+bottom first."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class TurnMatch:
     ply_match:    the same match by plies.
     turn_game:    the game by turns.
     computers:    the seats that the computer plays, and its level for each.
-    announcement: what has happened by itself since the last turn; or empty.
+    announcement: what was played automatically since the last turn, or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
     ending:       how the match ended, if the position does not show it; or empty.
     offered_by:   the seat whose draw offer stands, or None.
@@ -117,8 +117,8 @@ class TurnMatch:
     # What happens
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
-        """Play a turn that hands have made at `at`, and what follows by itself. Returns the plies
-        of the turn. Raises IllegalMove if one of them is not legal."""
+        """Play a turn that hands made at `at`, and then all automatic plies. Returns the plies of
+        the turn. Raises IllegalMove if one of them is not legal."""
         if self.offered_by != self.seat:
             self.offered_by = None  # moving declines the offer
         self._clear_announcement()
@@ -127,8 +127,8 @@ class TurnMatch:
         return played
 
     def take_back(self, plies: int) -> None:
-        """Undo so many plies, and the draw from a real bag before them: what was drawn will be seen
-        when it is placed again. Raises CompanionError if there are fewer plies."""
+        """Undo the last `plies` plies, and the draw from a real bag before them, since the piece
+        drawn is only seen once it is placed. Raises CompanionError if there are fewer plies."""
         while self._drawn_by_hand(plies):
             plies += 1
         self.ply_match.take_back(plies)
@@ -181,7 +181,7 @@ class TurnMatch:
         self.announcement, self.passed, self.ending = "", None, ""
 
     def _settle(self, at: float) -> None:
-        """Play what happens by itself, until hands have something to do."""
+        """Play forced passes and draws from the program's bag, until hands have something to do."""
         while not self.over:
             seat, forced = self.ply_match.to_act, self.ply_match.forced_pass
             if seat == CHANCE:
