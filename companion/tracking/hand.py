@@ -1,4 +1,4 @@
-"""What to show while a move is being made: where from, where to, and what to take off."""
+"""What to show during a move: where pieces come from and go to, and what to take off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.tracking.pattern import MovePattern
 
 @dataclass(slots=True)
 class HandHints:
-    """Sets of points, named as in `View`, where they are explained."""
+    """Sets of points, named and documented as in `View`."""
 
     movable: int = 0
     sources: int = 0
@@ -46,7 +46,7 @@ def _carried(pattern: MovePattern, sensed: int, touched: int, found: HandHints) 
     standing = bool(sensed & here)
     if passed == 0 and standing:  # not lifted yet: a captured piece was taken off first
         found.movable |= here
-        if pattern.refilled & touched:  # or it is in hand, and another piece stands there by now
+        if pattern.refilled & touched:  # or it is in hand, and another piece has been put there
             found.targets |= 1 << path[-1]
     else:
         found.sources |= ~sensed & 1 << path[0]

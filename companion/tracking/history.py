@@ -1,4 +1,4 @@
-"""The boards that were: what a takeback leads to, looked up instead of worked out again."""
+"""Earlier boards, so that what a takeback leads to is looked up and not worked out again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from companion.tracking.pattern import MovePattern, pattern_of
 
 
 class PlyHistory:
-    """The plies of a match as the switches see them. ignored: points whose switches count for
-    nothing. Plies are counted back from the present: 1 is the last one."""
+    """The plies of a match as the switches see them. ignored: points whose switches are ignored.
+    Plies are counted back from the present: 1 is the last one."""
 
     def __init__(self, game: TrackedGame, ignored: int = 0) -> None:
         self.game = game
@@ -24,7 +24,7 @@ class PlyHistory:
         return len(self._plies)
 
     def follow(self, plies: Sequence[Played]) -> None:
-        """The match now has these plies: the ones known but for those at the end, and others."""
+        """Take the plies of the match. Only those that differ from the known ones cost any work."""
         known = self._plies
         while known and (len(known) > len(plies) or known[-1] is not plies[len(known) - 1]):
             known.pop()
@@ -44,11 +44,11 @@ class PlyHistory:
 
     @property
     def plies(self) -> Sequence[Played]:
-        """All of them, oldest first."""
+        """All plies, oldest first."""
         return self._plies
 
     def played(self, back: int) -> Played:
-        """The ply so many plies ago."""
+        """The ply `back` plies ago."""
         return self._plies[-back]
 
     def board(self, back: int) -> int:
@@ -63,7 +63,7 @@ class PlyHistory:
         return None
 
     def pattern(self, back: int) -> MovePattern:
-        """The pattern of the ply so many plies ago."""
+        """The pattern of the ply `back` plies ago."""
         index = len(self._plies) - back
         if index not in self._patterns:
             played = self._plies[index]
@@ -74,11 +74,11 @@ class PlyHistory:
 
     @property
     def refilled(self) -> int:
-        """Where the last move of a hand put another piece than the one that it lifted."""
+        """Where the last move by hand put a different piece from the one that it lifted."""
         return 0 if self.one is None else self.pattern(self.one).refilled
 
     def points(self, back: int) -> int:
-        """Every point that a hand touches in the last `back` plies."""
+        """Every point touched by hand in the last `back` plies."""
         points = 0
         for plies in range(1, back + 1):
             points |= self.pattern(plies).points

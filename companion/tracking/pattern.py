@@ -1,4 +1,4 @@
-"""What a legal move does to the switches: read off its steps once, compared by bits ever after."""
+"""What a legal move does to the switches: derived from its steps once, then compared as bits."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class MovePattern:
     taken:    the points that are emptied by taking a piece off, each with the number of hops that
               come before it.
     extras:   what remains to be done once the piece has arrived: (point, whether to be occupied).
-    touched:  every point whose switch changes at some time on the way.
+    touched:  every point whose switch changes at some time during the move.
     points:   those, and every point of the path.
-    under:    the points that a piece is taken off while another stays: their switches may tell it.
-    carried:  the points that the carried piece alone can occupy: never two of them at once.
-    end:      the occupancy when all is done.
+    under:    points where a piece is taken off while another stays; their switches may show it.
+    carried:  points that only the carried piece can occupy, so never two of them at once.
+    end:      the occupancy at the end.
     evidence: the points that must have shown an edge if this move is finished.
-    stops:    the halfway houses, as (mask, value): the board rests there when the points of the
-              mask show the value. Pieces to be taken or sent back later may be off already.
-    obscured: whether it comes to points whose switches count for nothing.
+    stops:    stopping places on the way, as (mask, value): the board rests there when the points of
+              the mask show the value. Pieces to be taken or sent back later may be off already.
+    obscured: whether it involves points whose switches are ignored.
     """
 
     move: Any
@@ -45,8 +45,8 @@ class MovePattern:
     obscured: bool
 
     def fits(self, sensed: int, believed: int) -> bool:
-        """Whether a board can be on the way of this move from the believed one, by any natural
-        order of hands."""
+        """Whether a board can show this move under way from the believed board, with its steps in
+        any natural order."""
         if (sensed ^ believed) & ~self.touched:
             return False
         standing = sensed & self.carried
@@ -54,7 +54,7 @@ class MovePattern:
 
     @property
     def carries(self) -> bool:
-        """Whether switches show a piece carried from one point to another, which no bump does."""
+        """Whether the switches show a piece carried from one point to another, as no bump can."""
         return bool(self.path) and bool(self.evidence & (self.evidence - 1))
 
     @property
@@ -64,40 +64,40 @@ class MovePattern:
 
     @property
     def unseen(self) -> bool:
-        """Whether no switch can tell that the carried piece has come: it lands on another one."""
+        """Whether no switch shows that the carried piece has landed: it lands on another one."""
         return bool(self.path) and not self.touched >> self.path[-1] & 1
 
     def undoes(self, other: MovePattern) -> bool:
-        """Whether the piece that another move has carried is carried back."""
+        """Whether this move carries the piece of another move back."""
         ends = (self.path[:1], self.path[-1:])
         return bool(self.path) and ends == (other.path[-1:], other.path[:1])
 
     def stops_at(self, sensed: int) -> bool:
-        """Whether the board rests at a halfway house of this move."""
+        """Whether the board is at one of this move's stopping places."""
         return any(sensed & mask == value for mask, value in self.stops)
 
     def boards(self, sensed: int) -> Iterable[int]:
-        """The boards where this move may rest: its end, and the halfway houses, with what else
-        is off by now."""
+        """The boards where this move may rest: its end, and its stopping places with the other
+        points as `sensed` shows them."""
         return (self.end, *(value | sensed & ~mask for mask, value in self.stops))
 
     def first(self) -> Iterable[Point]:
-        """Where a hand may begin."""
+        """The points where a hand may begin."""
         if self.path:
             return self.path[:1]
         return [point for point, _ in self.taken] or [point for point, _ in self.extras]
 
 
 def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) -> MovePattern:
-    """The pattern of a legal move. ignored: points whose switches count for nothing, as if they
-    were never closed."""
+    """The pattern of a legal move. ignored: points whose switches are treated as always
+    open."""
     start = occupied = int(game.occupancy(position))
     path: list[Point] = []
     taken: list[tuple[Point, int]] = []
     extras: list[tuple[Point, bool]] = []
-    others: list[tuple[Point, int]] = []  # what other pieces do, each with the hops before it
+    others: list[tuple[Point, int]] = []  # what other pieces do, with the hops before each
     touched = under = 0
-    landings: list[int] = []  # the occupancy when the carried piece has come to each landing
+    landings: list[int] = []  # the occupancy when the carried piece has reached each landing
     carrying = False  # whether the piece in hand is the one that the move is about
     for action, point, _, holds in game.steps(position, move):
         before = occupied
@@ -133,11 +133,11 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
         free = bits(point for point, hops in others if hops > hop) & ~(1 << path[hop])
         stops.append((~free, value & ~free & seen))
     if not path and len(taken) > 1:
-        # A run of removals rests wherever some are off, in any order.
+        # A run of removals may rest with any of its pieces off.
         run = bits(point for point, _ in taken)
         stops.append((~run, start & ~run & seen))
     if any(occupied & seen & mask == value for mask, value in stops):
-        evidence |= touched  # it ends where it has been: only the whole way tells the end
+        evidence |= touched  # the end looks like a stop: only the whole way proves it
     return MovePattern(
         move=move,
         after=game.advance(position, move),
@@ -156,7 +156,7 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
 
 
 def _carried(start: int, touched: int, path: list[Point], extras: list[tuple[Point, bool]]) -> int:
-    """The points of the path on which nothing but the carried piece can stand: not where another
-    piece stood before (a chain may land where it has captured), nor where one comes to stand."""
+    """The points of the path on which only the carried piece can stand: not where another piece
+    stood before (a chain may land where it has captured), nor where one is put."""
     others = start & ~bits(path[:1]) | bits(point for point, _ in extras)
     return touched & bits(path) & ~others

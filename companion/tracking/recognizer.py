@@ -65,20 +65,20 @@ from companion.tracking.history import PlyHistory
 from companion.tracking.pattern import MovePattern, pattern_of
 from companion.tracking.situations import Situation
 
-_KNOCK = 3  # switches that have changed beside those of a move: more than one hand's mistake
-_AT_ONCE = 0.3  # seconds between two closings that one piece may have made, and no two hands
+_KNOCK = 3  # changed switches that no move explains: more than a single slip of the hand
+_AT_ONCE = 0.3  # seconds between two closings that may be one piece, but not two hands
 _IN_ONE_GO = 6  # plies that hands may make before the board shows a position again
-_SEARCHED = 4000  # sequences of plies that are looked at for that
+_SEARCHED = 4000  # sequences of plies that are examined for that
 _PREPARED = 64  # positions whose patterns are kept
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a board is taken for.
+    """How a board is read.
 
-    patterns: the moves that the hands may be making; ends: those that the board ends.
+    patterns: the moves that the hands may be making; ends: those that are complete.
     plies:  how many plies are being taken back.
-    carry:  what was touched for the position that comes of it.
+    carry:  what was touched that counts for the resulting position.
     """
 
     situation: Situation
@@ -92,13 +92,13 @@ class MoveRecognizer:
     """Knows one position, and what has happened on the board since it was reached.
 
     board:    what is sensed and not ignored.
-    believed: what the position would show; hidden: what it would show where switches are ignored.
-    patterns:   of the legal moves.
+    believed: what the switches should show; hidden: the same for those that are ignored.
+    patterns: those of the legal moves.
     touched:  the points with an edge since the turn began; before: the same for the turn before.
     complete: the move that the board was the end of when it changed again.
-    worst:    how many switches no one move explained, at their worst.
-    wanted:   whether the board is to be made to show the position first; over: whether the match
-              has ended there.
+    worst:    the largest number of changed switches so far that no single move explained.
+    wanted:   whether the players must first set the board up to show the position; over: whether
+              the match has ended there.
     """
 
     def __init__(self, game: TrackedGame, board: int) -> None:
@@ -115,7 +115,7 @@ class MoveRecognizer:
         self._position: Any = None
         self._circles: list[MovePattern] = []  # those that end on the board where they begin
         self._blind = False  # whether no switch shows anything of any legal move
-        self._refilled = 0  # where moves put another piece than the one that they lift
+        self._refilled = 0  # where moves put a different piece from the one they lift
         self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
         self._closed: dict[int, float] = {}  # when each point of `touched` closed last
         self._shown: dict[
@@ -131,11 +131,11 @@ class MoveRecognizer:
         wanted: bool,
         over: bool,
     ) -> None:
-        """The position is another one, or its legal moves are. carry: what was touched for it."""
+        """Take a new position or new legal moves. carry: what was already touched for it."""
         first = self._position is None
         further = len(past) - len(self.history)
         self.before = self.touched if further > 0 else 0
-        if further or position != self._position:  # else only the moves are others
+        if further or position != self._position:  # else only the moves have changed
             self.touched = carry
             self._shown.clear()
         self._position = position
@@ -147,14 +147,14 @@ class MoveRecognizer:
             self.complete = self.complete.answer_in(position, moves)
         self.worst = 0
         if first:
-            # What differs when a match is taken up again was moved while nobody looked.
+            # A difference when a match is resumed means that pieces were moved unobserved.
             self.touched = self.board ^ self.believed
             for t in self.patterns:
                 if t.end == self.board != self.believed:
                     self.touched |= t.evidence
 
     def ignore(self, points: int, sensed: int) -> None:
-        """The switches of `points` count for nothing from now on; `sensed` is what all show."""
+        """Ignore the switches of `points` from now on. sensed: what all switches show."""
         moves, past = [t.move for t in self.patterns], self.history.plies
         again = self.ignored & ~points
         self.ignored = points
@@ -164,13 +164,13 @@ class MoveRecognizer:
             self.history.follow(past)
             self._believe(moves)
         self.board = sensed & ~points
-        # What differs where a switch is believed again has changed while nobody looked.
+        # A difference where a switch is believed again means that it changed unobserved.
         self.touched = self.touched & ~points | again & (self.board ^ self.believed)
         self.complete = None
         self.worst = 0
 
     def touch(self, point: int, closed: bool, at: float) -> None:
-        """This point has changed at `at`, and that is evidence."""
+        """Record as evidence that this point changed at `at`."""
         bit = 1 << point
         if closed:
             self._closed[point] = at
@@ -179,30 +179,30 @@ class MoveRecognizer:
             self.complete.touch(bit)
 
     def trust_edges(self) -> None:
-        """Points that closed at once are several pieces: somebody says so."""
+        """Take points that closed almost together for several pieces: somebody has confirmed it."""
         self._closed.clear()
 
     def forget(self) -> None:
-        """The board has come to rest: what was touched was nothing."""
-        # But a piece that stands at an origin again need not be the one that was lifted there.
+        """Forget what was touched: the board has come to rest."""
+        # But the piece that now stands on an origin need not be the one that was lifted there.
         self.touched &= self._refilled | self.history.refilled
         self.worst = 0
         self.complete = None
         self._shown.clear()
 
     def explained_by(self, board: int) -> None:
-        """The settled board is explained: should it be knocked and put right, it is so again."""
+        """Remember that this settled board is explained, in case it is knocked and put right."""
         self._shown[board] = self.touched
 
     def prepare(self) -> None:
-        """Work out what could answer a move that is complete: to be called when there is time, so
-        that the next event need not do it."""
+        """Work out the answers to a complete move. Call this when there is time, to make the next
+        event faster."""
         if self.complete is not None:
             self._patterns_of(self.complete.pattern.after)
 
     @property
     def explained(self) -> bool:
-        """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
+        """Whether the board is the believed one, or shows a legal move or a takeback under way."""
         back = self.history.one
         return (
             self.board == self.believed
@@ -212,13 +212,13 @@ class MoveRecognizer:
 
     @property
     def sensible(self) -> set[int]:
-        """The boards at which a move that was begun may rest."""
+        """The boards at which a move already begun may rest."""
         begun = [t for t in self.patterns if any(self.touched >> p & 1 for p in t.first())]
         return {board for t in begun for board in t.boards(self.board)}
 
     @property
     def unexplained(self) -> int:
-        """How many switches no single move, nor taking back the last one, explains."""
+        """How many changed switches are explained neither by a single move nor by a takeback."""
         undo = () if self.history.one is None else (self.history.pattern(self.history.one),)
         difference = self.board ^ self.believed
         return min(
@@ -228,15 +228,15 @@ class MoveRecognizer:
     # The rules
 
     def read(self, *, settled: bool, asked: bool, tapping: bool) -> Reading:
-        """What the board shows: the rules, first match wins. settled: whether it has held for long
-        enough to count; asked: whether a question is open; tapping: whether a piece is in the air
-        that may be tapped."""
+        """Find out what the board shows, by the rules; the first match wins. settled: whether the
+        board has held for long enough to count. asked: whether a question is open. tapping: whether
+        a piece has been lifted, perhaps for a tap."""
         board, believed = self.board, self.believed
         if self.wanted:  # Rule 1
             return Reading(Situation.UNWANTED if board ^ believed else Situation.WANTED)
         if asked and tapping:
             return Reading(Situation.TAPPING)
-        if board == believed:  # Rule 2, but for chains that end where they began
+        if board == believed:  # Rule 2, except for chains that end where they began
             circles = [t for t in self._circles if self._blind or not t.points & ~self.touched]
             return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
         if self.worst >= _KNOCK and board in self._shown:  # a knock that was put right
@@ -326,8 +326,8 @@ class MoveRecognizer:
     def _read_knocked(
         self, ends: Sequence[MovePattern], earlier: int | None, settled: bool
     ) -> Reading:
-        """What a board is taken for after more has changed than one move explains: only what
-        explains every point that was touched."""
+        """Read a board after more has changed than one move explains: only an explanation of every
+        point touched counts."""
         exact = [t for t in ends if not self.touched & ~(t.points | t.under)]
         if len(exact) == 1:
             return self._read_ends(exact, exact)
@@ -341,16 +341,16 @@ class MoveRecognizer:
         return Reading(knocked, ends=ends)
 
     def touched_since(self, end: MovePattern) -> int:
-        """What was touched since a move was complete and speaks for an answer although the board
-        shows the move's end again."""
+        """What was touched since a move was complete and is evidence for an answer, although the
+        board shows the end of the move again."""
         complete = self.complete
         if complete is None or complete.pattern is not end or not complete.since:
             return 0
         return self._left(complete.since, end.after)
 
     def _left(self, touched: int, position: Any) -> int:
-        """What of the points touched speaks for the next turn from a position although the board
-        shows that position: where one piece may have been put for another."""
+        """The touched points that are evidence for the next turn although the board shows this
+        position: those where one piece may have been exchanged for another."""
         return touched & _refilled(self._patterns_of(position))
 
     def _before(self, back: int) -> Any:
@@ -358,8 +358,8 @@ class MoveRecognizer:
         return self.history.played(back).position
 
     def _read_edge(self, ends: Sequence[MovePattern]) -> Reading | None:
-        """One piece that lies on two points is no two moves: neither the end of a move that is
-        answered by it, nor an answer to the last one."""
+        """Read a piece that may lie on two points: it is not two moves, neither a move and its
+        answer nor an answer to the last move. Returns None if there is none."""
         complete = self.complete
         if complete is not None:
             end = complete.pattern.end
@@ -370,9 +370,9 @@ class MoveRecognizer:
         return None
 
     def _on_an_edge(self, changed: int, touched: int) -> bool:
-        """Whether all that hands have done is to close one point, so soon before or after one
-        beside it that one piece may lie on both: then neither counts yet. changed: what the board
-        shows beyond a position."""
+        """Whether the only change is that one point closed, so soon before or after a neighbour
+        that one piece may lie on both. Then neither counts yet. changed: the points where the board
+        differs from a position."""
         if changed.bit_count() != 1 or touched != changed or not changed & self.board:
             return False
         (last,) = points_of(changed)
@@ -408,8 +408,8 @@ class MoveRecognizer:
         return None
 
     def _by_evidence(self, ends: Sequence[MovePattern]) -> tuple[MovePattern, ...]:
-        """One pattern for each position that the moves lead to: the one the evidence likes best. A
-        single one where the points touched are exactly those of one move and of no other."""
+        """For each position that the moves lead to, the pattern that the evidence fits best. If the
+        touched points are exactly those of a single move, only that one."""
         best: dict[Any, MovePattern] = {}
         for end in ends:
             known = best.get(end.after)
@@ -419,8 +419,8 @@ class MoveRecognizer:
         return tuple(exact if len(exact) == 1 else best.values())
 
     def _against(self, end: MovePattern) -> int:
-        """How many points speak against a move: touched without need, or untouched although they
-        would show it."""
+        """How many points are evidence against a move: touched needlessly, or untouched although
+        the move changes their switches."""
         needless = self.touched & ~(end.points | end.under)
         return (needless | end.touched & ~self.touched).bit_count()
 
@@ -435,26 +435,27 @@ class MoveRecognizer:
         return self.history.points(plies) == self.touched
 
     def _shows_before(self, back: int, fitting: Sequence[MovePattern]) -> bool:
-        """Whether the board is the one before so many plies, and the last move's points show it."""
+        """Whether the board is the one before the last `back` plies, and the touched points show
+        that the last move was taken back."""
         undone = self.history.pattern(back)
         if fitting and (undone.refilled or undone.obscured):
-            # The piece that left another behind may be lifted for its next move; and a single edge
-            # that is left of a move may as well be another one's.
+            # A piece that left another behind may be lifted for its next move; and if a move shows
+            # only a single edge, that edge may as well belong to another move.
             return False
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
     def _in_one_go(self, *, exact: bool = False) -> MovePattern | None:
-        """The first of several plies that the board is the end of, if that is just one sequence:
-        any two plies, or more that carry pieces and explain every point that was touched. exact:
-        two have to do so as well."""
+        """The first of several plies that lead to the board, if only one sequence does: any two
+        plies, or more that all carry pieces and explain every point touched. exact: two plies have
+        to meet that condition as well."""
         two = {} if exact else self._sequences(2, exact=False)
         found = two or self._sequences(_IN_ONE_GO, exact=True)
         return next(iter(found.values())) if len(found) == 1 else None
 
     def _sequences(self, most: int, *, exact: bool) -> dict[Any, MovePattern]:
-        """The first of every sequence of two to `most` plies that shows and leads to the board, by
-        the position that it leads to. exact: nothing else was touched, and each ply carries a
-        piece, which no knock does, and none of them back."""
+        """The first ply of each sequence of two to `most` plies that has evidence and leads to the
+        board, by the position that it leads to. exact: nothing else was touched, and each ply
+        carries a piece, as no knock does, and never back."""
         found: dict[Any, MovePattern] = {}
         begun: list[tuple[MovePattern, ...]] = [(t,) for t in self.patterns]
         for plies in begun:
@@ -476,7 +477,7 @@ class MoveRecognizer:
     # Patterns
 
     def _believe(self, moves: Sequence[Any]) -> None:
-        """Take up the present position, with these legal moves."""
+        """Derive what is believed from the present position with these legal moves."""
         occupied = self.game.occupancy(self._position)
         self.believed = occupied & ~self.ignored
         self.hidden = occupied & self.ignored
@@ -507,7 +508,7 @@ class MoveRecognizer:
 
 
 def _refilled(patterns: Iterable[MovePattern]) -> int:
-    """Where these moves put another piece than the one that they lift."""
+    """Where these moves put a different piece from the one that they lift."""
     points = 0
     for t in patterns:
         points |= t.refilled

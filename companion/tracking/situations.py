@@ -1,7 +1,7 @@
-"""What a board can show, and how the tracker responds: its states, in one table.
+"""What a board can show and how the tracker responds: its states, in one table.
 
-`MoveRecognizer.read` finds out which situation the board is in. This table says the rest: what to
-show, how long the board has to hold, and what happens then.
+`MoveRecognizer.read` finds out which situation the board is in. This table says what to show, how
+long the board has to hold, and what happens then.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Wait(Enum):
 
 
 class Act(Enum):
-    """What happens as a result of a board."""
+    """What the tracker does about a board."""
 
     READY = "the game begins"
     PLAY = "played"
@@ -33,46 +33,46 @@ class Act(Enum):
 
 
 class Situation(Enum):
-    """What the board shows. The number is that of the rule in `recognizer.py`."""
+    """What the board shows. The numbers are those of the rules in `recognizer.py`."""
 
     WANTED = "1 wanted board"
     UNWANTED = "1 not the wanted board"
     BELIEVED = "2 believed board"
     END = "3 end of a move"
     STOP = "3 end of a move that can go on"
-    HALF_HIDDEN = "3 end of a move of which ignored switches hide one end"
+    HALF_HIDDEN = "3 end of a move, half hidden by an ignored switch"
     UNSEEN = "3 end that no switch shows"
     ENDS = "3 end of several moves"
-    TAPPING = "3 a piece lifted that may be tapped"
+    TAPPING = "3 piece lifted, perhaps for a tap"
     ANSWERED = "4 end of an answer"
-    ANSWERED_TWICE = "4 on the way of an answer to an answer"
-    ANSWERED_OR_BUMPED = "4 end of an answer, or a bump while the move goes on"
-    ANSWERED_OR_HAND = "4 end of an answer, or on the way of a longer move"
+    ANSWERED_TWICE = "4 answer to an answer under way"
+    ANSWERED_OR_BUMPED = "4 end of an answer, or a bump during the move"
+    ANSWERED_OR_HAND = "4 end of an answer, or longer move under way"
     BEFORE = "5 board before the last move"
-    HAND = "6 on the way of a move"
-    HAND_OR_EARLIER = "6 on the way of a move, or an earlier board"
-    ANSWERING = "7 on the way of an answer"
-    ANSWERING_OR_BUMPED = "7 on the way of an answer, or a bump while the move goes on"
-    ON_AN_EDGE = "7 end of a move, and at once the point beside it"
-    GOING_BACK = "8 on the way back"
-    CHANGING = "8 on the way of another move instead"
-    CHANGED = "8 end of another move instead"
+    HAND = "6 move under way"
+    HAND_OR_EARLIER = "6 move under way, or earlier board"
+    ANSWERING = "7 answer under way"
+    ANSWERING_OR_BUMPED = "7 answer under way, or a bump during the move"
+    ON_AN_EDGE = "7 perhaps one piece on two neighbouring points"
+    GOING_BACK = "8 last move being taken back"
+    CHANGING = "8 last move being changed"
+    CHANGED = "8 last move changed"
     EARLIER = "9 earlier board"
-    BOTH = "10 end of several moves in one go"
-    BOTH_OR_ANSWERING = "10 end of several moves in one go, or on the way of an answer"
-    UNSETTLED = "11 nothing that is known, yet"
-    UNKNOWN = "11 nothing that is known"
-    KNOCKED = "11 knocked over"
-    KNOCKED_END = "11 knocked over, end of a move"
-    OVER = "12 anything, when the match is over"
+    BOTH = "10 several moves in one go"
+    BOTH_OR_ANSWERING = "10 several moves in one go, or an answer under way"
+    UNSETTLED = "11 board not settled yet"
+    UNKNOWN = "11 no explanation"
+    KNOCKED = "11 knocked"
+    KNOCKED_END = "11 knocked, end of a move"
+    OVER = "12 no legal move"
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
     """How the tracker responds to a situation.
 
-    shows:     the phase to show at once; None: the one shown before.
-    wait:      how long the board has to hold; None: nothing happens by itself.
+    shows:     the phase to show at once; None to keep the one shown.
+    wait:      how long the board has to hold; None if nothing happens by itself.
     then:      what happens after that: an act, or another phase to show.
     confirmed: what happens if the players confirm it.
     """
@@ -128,4 +128,5 @@ EXPLAINED = frozenset(
         Situation.HAND,
     }
 )
-"""What explains a settled board: after a knock that is put right, it does so again."""
+"""The situations that explain a settled board. If it is knocked and put right, it is explained
+again."""

@@ -1,7 +1,7 @@
-"""From occupancy over time to moves. Sans-I/O: events go in, signals come out.
+"""Turns occupancy over time into moves. Sans-I/O: events go in, signals come out.
 
-What the board shows is found by the rules at the top of `recognizer.py`; what comes of it stands
-in the table of `situations.py`. Here are time, questions and answers.
+The rules at the top of `recognizer.py` say what the board shows. The table in `situations.py` says
+how the tracker responds. This module handles time, questions and answers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Tracker:
     """Follows one game. After every signal, and before the next event, call `follow`."""
 
     def __init__(self, game: TrackedGame, timing: Timing, sensed: Occupancy) -> None:
-        """A tracker for a board that senses `sensed`; call `follow` before anything else."""
+        """Track a board whose switches show `sensed`. Call `follow` before anything else."""
         self.game = game
         self.timing = timing
         self.sensed = sensed
@@ -44,11 +44,11 @@ class Tracker:
         self.view = View(Phase.REST)
         self._recognizer = MoveRecognizer(game, sensed)
         self._since = 0.0  # when the board last changed
-        self._carry = 0  # evidence for the position that `follow` will bring
+        self._carry = 0  # evidence for the next position that `follow` is given
         self._asked: tuple[MovePattern, ...] = ()
         self._picked = -1
         self._confirmed = False
-        self._tap: Sensed | None = None  # the lifting that may become a tap
+        self._tap: Sensed | None = None  # the lift that may become a tap
         self._reading = Reading(Situation.BELIEVED)  # of the board last judged
 
     def follow(
@@ -61,8 +61,8 @@ class Tracker:
         wanted: bool = False,
         over: bool = False,
     ) -> None:
-        """Believe in `position` with these legal moves, reached by `past`. `wanted`: the board may
-        show anything else, and is to be made to show it; `over`: the match has ended there."""
+        """Believe in `position` with these legal moves, reached by `past`. wanted: the players must
+        first set the board up to show it. over: the match has ended there."""
         self._recognizer.follow(position, moves, past, self._carry, wanted, over)
         self._carry = 0
         self._forget_question()
@@ -70,7 +70,7 @@ class Tracker:
         self._decide(at)
 
     def ignore(self, points: int, at: float) -> None:
-        """From now on the switches of `points`, and of no others, count for nothing."""
+        """Ignore the switches of `points`, and no others, from now on."""
         if points == self._recognizer.ignored:
             return
         self._recognizer.ignore(points, self.sensed)
@@ -80,11 +80,11 @@ class Tracker:
 
     @property
     def ignored(self) -> int:
-        """The points whose switches count for nothing."""
+        """The points whose switches are ignored."""
         return self._recognizer.ignored
 
     def feed(self, event: Event) -> list[Signal]:
-        """Take an event; what it means, in order. Times must not go back."""
+        """Take an event. Returns the signals that it causes, in order. Times must not decrease."""
         tapped = None
         if isinstance(event, Sensed):
             tapped = self._sense(event)
@@ -101,19 +101,19 @@ class Tracker:
         return self._decide(event.at)
 
     def prepare(self) -> None:
-        """Work out what could come next: to be called when there is time, so that the next event
-        need not do it."""
+        """Work out what could come next. Call this when there is time, to make the next event
+        faster."""
         self._recognizer.prepare()
 
     @property
     def explained(self) -> bool:
-        """Whether the board is the believed one, or on the way of a legal move or of a takeback."""
+        """Whether the board is the believed one, or shows a legal move or a takeback under way."""
         return self._recognizer.explained
 
     # Events
 
     def _sense(self, event: Sensed) -> int | None:
-        """Take the new level; the point that was tapped (lifted and put back), if one was."""
+        """Take a new level. Returns the point that was tapped (lifted and put back), or None."""
         bit = 1 << event.point
         if bool(self.sensed & bit) == event.occupied:
             return None
@@ -155,8 +155,8 @@ class Tracker:
 
     @property
     def _tappable(self) -> int:
-        """The points where a tap answers, or confirms what the board shows: where the piece just
-        moved stands, or any point that a takeback is about."""
+        """The points where a tap counts: any point while a question is open; otherwise, to confirm
+        what the board shows, the end of the move or any point of the takeback."""
         if self._asked:
             return ~0
         if self.view.phase is not Phase.CONFIRM:
@@ -172,7 +172,7 @@ class Tracker:
         self._picked = (self._picked + 1) % len(self._asked)
 
     def _same_hands(self) -> bool:
-        """Whether the question is only about what the piece is: the hands did the same for all."""
+        """Whether only the kind of piece is in question: the hands do the same in all cases."""
         first = self._asked[0]
         return all((t.path, t.touched) == (first.path, first.touched) for t in self._asked)
 
@@ -180,13 +180,13 @@ class Tracker:
         self._asked, self._picked = (), -1
         self._confirmed, self._tap = False, None
 
-    # What comes of it
+    # Responses
 
     def _decide(self, at: float) -> list[Signal]:
-        """Find out what the board shows, and do what the table says about it."""
+        """Find out what the board shows, and respond as the table says."""
         self.deadline = None
         if self._tap is not None and self._held(at, Wait.PATIENCE):
-            self._tap = None  # that was no tap
+            self._tap = None  # held too long for a tap
         settled = self._held(at, Wait.SETTLE)
         reading = self._recognizer.read(
             settled=settled, asked=bool(self._asked), tapping=self._tap is not None
@@ -209,7 +209,7 @@ class Tracker:
         return []
 
     def _held(self, at: float, wait: Wait) -> bool:
-        """Whether the board has held for so long; if not yet, that is the next deadline."""
+        """Whether the board has held this long. If not, set the deadline for it."""
         seconds = self.timing.seconds(wait)
         if seconds is None:
             return False
@@ -220,7 +220,7 @@ class Tracker:
         return False
 
     def _remember(self, reading: Reading, settled: bool) -> None:
-        """Keep what later boards are judged by."""
+        """Remember what is needed to judge later boards."""
         recognizer = self._recognizer
         self._reading = reading
         if settled and reading.situation in EXPLAINED:
@@ -272,7 +272,7 @@ class Tracker:
                 self._show(Phase.REST, reading)
                 return []
             case Act.PLAY:
-                # Where hands have gone beyond a move, what they touched speaks for the next.
+                # What hands touched beyond this move is evidence for the next.
                 self._carry = reading.carry
                 return [MoveMade(reading.ends[0].move)]
             case Act.TAKE_BACK:

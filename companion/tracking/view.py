@@ -1,4 +1,4 @@
-"""What the tracker knows, for lamps and page, as immutable values."""
+"""What the tracker knows, for the lamps and the page, as immutable values."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.geometry import Point
 
 
 class Phase(Enum):
-    """What the hands are doing, in terms of the rules."""
+    """What the players' hands are doing, in terms of the rules."""
 
     SETUP = "setup"  # the board is being set up for a position
     REST = "rest"  # the board shows the believed position
     HAND = "hand"  # the board shows at least one legal move under way
     CONFIRM = "confirm"  # a move is complete, but could go on; or several plies were taken back
-    ASK = "ask"  # several moves fit the board, and the evidence does not decide
+    ASK = "ask"  # several moves fit the board and the evidence
     TAKING_BACK = "taking_back"  # the board is on the way back to the last position
     ASTRAY = "astray"  # nothing explains the board
 
@@ -30,7 +30,7 @@ class View:
     targets:     where they may be put down next.
     victims:     pieces that the move in hand will capture.
     take_off:    pieces that must be taken off now.
-    go_on:       a piece that must, or may, go on from where it stands.
+    go_on:       a piece that must or may continue from where it stands.
     put_here, take_away: the next step of guidance. In set-up: all missing pieces if none is extra,
                  or all extra pieces if none is missing.
     candidates:  the moves that a question is about.
@@ -56,7 +56,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """One step of guidance: move a piece from a point to a point; None stands for off the board."""
+    """One step of guidance: move a piece from one point to another; None means off the board."""
 
     take_away: Point | None
     put_here: Point | None
