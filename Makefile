@@ -1,36 +1,36 @@
-# Everything happens in a virtual environment of the project's own, made when it is needed.
+# Everything runs in a virtual environment of the project's own, which is created when needed.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Each worker takes neighbouring tests, so that most modules make what their tests share only once.
+# Workers take neighbouring tests, so most modules set up their shared fixtures only once.
 PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
-	@echo "make play       play Solomon on the simulated board, in a page"
-	@echo "make test       every check: style, types, imports, tests (with a browser and node where there are such)"
-	@echo "make test-page  the page alone: its style, its types and its unit tests; needs node and npm"
-	@echo "make test-slow  the deep tests: more games, seeds, option sets and examples"
-	@echo "make coverage   how many branches make test covers; fails below the floor in pyproject.toml"
-	@echo "make test-examples  test the example of a package that adds games"
-	@echo "make golden     write the golden data of the rules again; it changes only if the rules have"
-	@echo "make test-kernel  the program on a Linux kernel with simulated GPIO chips; builds that once"
-	@echo "make bench      the speeds"
-	@echo "make bench-hands  careless hands at every game, and what is made of them"
-	@echo "make mutants    small faults put into the code one by one, and which of them no test notices; ROOM=… for one room"
-	@echo "make collisions how often moves look alike to switches, into docs/move-recognition.md"
-	@echo "make hardware   what hardware/ has to print, cut, wire and buy; PITCH=… for another pitch of the boards"
-	@echo "make types      the declarations of the page's messages, from companion/protocol/"
-	@echo "make firmware   what a Pico wants, onto its DRIVE=… for its BOARD=…"
-	@echo "make check-firmware  its types, against CircuitPython's"
-	@echo "make micropython a MicroPython for the tests of the firmware; wants node and npm"
-	@echo "make compiled   a wheel whose rules are compiled, in dist/; wants a C compiler"
-	@echo "make docs       the site of all pages and docstrings, in build/site; a broken link fails"
-	@echo "make hooks      have git check style and types before each commit"
-	@echo "make clean      remove what was made"
+	@echo "make play            play Solomon on a simulated board in the browser"
+	@echo "make test            run every check: style, types, imports and tests (browser and page tests if available)"
+	@echo "make test-page       check the page alone: style, types and unit tests; needs node and npm"
+	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples"
+	@echo "make test-examples   test the example package that adds games"
+	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
+	@echo "make coverage        measure the branch coverage of make test; fail below the floor in pyproject.toml"
+	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
+	@echo "make bench           measure the speed of the program"
+	@echo "make bench-hands     measure how careless moves are recognised, in every game"
+	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room"
+	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
+	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=… sets the pitch"
+	@echo "make types           generate the TypeScript declarations of the page's messages"
+	@echo "make firmware        copy the firmware to a Pico's DRIVE=…, for its BOARD=…"
+	@echo "make check-firmware  check the firmware's types against CircuitPython's"
+	@echo "make micropython     install MicroPython for the firmware tests; needs node and npm"
+	@echo "make compiled        build a wheel with compiled rules in dist/; needs a C compiler"
+	@echo "make docs            build the site of all pages and docstrings in build/site; fail on a broken link"
+	@echo "make hooks           make git check style and types before each commit"
+	@echo "make clean           remove everything that was built"
 
 play: $(VENV)/play.stamp
 	@$(BIN)/companion play
@@ -40,7 +40,7 @@ test: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports check-tests test-page
 
-# These run in parallel: browser tests spend much of their time waiting.
+# These run in parallel, because browser tests spend much of their time waiting.
 check-types: $(VENV)/dev.stamp
 	@$(BIN)/mypy
 
@@ -54,10 +54,10 @@ NODE := 20.19
 NODE_IS_THERE = command -v npm >/dev/null && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
 	const [c, d] = "$(NODE)".split(".").map(Number); process.exit(a > c || (a === c && b >= d) ? 0 : 1)'
 
-# Where node is missing or too old, this says so, and fails under CI=true alone.
+# If node is missing or too old, print a note; fail only if CI=true.
 test-page:
 	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory page-tests; else \
-		echo "NOT RUN: the page's style, types and unit tests; they want npm and node $(NODE) or later" >&2; \
+		echo "NOT RUN: the page's style, types and unit tests; they need npm and node $(NODE) or later" >&2; \
 		test "$(CI)" != true; fi
 
 page-tests: node_modules/made.stamp
@@ -67,20 +67,20 @@ page-tests: node_modules/made.stamp
 	node --test --test-reporter=dot tests/web/js/*.test.js
 
 node_modules/made.stamp: package.json package-lock.json
-	@echo "Setting up for the tests of the page (once) …"
+	@echo "Setting up the page tests (once) …"
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
 test-slow: $(VENV)/dev.stamp
 	$(PYTEST) -m slow
 
-# Covers `make test` only. The slow tests are more cases of the same tests, and tracing slows them down.
+# Covers `make test` only: the slow tests only add cases, and tracing would slow them further.
 coverage: $(VENV)/dev.stamp
 	@mkdir -p build/coverage
 	$(PYTEST) --cov --cov-report= --cov-fail-under=0 -m "not slow"
 	$(BIN)/python -m tests.branches
 
-# Beside the environment, not in it, so that no other test meets the games of the example.
+# Installed outside the environment, so that no other test sees the example's games.
 CLASSICS := docs/examples/classic-games
 
 test-examples: $(VENV)/dev.stamp
@@ -95,7 +95,7 @@ test-examples: $(VENV)/dev.stamp
 golden: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.golden.generate $(if $(DEEP),--deep)
 
-# KERNEL_TESTS=required makes it fail where the kernel cannot be built or started.
+# With KERNEL_TESTS=required it fails if the kernel cannot be built or started.
 test-kernel: $(VENV)/kernel.stamp
 	$(BIN)/python -m tests.kernel
 
@@ -105,14 +105,14 @@ bench: $(VENV)/dev.stamp
 bench-hands: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench_hands
 
-# Takes most of an hour. AGAIN=--again tries only what survived the last time.
+# Takes most of an hour. AGAIN=--again tries only the mutants that survived last time.
 mutants: $(VENV)/mutants.stamp
 	nice $(BIN)/python -m tests.mutants $(AGAIN) $(ROOM)
 
 collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
 
-# A pitch of one's own goes into a folder of its own: make hardware PITCH=45, or with TO=mine as well.
+# Another pitch gets a folder of its own: make hardware PITCH=45, with TO=mine to name the folder.
 hardware: $(VENV)/hardware.stamp
 	$(BIN)/python -m hardware.artwork $(if $(PITCH),--pitch $(PITCH)) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
@@ -126,14 +126,14 @@ types: $(VENV)/dev.stamp
 FIRMWARE := firmware/boot.py firmware/code.py firmware/pins.py firmware/shell.py \
 	companion/drivers/link.py
 
-# make firmware DRIVE=/media/you/CIRCUITPY BOARD=grid9; settings that are there stay without BOARD.
+# make firmware DRIVE=/media/you/CIRCUITPY BOARD=grid9. Without BOARD, existing settings are kept.
 firmware:
 	@test -d "$(DRIVE)" || { echo "make: where is the Pico's drive? make firmware DRIVE=/media/$$USER/CIRCUITPY BOARD=star" >&2; exit 1; }
 	cp $(FIRMWARE) "$(DRIVE)"
 	@if [ -n "$(BOARD)" ] || [ ! -e "$(DRIVE)/settings.toml" ]; then \
 		sed 's/^BOARD = .*/BOARD = "$(or $(BOARD),star)"/' firmware/settings.toml > "$(DRIVE)/settings.toml"; fi
 
-# The stubs hide the standard library, so they have an environment and a folder of their own.
+# The stubs hide the standard library, so they need an environment and a folder of their own.
 check-firmware: build/firmware-types.stamp
 	@rm -rf build/drive && mkdir -p build/drive
 	@$(MAKE) --no-print-directory -s firmware DRIVE=build/drive
@@ -152,11 +152,11 @@ build/micropython.stamp: tests/pico/package.json tests/pico/package-lock.json
 	@npm ci --no-audit --no-fund --prefix build/micropython
 	@touch $@
 
-# From a source archive, so that nothing compiled is left among the sources.
+# Built from a source archive, to leave no compiled files among the sources.
 compiled: $(VENV)/compiled.stamp
 	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir dist .
 
-# Diagrams are drawn by Mermaid, which npm brings; where it cannot, they are shown as text.
+# Diagrams are drawn by Mermaid, installed by npm; without npm they are shown as text.
 docs: $(VENV)/docs.stamp
 	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory -s node_modules/made.stamp; else \
 		echo "make: npm is missing, so diagrams are shown as text" >&2; fi
@@ -171,8 +171,8 @@ clean:
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; v = "%d.%d" % sys.version_info[:2]; sys.exit(sys.version_info < (3, 11) and "make: $(PYTHON) is Python " + v + "; 3.11 or later is wanted: make PYTHON=/path/to/python3.11")'
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "make: no virtual environment can be made; on Debian: sudo apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; v = "%d.%d" % sys.version_info[:2]; sys.exit(sys.version_info < (3, 11) and "make: $(PYTHON) is Python " + v + "; 3.11 or later is needed: make PYTHON=/path/to/python3.11")'
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "make: cannot create a virtual environment; on Debian: sudo apt install python3-venv" >&2; exit 1; }
 
 $(VENV)/play.stamp: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up (once) …"
@@ -180,7 +180,7 @@ $(VENV)/play.stamp: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up for the tests (once) …"
+	@echo "Setting up the tests (once) …"
 	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/play.stamp
 
@@ -201,6 +201,6 @@ $(VENV)/compiled.stamp: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/play.stamp
 
 $(VENV)/docs.stamp: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up for the site (once) …"
+	@echo "Setting up the site (once) …"
 	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	@touch $@ $(VENV)/play.stamp
