@@ -95,7 +95,7 @@ class Gomony(Game[Position, Path]):
     menu_rank = 2
     options = (
         Option("promoted", "squares whose markers start promoted, a handicap", _squares, many=True),
-        choice("stalemate", "what it is to have columns but no move", "draw", "loses"),
+        choice("stalemate", "the result when a player has columns but no move", "draw", "loses"),
         choice("first", "who moves first", "w", "b", w="White", b="Black"),
     )
     board = _BOARD

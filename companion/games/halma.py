@@ -91,7 +91,7 @@ def _side(name: str, forward: int, first: str, second: str, last: str) -> _Side:
 
     def steps(kind: int, point: Point) -> tuple[int, ...]:
         near = [ray[0] for angle, ray in _BOARD.rays[point].items() if angle in angles[kind]]
-        # Rule 4: a step into the first rank must come from that rank.
+        # Rule 4: a step may end in the first rank only if it began there.
         rest = _INNER | goal | (home if home >> point & 1 else 0)
         return tuple(to for to in near if rest >> to & 1)
 
@@ -190,7 +190,7 @@ class Halma(Game[Position, Move]):
     title = "Pythagoreic Halma"
     menu_rank = 1
     options = (
-        choice("players", "how many play", *_PLAYERS),
+        choice("players", "the number of players", *_PLAYERS),
         choice("rules", "with long jumps and circles sent back, or without", "simple", "advanced"),
     )
     board = _BOARD

@@ -46,7 +46,7 @@ _MOVES = tuple((run, run | _TURN) for run in _RUNS)
 
 
 class Nim(Game[int, int]):
-    """Two players share nineteen pieces; taking the last one loses or wins, as chosen."""
+    """Two players, nineteen pieces; taking the last one loses or wins, as chosen."""
 
     name = "nim"
     title = "Solomon Nim"

@@ -78,7 +78,7 @@ _DISTANCE = tuple(_distance(Point(p)) for p in range(_BOARD.size))
 
 
 class Soli2(Game[Position, Move]):
-    """Two players, 24 counters each; every jump captures, even a counter of the jumper's own."""
+    """Two players, 24 counters each; every jump captures, even a counter of one's own."""
 
     name = "soli2"
     title = "Soli2"
