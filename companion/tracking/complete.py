@@ -16,7 +16,7 @@ class CompleteMove:
     final:  whether it cannot go on.
     since:  the points touched since then.
     undone: whether the board has shown the believed position since then.
-    answer: a move that has answered it since then, if bumps could have made neither.
+    answer: a move that has answered it since then, if neither could be a bump.
     """
 
     pattern: MovePattern

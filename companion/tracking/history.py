@@ -9,7 +9,7 @@ from companion.tracking.pattern import MovePattern, pattern_of
 
 
 class PlyHistory:
-    """The plies of a match as the switches see them. ignored: points whose switches are ignored.
+    """The plies of a match as the switches see them. ignored: points whose switches do not count.
     Plies are counted back from the present: 1 is the last one."""
 
     def __init__(self, game: TrackedGame, ignored: int = 0) -> None:

@@ -218,7 +218,8 @@ class MoveRecognizer:
 
     @property
     def unexplained(self) -> int:
-        """How many changed switches are explained neither by a single move nor by a takeback."""
+        """The fewest changed switches that any move, or taking back the last one, leaves
+        unexplained."""
         undo = () if self.history.one is None else (self.history.pattern(self.history.one),)
         difference = self.board ^ self.believed
         return min(
@@ -358,8 +359,8 @@ class MoveRecognizer:
         return self.history.played(back).position
 
     def _read_edge(self, ends: Sequence[MovePattern]) -> Reading | None:
-        """Read a piece that may lie on two points: it is not two moves, neither a move and its
-        answer nor an answer to the last move. Returns None if there is none."""
+        """Read a board where one piece may lie on two points. That is not two moves: neither a move
+        and its answer, nor an answer to the last move. Returns None for any other board."""
         complete = self.complete
         if complete is not None:
             end = complete.pattern.end

@@ -16,7 +16,7 @@ class Phase(Enum):
     REST = "rest"  # the board shows the believed position
     HAND = "hand"  # the board shows at least one legal move under way
     CONFIRM = "confirm"  # a move is complete, but could go on; or several plies were taken back
-    ASK = "ask"  # several moves fit the board and the evidence
+    ASK = "ask"  # several moves fit the board, and the evidence does not decide
     TAKING_BACK = "taking_back"  # the board is on the way back to the last position
     ASTRAY = "astray"  # nothing explains the board
 
