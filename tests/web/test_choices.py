@@ -82,7 +82,7 @@ def test_help_says_what_each_option_is(desktop: Page, url: str) -> None:
     expect(button(desktop, "options").locator("legend, .field > span")).to_have_text(
         [
             "Squares whose markers start promoted, a handicap",
-            "What it is to have columns but no move",
+            "The result when a player has columns but no move",
             "Who moves first",
         ]
     )
