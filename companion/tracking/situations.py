@@ -48,12 +48,12 @@ class Situation(Enum):
     ANSWERED_TWICE = "4 answer to an answer under way"
     ANSWERED_OR_BUMPED = "4 end of an answer, or a bump during the move"
     ANSWERED_OR_HAND = "4 end of an answer, or longer move under way"
+    ON_AN_EDGE = "4 perhaps one piece on two neighbouring points"
     BEFORE = "5 board before the last move"
     HAND = "6 move under way"
     HAND_OR_EARLIER = "6 move under way, or earlier board"
     ANSWERING = "7 answer under way"
     ANSWERING_OR_BUMPED = "7 answer under way, or a bump during the move"
-    ON_AN_EDGE = "7 perhaps one piece on two neighbouring points"
     GOING_BACK = "8 last move being taken back"
     CHANGING = "8 last move being changed"
     CHANGED = "8 last move changed"
@@ -98,12 +98,12 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.ANSWERED_TWICE: Response(None, Wait.NONE, Act.PLAY),
         Situation.ANSWERED_OR_BUMPED: Response(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.ANSWERED_OR_HAND: Response(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),
+        Situation.ON_AN_EDGE: Response(None, Wait.PATIENCE, Phase.ASTRAY, Act.PLAY),
         Situation.BEFORE: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.HAND: Response(Phase.HAND),
         Situation.HAND_OR_EARLIER: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),
         Situation.ANSWERING: Response(None, Wait.SETTLE, Act.PLAY),
         Situation.ANSWERING_OR_BUMPED: Response(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
-        Situation.ON_AN_EDGE: Response(None, Wait.PATIENCE, Phase.ASTRAY, Act.PLAY),
         Situation.GOING_BACK: Response(Phase.TAKING_BACK),
         Situation.CHANGING: Response(Phase.TAKING_BACK),
         Situation.CHANGED: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
