@@ -224,7 +224,7 @@ def test_steps_carry_every_piece_to_where_it_stands_next(label: str) -> None:
             after = game.advance(position, move)
             board, taken = _carried_out(before, game.steps(position, move))
             stacks = game.stacks(after)
-            if taken and sum(map(len, stacks)) == sum(map(len, before)):
+            if taken and sum(map(len, stacks)) == sum(map(len, board)) + len(taken):
                 # Nothing leaves this game: what was captured lies beneath its captor.
                 (end,) = (p for p, stack in enumerate(stacks) if len(stack) != len(board[p]))
                 assert stacks[end][len(taken) :] == board[end], where
