@@ -352,7 +352,7 @@ class MoveRecognizer:
     def _left(self, touched: int, position: Any) -> int:
         """The touched points that are evidence for the next turn although the board shows this
         position: those where one piece may have been exchanged for another."""
-        return touched & _refilled(self._patterns_of(position))
+        return touched and touched & _refilled(self._patterns_of(position))
 
     def _before(self, back: int) -> Any:
         """The position before the last `back` plies."""
