@@ -89,7 +89,7 @@ class Board:
         """Return the points one step from `point`, by angle."""
         return tuple(ray[0] for _, ray in sorted(self.rays[point].items()))
 
-    def touch(self, point: Point, other: Point) -> bool:
+    def adjacent(self, point: Point, other: Point) -> bool:
         """Whether two points lie so near to each other, diagonally at most, that one piece can lie
         on both."""
         return point != other and self._apart(point, other) < 1.5 * self._pitch

@@ -381,7 +381,7 @@ class MoveRecognizer:
         return any(
             self.board >> point & 1 and abs(closed - at) < _AT_ONCE
             for point, closed in self._closed.items()
-            if self.game.board.touch(Point(point), last)
+            if self.game.board.adjacent(Point(point), last)
         )
 
     def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
