@@ -8,9 +8,9 @@ import msgspec
 
 from companion.rules import CompanionError
 
-FORMAT = 2
-"""The format version that this program writes. It reads all versions up to this one; version 1 had
-no computers."""
+FORMAT = 3
+"""The format version that this program writes. It reads all versions up to this one. Version 1 had
+no computers. Before version 3, every takeback undid at least one ply."""
 
 
 class JournalError(CompanionError, ValueError):
@@ -53,7 +53,7 @@ class MoveRecord(_Record, frozen=True, tag="move"):
 
 
 class TakebackRecord(_Record, frozen=True, tag="back"):
-    """Some plies were taken back."""
+    """Some plies were taken back, and any resignation or agreed draw; with 0 plies, only that."""
 
     plies: int
 

@@ -70,13 +70,14 @@ class MenuBuilder:
         """The menu over a game in progress."""
         board = self.board
         seats = len(match.game.seats)
-        accepts = match.offered_by is not None
+        accepts = bool(match.agreed)
+        last = len(match.agreed) == seats - 1  # the others have agreed
         offers = not match.over and seats > 1 and match.seat not in match.computers
         draw = "agree on a draw" if accepts else "offer a draw"
         choices = [
             MenuEntry("take a move back", commands.Back()) if _can_take_back(match) else None,
-            MenuEntry(draw, commands.Draw(), ends=accepts)
-            if offers and match.offered_by != match.seat
+            MenuEntry(draw, commands.Draw(), ends=last)
+            if offers and match.seat not in match.agreed
             else None,
             MenuEntry("resign" if seats > 1 else "give up", commands.Resign(), ends=True)
             if not match.over and seats < 3

@@ -56,7 +56,7 @@ class MenuMode:
     waiting: whether there is no game yet, so that the menu stays open until one begins.
     """
 
-    title = "Menu"
+    title, tone = "Menu", "question"
 
     def __init__(
         self,

@@ -95,10 +95,15 @@ class Match:
             raise IllegalMove(f"move {text!r}: the game is over ({self.outcome.text})")
         return self.play(self.game.parse_move(self.position, text))
 
+    @property
+    def ended_by_players(self) -> bool:
+        """Whether a resignation or an agreed draw ended the match."""
+        return self._agreed is not None
+
     def take_back(self, plies: int = 1) -> None:
-        """Undo the last `plies` plies, and any resignation or agreed draw. Raises CompanionError if
-        there are fewer."""
-        if not 0 < plies <= len(self.history):
+        """Undo the last `plies` plies, and any resignation or agreed draw; with 0 plies, only that.
+        Raises CompanionError if there is nothing to undo, or if there are fewer plies."""
+        if not (plies > 0 or self.ended_by_players) or not 0 <= plies <= len(self.history):
             raise CompanionError(
                 f"cannot take back {plies} moves: {len(self.history)} have been played"
             )

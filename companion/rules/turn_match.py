@@ -35,7 +35,8 @@ class TurnMatch:
     announcement: what was played automatically since the last turn, or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
     ending:       how the match ended, if the position does not show it; or empty.
-    offered_by:   the seat whose draw offer stands, or None.
+    agreed:       the seats that agree to a draw, the one that offered it first; empty if no offer
+                  stands.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class TurnMatch:
         self.announcement = ""
         self.passed: Seat | None = None
         self.ending = ""
-        self.offered_by: Seat | None = None
+        self.agreed: tuple[Seat, ...] = ()
         self._bag = bag
         self._end_if_over()
         if self._drawn_by_hand(0):
@@ -97,16 +98,24 @@ class TurnMatch:
         """The legal turns; none when the match is over."""
         return [] if self.over else self.turn_game.moves(self.position)
 
+    @property
+    def offered_by(self) -> Seat | None:
+        """The seat whose draw offer stands, or None."""
+        return self.agreed[0] if self.agreed else None
+
     def plies_of(self, moves: int) -> int:
         """How many plies to take back to undo the last `moves` moves made by hands.
 
-        The computer's moves do not count unless it plays every seat. Raises CompanionError if there
-        are fewer moves.
+        A resignation or an agreed draw counts as a move without plies. The computer's moves do not
+        count unless it plays every seat. Raises CompanionError if there are fewer moves.
         """
         game = self.game
         others = len(self.computers) < len(game.seats)
         if moves < 1:
             raise CompanionError(f"cannot take back {moves} moves: the number must be at least 1")
+        moves -= self.ply_match.ended_by_players
+        if moves == 0:
+            return 0
         for plies, played in enumerate(reversed(self.history), start=1):
             counts = not (others and played.seat in self.computers)
             moves -= counts and bool(game.steps(played.position, played.move))
@@ -119,8 +128,8 @@ class TurnMatch:
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
         """Play a turn that hands made at `at`, and then all automatic plies. Returns the plies of
         the turn. Raises IllegalMove if one of them is not legal."""
-        if self.offered_by != self.seat:
-            self.offered_by = None  # moving declines the offer
+        if self.seat not in self.agreed:
+            self.agreed = ()  # moving declines the offer
         self._clear_announcement()
         played = [self._play(ply, at) for ply in turn.plies]
         self._settle(at)
@@ -128,11 +137,12 @@ class TurnMatch:
 
     def take_back(self, plies: int) -> None:
         """Undo the last `plies` plies, and the draw from a real bag before them, since the piece
-        drawn is only seen once it is placed. Raises CompanionError if there are fewer plies."""
-        while self._drawn_by_hand(plies):
+        drawn is only seen once it is placed. With 0 plies, undo only a resignation or an agreed
+        draw. Raises CompanionError if there are fewer plies, or nothing to undo."""
+        while plies and self._drawn_by_hand(plies):
             plies += 1
         self.ply_match.take_back(plies)
-        self.offered_by = None
+        self.agreed = ()
         self._clear_announcement()
         self._record_takeback(plies)
 
@@ -147,35 +157,39 @@ class TurnMatch:
             seat = people[0]
         self.ply_match.resign(seat)
         self._end("resigned")
-        did = "resigned" if len(self.game.seats) > 1 else "gave up"
-        self.ending = f"{self.game.seats[seat]} {did}."
+        if len(self.game.seats) > 1:
+            self.ending = f"{self.game.seats[seat]} resigned."
 
     def offer_draw(self) -> None:
-        """Offer a draw for the seat to act, or accept the offer of another seat. Raises
-        CompanionError if no draw can be offered."""
+        """Offer a draw for the seat to act, or agree to the offer that stands. The match is drawn
+        once every seat agrees. Raises CompanionError if no draw can be offered."""
         if self.over or len(self.game.seats) < 2:
             raise CompanionError("a draw needs two or more players and an unfinished game")
         if self.seat in self.computers:
             raise CompanionError("it is the computer's turn: offer a draw on your own turn")
-        if self.offered_by == self.seat:
-            raise CompanionError("you have already offered a draw: the other side has to accept it")
-        if self.offered_by is None:
-            self.offered_by = self.seat
-        else:
-            self._agree_draw("The players agreed on a draw.")
+        if self.seat in self.agreed:
+            did = "offered" if self.seat == self.offered_by else "accepted"
+            others = "other side has" if len(self.game.seats) == 2 else "others have"
+            raise CompanionError(f"you have already {did} a draw: the {others} to accept it")
+        self._agree_for(self.seat, "The players agreed on a draw.")
 
     def answer_draw(self, accepted: bool) -> None:
-        """Accept or decline a draw offer for the computer."""
-        self.offered_by = None
-        if accepted:
-            self._agree_draw("The computer accepted the draw.")
-        else:
-            self._announce("The computer declines the draw.")
+        """Accept or decline a draw offer for the computer, which is to act."""
+        name = "The computer" if len(self.computers) == 1 else self.game.seats[self.seat]
+        if not accepted:
+            self.agreed = ()
+            self._announce(f"{name} declines the draw.")
+            return
+        self._agree_for(self.seat, f"{name} accepted the draw.")
+        if not self.over:
+            self._announce(f"{name} accepts the draw.")
 
-    def _agree_draw(self, ending: str) -> None:
-        self.ply_match.agree_draw()
-        self._end("agreed")
-        self.ending = ending
+    def _agree_for(self, seat: Seat, ending: str) -> None:
+        self.agreed += (seat,)
+        if len(self.agreed) == len(self.game.seats):
+            self.ply_match.agree_draw()
+            self._end("agreed")
+            self.ending = ending
 
     def _clear_announcement(self) -> None:
         self.announcement, self.passed, self.ending = "", None, ""
@@ -231,7 +245,7 @@ class TurnMatch:
         return self._bag is None and plies < len(history) and history[-plies - 1].seat == CHANCE
 
     def _end(self, how: Ending) -> None:
-        self.offered_by = None
+        self.agreed = ()
         self._record_end(how)
 
     # For subclasses that keep a record

@@ -106,7 +106,8 @@ class Hints:
         if solved.position != match.position or match.over:
             return
         if solved.hopeless:
-            self.text = "There is no solution from here: take a move back."
+            then = "take a move back" if match.history else "begin another game"
+            self.text = f"There is no solution from here: {then}."
         elif self._asked and solved.moves:
             self.move = solved.moves[0]
             self.text = f"Hint: {match.game.move_text(match.position, self.move)}"

@@ -134,6 +134,8 @@ class LiveGame:
     def advance(self, at: float) -> None:
         """Read the board at `at`, and play what it shows."""
         self._at = at
+        if self.pieces is not None:
+            self.reader.hold(self.pieces.in_hand, at)
         while signals := self.reader.advance(at) or self._look_at_pieces(at):
             self._play(signals, at)
         self._switch_log.write(self.reader.faults)
@@ -167,6 +169,8 @@ class LiveGame:
                 if self.pieces is None:
                     raise CompanionError("these pieces are wooden: only hands can move them")
                 self.pieces.obey(command)
+                if isinstance(command, commands.Sweep) and not self.match.over:
+                    self._set_up_anew(self.pieces.occupancy, at)  # clearing the board is no move
             case commands.Confirm():
                 self.confirm(at)
             case commands.Choose(index):
@@ -205,8 +209,11 @@ class LiveGame:
         if sensed == self.reader.sensed or self.setting_up:
             self.reader.resync(sensed, at)
         else:
-            self.reader.restart(sensed, at)
-            self._follow(at, set_up=True)
+            self._set_up_anew(sensed, at)
+
+    def _set_up_anew(self, sensed: Occupancy, at: float) -> None:
+        self.reader.restart(sensed, at)
+        self._follow(at, set_up=True)
 
     def _draw(self, number: int, at: float) -> None:
         """Play what the players drew for the computer, by its number."""

@@ -18,7 +18,8 @@ OPENS = 2.5
 class Mode(Protocol):
     """The game, the menu, or a puzzle.
 
-    title, text: the headline and the message of the page; empty: those of the game.
+    title, text: the headline and the message of the page; empty: those of the game. tone: that of
+                 the text, as in `Words`.
     """
 
     @property
@@ -26,6 +27,9 @@ class Mode(Protocol):
 
     @property
     def text(self) -> str: ...  # noqa: D102 - described by the class
+
+    @property
+    def tone(self) -> str: ...  # noqa: D102 - described by the class
 
     @property
     def deadline(self) -> float | None:
@@ -53,6 +57,7 @@ class GameMode:
     opens the menu."""
 
     title = text = ""
+    tone = "plain"
 
     def __init__(
         self, live: LiveGame, button: GestureButton, open_menu: Callable[[float], None]
@@ -113,6 +118,11 @@ class PuzzleMode(GameMode):
     def title(self) -> str:  # type: ignore[override]
         """The title of the puzzle."""
         return self._puzzle.title
+
+    @property
+    def text(self) -> str:  # type: ignore[override]
+        """What to do with the puzzle."""
+        return self._puzzle.text
 
     def press(self, at: float) -> None:
         """Show the next figure."""

@@ -150,7 +150,7 @@ class Opponents:
             self.picked = 0
         elif here in self._known:
             self._decide(self._known[here])
-        elif len(turns) == 1 and match.offered_by is None:
+        elif len(turns) == 1 and not self._asked_for_draw:
             self.turn = turns[0]
         else:
             self._think(here)
@@ -195,10 +195,16 @@ class Opponents:
         job = MoveJob(match.game, match.position, before, level, self._seed)
         self._cancel = self._search(job, self._on_result)
 
+    @property
+    def _asked_for_draw(self) -> bool:
+        """Whether the computer has to answer a draw offer."""
+        match = self._match
+        return bool(match.agreed) and match.seat not in match.agreed
+
     def _decide(self, result: MoveResult) -> None:
         """Answer a draw offer, and make the chosen turn the next one if the game goes on."""
         match = self._match
-        if match.offered_by is not None and match.offered_by not in match.computers:
+        if self._asked_for_draw:
             # It accepts a draw that is no worse than what it expects.
             match.answer_draw(result.choice.value <= 1 / len(match.game.seats))
         if not match.over:

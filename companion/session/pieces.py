@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.drivers.port import PiecePlaces, PieceTable
-from companion.geometry import Point
+from companion.geometry import Occupancy, Point, bits
 from companion.protocol import commands
 from companion.rules import Action, CompanionError, Turn, TurnMatch
 
@@ -39,6 +39,17 @@ class SimulatedPieces:
     def tabletop(self) -> PiecePlaces:
         """Where every piece is now."""
         return self._table.piece_places()
+
+    @property
+    def occupancy(self) -> Occupancy:
+        """The points that pieces stand on."""
+        stacks = self._table.piece_places().points
+        return Occupancy(bits(Point(p) for p, stack in enumerate(stacks) if stack))
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand holds a piece."""
+        return bool(self._table.piece_places().hands)
 
     def tidy(self) -> None:
         """Do what a player does that no switch senses: crown a piece, turn it over, or put a

@@ -36,6 +36,16 @@ class PuzzleViewer:
                 return "Magic labelling"
         return ""
 
+    @property
+    def text(self) -> str:
+        """What to do with the puzzle."""
+        match self._shown:
+            case FigureBrowser():
+                return "Look at the lit points. The button shows the next figure."
+            case MagicEditor():
+                return "Choose a number, then the point to put it on."
+        return ""
+
     def obey(self, command: PuzzleCommand) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command, self._shown:

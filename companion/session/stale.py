@@ -32,7 +32,7 @@ class StaleAnswerFilter:
         switches that the players are asked about, if any."""
         question = (view.candidates, view.picked, sensed) if view.confirmable else ()
         played = (match, len(match.history), match.position, match.over)
-        basis = (*played, match.offered_by, question, doubt)
+        basis = (*played, match.agreed, question, doubt)
         if basis != self._basis:
             self._basis = basis
             self.stage += 1

@@ -149,7 +149,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         turn=None if match.over else int(match.seat),
         headline=mode.title or text.headline,
         message=mode.text or text.message,
-        tone="question" if mode.text else text.tone,
+        tone=mode.tone if mode.text else text.tone,
         sensed=tuple(bool(sensed >> p & 1) for p in range(board.size)),
         believed=tuple(tuple(map(_piece, stack)) for stack in match.game.stacks(match.position)),
         moves=modes.moves.follow(match.history),

@@ -36,7 +36,7 @@ def words(
     ignored: the points whose switches are ignored; doubt: the switches that the players are asked
     about."""
     if match.over and view.phase is Phase.REST:
-        return Words(_ending(match), match.ending, "good")
+        return Words(_ending(match), match.ending, _ending_tone(match))
     if opponents.acting and view.phase is Phase.REST:
         message, tone = _computers_turn(match, opponents), "plain"
     else:
@@ -54,6 +54,8 @@ def names(match: TurnMatch, mask: int) -> str:
 
 def _ending(match: TurnMatch) -> str:
     outcome, seats = match.outcome, match.game.seats
+    if len(seats) == 1 and match.ply_match.ended_by_players:
+        return "Given up"
     again = match.ply_match.occurrences >= match.game.repetitions > 0
     why = ": the position was repeated" if again else ""
     if len(seats) == 1:
@@ -63,6 +65,14 @@ def _ending(match: TurnMatch) -> str:
     if outcome.winner is None:
         return f"Draw{why}"
     return f"{seats[outcome.winner]} wins"
+
+
+def _ending_tone(match: TurnMatch) -> str:
+    """Good only if somebody at the board has won."""
+    winner = match.outcome.winner
+    people = len(match.game.seats) > len(match.computers)
+    lost = winner is None or (people and winner in match.computers)
+    return "plain" if lost else "good"
 
 
 def _turn(match: TurnMatch) -> str:
@@ -106,10 +116,8 @@ def _message(match: TurnMatch, view: View, ignored: int, *, computers: bool) -> 
         case Phase.REST:
             if match.ply_match.to_act == CHANCE:
                 return "Draw from the bag and place what you drew.", "plain"
-            if match.offered_by is not None:
-                mine = match.offered_by == match.seat
-                then = ": now make your move" if mine else ": accept it, or make a move"
-                return f"{match.game.seats[match.offered_by]} offers a draw{then}.", "question"
+            if match.agreed:
+                return _draw_offer(match), "question"
             return ("A jump is forced.", "forced") if forced else (_placing(match), "plain")
         case Phase.HAND | Phase.CONFIRM:
             return _in_hand(match, view, ignored), "forced" if forced else "plain"
@@ -122,6 +130,15 @@ def _message(match: TurnMatch, view: View, ignored: int, *, computers: bool) -> 
         case Phase.ASTRAY:
             return _astray(match, view, forced, computers), "wrong"
     raise AssertionError(view.phase)
+
+
+def _draw_offer(match: TurnMatch) -> str:
+    seats = match.game.seats
+    offerer, *others = (seats[seat] for seat in match.agreed)
+    agree = f", and {' and '.join(others)} agree{'s' * (len(others) == 1)}" if others else ""
+    mine = match.seat in match.agreed
+    then = "now make your move" if mine else "accept it, or make a move"
+    return f"{offerer} offers a draw{agree}: {then}."
 
 
 def _setting_up(match: TurnMatch, view: View) -> str:

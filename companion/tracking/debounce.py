@@ -6,7 +6,7 @@ chatters for longer under a piece that is slid. A window of 10 ms covers both an
 
 from __future__ import annotations
 
-from companion.geometry import Occupancy, Point, Sensed
+from companion.geometry import Occupancy, Point, Sensed, points_of
 
 
 class Debouncer:
@@ -25,6 +25,14 @@ class Debouncer:
             self._changing.pop(event.point, None)
         else:
             self._changing.setdefault(event.point, event.at)
+
+    def restart(self, occupancy: Occupancy) -> None:
+        """Start again with a board that is known to show `occupancy`. Changes from it that are
+        pending remain so."""
+        changed = self.occupancy ^ occupancy
+        for point in points_of(changed):
+            self._changing.pop(point, None)
+        self.occupancy = occupancy
 
     @property
     def deadline(self) -> float | None:

@@ -176,8 +176,14 @@ class BoardReader:
     def restart(self, sensed: Occupancy, at: float) -> None:
         """Forget what the hands have done, on a board that senses this. Call `follow` next."""
         self._settled.clear()
+        self._debouncer.restart(sensed)
         self._tracker = Tracker(self._game, self._timing, sensed)
         self._tracker.ignore(self._faults.ignored, at)
+
+    def hold(self, in_hand: bool, at: float) -> None:
+        """Say whether hands hold a piece at `at`, where that can be known. While they do, no pause
+        ends a move."""
+        self._tracker.hold(in_hand, at)
 
     def prepare(self) -> None:
         """Prepare for what could come next, while there is time."""

@@ -44,6 +44,8 @@ class Tracker:
         self.view = View(Phase.REST)
         self._recognizer = MoveRecognizer(game, sensed)
         self._since = 0.0  # when the board last changed
+        self._in_hand = False
+        self._emptied = 0.0  # when hands last put down what they held
         self._carry = 0  # evidence for the next position that `follow` is given
         self._asked: tuple[MovePattern, ...] = ()
         self._picked = -1
@@ -77,6 +79,13 @@ class Tracker:
         self._since = at
         self._forget_question()
         self._decide(at)
+
+    def hold(self, in_hand: bool, at: float) -> None:
+        """Take whether hands hold a piece at `at`, where that can be known. While they do, no pause
+        ends a move."""
+        if self._in_hand and not in_hand:
+            self._emptied = at
+        self._in_hand = in_hand
 
     @property
     def ignored(self) -> int:
@@ -213,7 +222,12 @@ class Tracker:
         seconds = self.timing.seconds(wait)
         if seconds is None:
             return False
-        due = self._since + seconds
+        since = self._since
+        if wait is Wait.PAUSE:
+            if self._in_hand:
+                return False
+            since = max(since, self._emptied)
+        due = since + seconds
         if at >= due:
             return True
         self.deadline = due if self.deadline is None else min(self.deadline, due)

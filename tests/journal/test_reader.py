@@ -25,6 +25,7 @@ from companion.journal.reader import (
 )
 from companion.journal.record import (
     AWAITED,
+    FORMAT,
     SET_UP,
     EndRecord,
     EventRecord,
@@ -145,10 +146,10 @@ def test_without_its_head_a_journal_is_refused_in_one_line(data: bytes, why: str
 
 
 def test_a_journal_of_a_later_format_names_it() -> None:
-    line = b'"n":0,"kind":"head","format":3,"news":[]}'
+    line = b'"n":0,"kind":"head","format":4,"news":[]}'
     data = b'{"crc":"%08x",' % crc32(line) + line + b"\n"
     with pytest.raises(
-        JournalError, match=r"newer version of this program, in format 3; .* install"
+        JournalError, match=r"newer version of this program, in format 4; .* install"
     ):
         parse_log(PATH, data)
 
@@ -164,7 +165,7 @@ def test_a_journal_of_a_later_format_names_it() -> None:
         (
             b'"n":1,"kind":"head","format":9,"news":[]}',
             "it was written by a newer version of this program, in format 9; "
-            "this version reads up to format 2: install the newer version to use this log",
+            "this version reads up to format 3: install the newer version to use this log",
         ),
     ],
 )
@@ -178,7 +179,7 @@ def test_a_line_with_a_sound_checksum_may_still_say_nothing(text: bytes, why: st
 
 def test_a_later_format_is_named_whatever_else_it_changes() -> None:
     for first in (
-        encode(0, msgspec.structs.replace(head(), format=3)),
+        encode(0, msgspec.structs.replace(head(), format=FORMAT + 1)),
         b'{"kind":"head","format":4,"sha256":"00","program":"0.9.0"}\n',
     ):
         with pytest.raises(JournalError, match="newer version of this program") as refused:
@@ -432,6 +433,24 @@ def test_verifying_names_everything_that_is_wrong(tmp_path: Path) -> None:
     assert len(verify(path, SOLOMON)) == 2
     assert "line 5: " in verify(path, SOLOMON)[1]
     assert "cannot be read" in verify(tmp_path / "none.jsonl")[0]
+
+
+def test_a_takeback_of_format_2_undoes_a_resignation_and_a_ply() -> None:
+    log = read_log(Path(__file__).with_name("logs") / "solomon-format-2.jsonl")
+    assert log.head.format == 2
+    match = replay(log, registry.make(log.head.game, log.head.options))
+    assert [played.text for played in match.history] == ["14-12", "2-7"]
+    assert match.outcome.text == "win 1"
+
+
+def test_a_takeback_of_no_ply_undoes_a_resignation_alone(tmp_path: Path) -> None:
+    ended = EndRecord("win 1", "resigned")
+    path = start(tmp_path, "2026-11-20T10:00:00", *first_moves(2), ended, TakebackRecord(0)).path
+    log = read_log(path)
+    assert not log.finished
+    assert len(log.moves) == len(replay(log, SOLOMON).history) == 2
+    again = start(tmp_path, "2026-11-20T10:00:01", *first_moves(2), TakebackRecord(0)).path
+    assert "cannot take back 0 moves" in verify(again, SOLOMON)[0]
 
 
 def test_a_log_of_the_first_version_is_read_and_replayed() -> None:

@@ -189,6 +189,58 @@ def test_two_players_agree_on_a_draw_that_one_has_offered() -> None:
         begin("peg").offer_draw()
 
 
+def test_three_players_have_to_agree_on_a_draw_one_by_one() -> None:
+    match = begin("trinity", seats="3")
+    match.offer_draw()
+    play(match, match.turn_game.text(match.position, match.turns[0]))
+    match.offer_draw()
+    assert (match.over, match.agreed) == (False, (0, 1))
+    with pytest.raises(CompanionError) as error:
+        match.offer_draw()
+    assert str(error.value) == "you have already accepted a draw: the others have to accept it"
+    play(match, match.turn_game.text(match.position, match.turns[0]))
+    assert match.agreed == (0, 1)  # those who agreed may move
+    match.offer_draw()
+    assert (match.outcome.text, match.ending) == ("draw", "The players agreed on a draw.")
+
+
+def test_one_of_three_players_declines_a_draw_by_moving() -> None:
+    match = begin("trinity", seats="3")
+    match.offer_draw()
+    for _ in range(2):
+        play(match, match.turn_game.text(match.position, match.turns[0]))
+    assert match.agreed == ()
+
+
+def test_computers_agree_on_a_draw_each_at_its_turn() -> None:
+    match = begin("trinity", computers={1: "easy", 2: "easy"}, seats="3")
+    match.offer_draw()
+    play(match, match.turn_game.text(match.position, match.turns[0]))
+    match.answer_draw(True)
+    assert (match.over, match.announcement) == (False, "Player 2 accepts the draw.")
+    play(match, match.turn_game.text(match.position, match.turns[0]))
+    match.answer_draw(True)
+    assert match.ending == "Player 3 accepted the draw."
+
+
+def test_what_the_players_ended_is_taken_up_again_without_a_ply() -> None:
+    match = begin()
+    play(match, "14-12")
+    match.resign()
+    assert match.plies_of(1) == 0
+    assert match.plies_of(2) == 1
+    match.take_back(0)
+    assert (match.over, match.ending, len(match.history)) == (False, "", 1)
+    assert match.record[-1] == "back 0"
+    with pytest.raises(CompanionError, match="cannot take back 0 moves"):
+        match.take_back(0)
+    bag = begin("soli2")  # a real one: the draw that was not placed stays drawn
+    play(bag, "draw w, w@d4")
+    bag.resign()
+    bag.take_back(0)
+    assert len(bag.history) == 2
+
+
 def test_an_offer_falls_when_the_other_side_moves_or_it_is_taken_back() -> None:
     match = begin()
     match.offer_draw()

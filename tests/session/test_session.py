@@ -191,13 +191,73 @@ def test_hands_that_do_nonsense_are_told(table: Virtual) -> None:
     assert (table.state.warning, table.state.phase) == ("", "rest")
 
 
-def test_swept_board_is_mended_by_arranging(table: Virtual) -> None:
+def test_a_cleared_board_is_set_up_again(table: Virtual) -> None:
+    move(table, "14", "12")
+    table.wait(1)
     table.say(Sweep())
     table.wait(2)
-    assert table.state.phase == "astray"
+    assert table.state.phase == "setup"
+    assert table.state.message.startswith("Set up the board: ")
     table.say(Arrange())
     table.wait(1)
-    assert table.state.phase == "rest"
+    assert (table.state.phase, table.texts) == ("rest", ["14-12"])
+
+
+def test_clearing_the_board_takes_no_last_stone(table: Virtual) -> None:
+    table.say(New("nim", {}))
+    table.wait(1)
+    for point in table.session.game.board.names[:-1]:
+        move(table, point, "tray")
+    table.wait(5)
+    table.say(Sweep())
+    table.wait(10)
+    assert table.state.phase == "setup"
+    assert not table.match.over
+
+
+def test_a_stone_in_the_hand_keeps_the_turn_open(table: Virtual) -> None:
+    table.say(New("nim", {}))
+    table.wait(1)
+    move(table, "1", "tray")
+    table.say(Lift("2", "h"))
+    table.wait(30)
+    assert table.texts == []
+    table.say(Put("2", "h"))
+    table.wait(3)
+    assert table.texts == []  # the pause begins when the hand is empty
+    table.wait(2)
+    assert table.texts == ["1"]
+
+
+def test_who_gives_up_a_solitaire_has_not_lost_by_a_rule(table: Virtual) -> None:
+    table.say(New("peg", {}))
+    table.wait(1)
+    table.say(Resign())
+    assert (table.state.headline, table.state.message, table.state.tone) == (
+        "Given up",
+        "",
+        "plain",
+    )
+    table.say(Back())
+    table.wait(1)
+    assert (table.state.headline, table.state.outcome) == ("Your move", "ongoing")
+
+
+def test_taking_back_a_resignation_takes_no_move(table: Virtual) -> None:
+    move(table, "14", "12")
+    table.wait(1)
+    table.say(Resign())
+    table.say(Back())
+    table.wait(1)
+    assert (table.state.phase, table.texts) == ("rest", ["14-12"])
+
+
+def test_a_puzzle_gives_instructions_of_its_own(table: Virtual) -> None:
+    table.say(Puzzle("triangles"))
+    assert table.state.message == "Look at the lit points. The button shows the next figure."
+    assert table.state.tone == "plain"
+    table.say(Puzzle("magic"))
+    assert table.state.message == "Choose a number, then the point to put it on."
 
 
 def test_confirming_nothing_does_nothing(table: Virtual) -> None:
