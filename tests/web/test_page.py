@@ -221,6 +221,28 @@ def test_the_keyboard_lifts_moves_and_puts_down(desktop: Page, url: str) -> None
     assert pieces(desktop, "12") == "w"
 
 
+def test_the_keyboard_puts_a_piece_into_an_empty_tray(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    drop = desktop.get_by_test_id("drop")
+    expect(drop).to_be_hidden()
+    point(desktop, "15").focus()
+    desktop.keyboard.press("Enter")
+    held(desktop, 1)
+    expect(drop).to_be_visible()
+    drop.focus()
+    desktop.keyboard.press("Enter")
+    settled(desktop)
+    assert pieces(desktop, "15") == ""
+    expect(point(desktop, "15")).to_be_focused()
+    expect(drop).to_be_hidden()
+    point(desktop, "14").focus()
+    desktop.keyboard.press("Enter")
+    held(desktop, 1)
+    desktop.keyboard.press("Delete")
+    settled(desktop)
+    assert pieces(desktop, "14") == ""
+
+
 def test_one_tab_stop_leads_to_the_board_and_arrows_to_every_point(desktop: Page, url: str) -> None:
     visit(desktop, url)
     expect(desktop.locator('[data-point][tabindex="0"]')).to_have_count(1)

@@ -102,10 +102,12 @@ export class Hands {
       if (slot && !slot.empty) this.#grasp(event, "tray", [slot.text]);
     };
     tray.onclick = (event) => {
-      const slot = slotOf(event);
+      const slot = slotOf(event) ?? (source(event)?.closest(".drop") ? { text: "", empty: true } : null);
       if (event.detail !== 0 || !slot) return;
-      if (this.#keyboard) this.#put(this.#keyboard, "tray");
-      else if (!slot.empty) this.#take("tray", [slot.text]);
+      if (this.#keyboard) {
+        this.#put(this.#keyboard, "tray");
+        this.#current().focus(); // what was used may be gone
+      } else if (!slot.empty) this.#take("tray", [slot.text]);
     };
     tray.onkeydown = (event) => {
       if (event.key === "Escape") this.#putBack();
@@ -293,6 +295,7 @@ export class Hands {
     const hands = [...this.#hands.values()];
     this.#board.element.dataset.hands = String(hands.length);
     this.#board.element.dataset.held = String(hands.filter((hand) => hand.told && !hand.placed).length);
+    known(this.#tray).querySelector(".drop")?.toggleAttribute("hidden", !this.#keyboard);
     document.documentElement.classList.toggle("holding", hands.some((hand) => !hand.placed));
   }
 
@@ -339,6 +342,8 @@ export class Hands {
       if (!event.repeat) this.#act(point);
     } else if (event.key === "Escape") {
       this.#putBack();
+    } else if (event.key === "Delete" && this.#keyboard) {
+      this.#put(this.#keyboard, "tray");
     } else {
       return;
     }
@@ -365,6 +370,7 @@ export class Hands {
   #take(from, texts) {
     if (!this.#handy) return;
     this.#keyboard = this.#lift(from, texts);
+    this.#report();
     this.#floatKeyboard();
     if (from === "tray") this.#current().focus();
   }

@@ -24,7 +24,9 @@ export class Tray {
     this.elsewhere = html("span", { class: "elsewhere", "data-testid": "elsewhere" });
     element.classList.toggle("crowded", kinds > CROWD);
     element.classList.toggle("full", kinds > ROW);
-    element.replaceChildren(html("span", { class: "caption" }, "Tray"), this.elsewhere);
+    /** For the keyboard's hand: the tray has no slot for every piece. Shown while it has the focus. */
+    this.drop = html("button", { type: "button", class: "drop", "data-testid": "drop", hidden: true }, "Put it in the tray");
+    element.replaceChildren(html("span", { class: "caption" }, "Tray"), this.drop, this.elsewhere);
   }
 
   /**
