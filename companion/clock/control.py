@@ -1,0 +1,135 @@
+"""How time is controlled, and the text that says so.
+
+| text | meaning |
+|---|---|
+| `move 30` | 30 seconds for each move |
+| `fischer 5+3` | 5 minutes; each move made adds 3 seconds |
+| `bronstein 5+3` | 5 minutes; the first 3 seconds of each move are given back |
+| `hourglass 2` | 2 minutes; the time that one seat uses goes to the others |
+
+A handicap follows after a comma: `fischer 5+3, black 2` gives Black 2 minutes. Minutes and seconds
+may have decimals.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from companion.rules.errors import CompanionError, nearest
+from companion.rules.piece import Seat
+
+
+class InvalidClock(CompanionError, ValueError):
+    """A time control that cannot be read or used; the message says what to write."""
+
+
+class ClockKind(Enum):
+    """The kinds of time control, by the word that begins their text."""
+
+    MOVE = "move"
+    FISCHER = "fischer"
+    BRONSTEIN = "bronstein"
+    HOURGLASS = "hourglass"
+
+
+_MINUTE = 60.0
+_MOST_MINUTES = 24 * 60
+_MOST_SECONDS = 3600
+_TIMES = re.compile(r"(\d{1,5}(?:\.\d{1,3})?)(?:\+(\d{1,5}(?:\.\d{1,3})?))?", re.ASCII)
+_EXAMPLES = "`fischer 5+3`, `bronstein 5+3`, `move 30` or `hourglass 2`"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How time is controlled.
+
+    kind:      what happens to a seat's time when it has moved.
+    base:      seconds that each seat begins with; for `MOVE`, begins each move with.
+    bonus:     seconds for each move; 0 where the kind has none.
+    handicaps: the seats that begin with another number of seconds.
+    """
+
+    kind: ClockKind
+    base: float
+    bonus: float = 0.0
+    handicaps: Mapping[Seat, float] = field(default_factory=dict)
+
+    def initial(self, seat: Seat) -> float:
+        """The seconds that a seat begins with."""
+        return self.handicaps.get(seat, self.base)
+
+    def text(self, seats: Sequence[str]) -> str:
+        """The text of this control, for seats with these names."""
+        unit = self._unit
+        bonus = f"+{_number(self.bonus)}" if self._has_bonus else ""
+        others = "".join(
+            f", {seats[seat].lower()} {_number(time / unit)}"
+            for seat, time in sorted(self.handicaps.items())
+        )
+        return f"{self.kind.value} {_number(self.base / unit)}{bonus}{others}"
+
+    @property
+    def _unit(self) -> float:
+        return 1.0 if self.kind is ClockKind.MOVE else _MINUTE
+
+    @property
+    def _has_bonus(self) -> bool:
+        return self.kind in (ClockKind.FISCHER, ClockKind.BRONSTEIN)
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str]) -> TimeControl:
+        """Read the text of a control for seats with these names. Raises InvalidClock if it makes no
+        sense."""
+        main, *others = (part.strip().lower() for part in text.split(","))
+        word, _, times = main.partition(" ")
+        try:
+            kind = ClockKind(word)
+        except ValueError:
+            known = [one.value for one in ClockKind]
+            raise InvalidClock(
+                f"clock {text!r}: there is no kind {word!r}{nearest(word, known)}; "
+                f"write {_EXAMPLES}, or leave the clock out"
+            ) from None
+        found = _TIMES.fullmatch(times.strip())
+        if found is None:
+            raise InvalidClock(f"clock {text!r}: {times.strip()!r} is no time; write {_EXAMPLES}")
+        control = cls(kind, 1.0)
+        if found[2] is not None and not control._has_bonus:
+            raise InvalidClock(f"clock {text!r}: {word} takes one number; write {_EXAMPLES}")
+        bonus = float(found[2] or 0)
+        if bonus > _MOST_SECONDS:
+            raise InvalidClock(
+                f"clock {text!r}: {bonus:g} seconds a move is too much; the most is {_MOST_SECONDS}"
+            )
+        base = control._seconds(text, found[1])
+        handicaps = dict(control._handicap(text, one, seats) for one in others)
+        return cls(kind, base, bonus, handicaps)
+
+    def _seconds(self, text: str, number: str) -> float:
+        value = float(number)
+        most = _MOST_SECONDS if self.kind is ClockKind.MOVE else _MOST_MINUTES
+        unit = "seconds" if self.kind is ClockKind.MOVE else "minutes"
+        if not 0 < value <= most:
+            raise InvalidClock(
+                f"clock {text!r}: {value:g} {unit} cannot be; choose more than 0 and at most {most}"
+            )
+        return value * self._unit
+
+    def _handicap(self, text: str, part: str, seats: Sequence[str]) -> tuple[Seat, float]:
+        name, _, number = part.rpartition(" ")
+        names = [seat.lower() for seat in seats]
+        if name.strip() not in names:
+            raise InvalidClock(
+                f"clock {text!r}: no seat is called {name.strip()!r}{nearest(name, names)}; "
+                f"choose from {', '.join(seats)}, with a time: `{names[-1]} 2`"
+            )
+        if _TIMES.fullmatch(number) is None or "+" in number:
+            raise InvalidClock(f"clock {text!r}: {number!r} is no time for {name.strip()}")
+        return Seat(names.index(name.strip())), self._seconds(text, number)
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 3):g}"

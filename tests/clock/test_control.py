@@ -1,0 +1,88 @@
+"""The texts of time controls: all that can be written is read back, and nonsense gets one line."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.clock import ClockKind, InvalidClock, TimeControl
+from companion.rules import Seat
+
+SEATS = ("White", "Black")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "base", "bonus", "handicaps"),
+    [
+        ("move 30", ClockKind.MOVE, 30, 0, {}),
+        ("fischer 5+3", ClockKind.FISCHER, 300, 3, {}),
+        ("Fischer 0.5", ClockKind.FISCHER, 30, 0, {}),
+        ("bronstein 90+30", ClockKind.BRONSTEIN, 5400, 30, {}),
+        ("hourglass 2, black 1", ClockKind.HOURGLASS, 120, 0, {1: 60}),
+        ("move 10, white 20 , Black 5", ClockKind.MOVE, 10, 0, {0: 20, 1: 5}),
+    ],
+)
+def test_a_control_is_read(
+    text: str, kind: ClockKind, base: float, bonus: float, handicaps: dict[Seat, float]
+) -> None:
+    control = TimeControl.parse(text, SEATS)
+    assert (control.kind, control.base, control.bonus) == (kind, base, bonus)
+    assert control.handicaps == handicaps
+    for seat in (Seat(0), Seat(1)):
+        assert control.initial(seat) == handicaps.get(seat, base)
+
+
+TENTHS = st.integers(1, 600).map(lambda tenths: Decimal(tenths) / 10)
+
+
+@given(
+    st.sampled_from(["move", "fischer", "bronstein", "hourglass"]),
+    TENTHS,
+    TENTHS,
+    st.dictionaries(st.sampled_from(["player 1", "player 2", "player 3"]), TENTHS),
+)
+def test_what_is_written_reads_back(
+    kind: str, base: Decimal, bonus: Decimal, others: dict[str, Decimal]
+) -> None:
+    seats = ("Player 1", "Player 2", "Player 3")
+    plus = f"+{bonus}" if kind in ("fischer", "bronstein") else ""
+    text = f"{kind} {base}{plus}" + "".join(f", {name} {time}" for name, time in others.items())
+    control = TimeControl.parse(text, seats)
+    assert TimeControl.parse(control.text(seats), seats) == control
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("-1", "there is no kind '-1'"),
+        ("", "there is no kind ''"),
+        ("fisher 5+3", "did you mean 'fischer'?"),
+        ("fischer", "'' is no time"),
+        ("fischer -1", "'-1' is no time"),
+        ("fischer 5+-3", "is no time"),
+        ("fischer 1e9", "is no time"),
+        ("fischer nan", "is no time"),
+        ("fischer ٣", "is no time"),
+        ("fischer 0", "0 minutes cannot be"),
+        ("fischer 99999", "at most 1440"),
+        ("fischer 5+9999", "9999 seconds a move is too much"),
+        ("move 0", "0 seconds cannot be"),
+        ("move 30+3", "move takes one number"),
+        ("hourglass 2+2", "hourglass takes one number"),
+        ("fischer 5+3, blck 2", "no seat is called 'blck' (did you mean 'black'?)"),
+        ("fischer 5+3, black", "no seat is called ''"),
+        ("fischer 5+3, black 2+1", "'2+1' is no time for black"),
+        ("fischer 5+3, black 0", "0 minutes cannot be"),
+        ("fischer 5+3,", "no seat is called ''"),
+    ],
+)
+def test_nonsense_gets_one_clear_line(text: str, why: str) -> None:
+    with pytest.raises(InvalidClock) as error:
+        TimeControl.parse(text, SEATS)
+    said = str(error.value)
+    assert why in said
+    assert said.startswith(f"clock {text!r}: ")
+    assert "\n" not in said
