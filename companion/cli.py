@@ -88,6 +88,14 @@ def play_command(
             help="A seat for the computer: `black`, or `black:strong` (easy, fair, strong).",
         ),
     ] = None,
+    clock: Annotated[
+        str,
+        typer.Option(
+            "--clock",
+            help="A clock for a new game: `fischer 5+3` (minutes + seconds a move), "
+            "`bronstein 5+3`, `move 30` (seconds) or `hourglass 2` (minutes).",
+        ),
+    ] = "",
     puzzle: Annotated[
         str,
         typer.Option("--puzzle", help="Start with a puzzle; the button steps through it."),
@@ -112,6 +120,7 @@ def play_command(
 
     from companion.app.play import PlayRequest
     from companion.app.play import play as run
+    from companion.clock import TimeControl
     from companion.config import Config, load_config
     from companion.games.registry import make
     from companion.session.opponents import parse_computers
@@ -129,10 +138,12 @@ def play_command(
     wished = None
     if game or option:
         wished = make(game or settings.game.name, _options(option or []))
-    elif computer:
+    elif computer or clock:
         wished = settings.make_game()
     computers = parse_computers(wished, computer) if wished is not None and computer else None
-    run(settings, PlayRequest(wished, new, position, puzzle, menu, computers, wait), typer.echo)
+    control = TimeControl.parse(clock, wished.seats) if wished is not None and clock else None
+    request = PlayRequest(wished, new, position, puzzle, menu, computers, wait, control)
+    run(settings, request, typer.echo)
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

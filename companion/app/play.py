@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
+from companion.clock import TimeControl
 from companion.config import Config
 from companion.games.registry import kinds, make
 from companion.journal import reader
@@ -20,7 +21,7 @@ from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
-from companion.session.recorded import RecordedMatch
+from companion.session.recorded import RecordedMatch, logged_control
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class PlayRequest:
     menu:      whether to choose on the board even if that is simulated.
     computers: the seats that the computer plays; None if that was left open.
     wait:      whether to wait for a board that is not there. For one on USB that is always done.
+    control:   how time is controlled in a new game; None without a clock.
     """
 
     game: AnyGame | None = None
@@ -43,6 +45,7 @@ class PlayRequest:
     menu: bool = False
     computers: Computers | None = None
     wait: bool = False
+    control: TimeControl | None = None
 
 
 def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> None:
@@ -130,7 +133,10 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
         game = request.game or config.make_game()
         position = game.parse_position(request.position) if request.position else None
         match, computers = Match(game, position), request.computers or {}
-        if not begun(lambda: session.begin(match, loop.now(), computers=computers)):
+        control = request.control
+        if not begun(
+            lambda: session.begin(match, loop.now(), computers=computers, control=control)
+        ):
             return False
         _abandon_others(config, loop.journals, session.match.journal.path, echo)
     if request.puzzle:
@@ -160,6 +166,8 @@ def _interrupted_game(
         return None
     if request.computers is not None and request.computers != head.computers:
         return None
+    if request.control is not None and request.control.text(head.seats) != head.clock:
+        return None
     for damage in log.damage:
         echo(f"Warning: {damage}")
     if log.damage:
@@ -167,6 +175,7 @@ def _interrupted_game(
     try:
         match = reader.replay(log, make(head.game, head.options))
         check_computers(match.game, head.computers)
+        logged_control(log, match.game)
     except CompanionError as error:
         echo(f"The unfinished game cannot be resumed, so a new one begins: {error}")
         return None

@@ -7,8 +7,8 @@
 | `bronstein 5+3` | 5 minutes; the first 3 seconds of each move are given back |
 | `hourglass 2` | 2 minutes; the time that one seat uses goes to the others |
 
-A handicap follows after a comma: `fischer 5+3, black 2` gives Black 2 minutes. Minutes and seconds
-may have decimals.
+More follows after commas: `fischer 5+3, black 2` gives Black 2 minutes, as a handicap. `show` only
+shows that a flag has fallen: nobody loses by it. Minutes and seconds may have decimals.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ class ClockKind(Enum):
 
 
 _MINUTE = 60.0
+_SHOW = "show"
 _MOST_MINUTES = 24 * 60
 _MOST_SECONDS = 3600
 _TIMES = re.compile(r"(\d{1,5}(?:\.\d{1,3})?)(?:\+(\d{1,5}(?:\.\d{1,3})?))?", re.ASCII)
@@ -50,12 +51,14 @@ class TimeControl:
     base:      seconds that each seat begins with; for `MOVE`, begins each move with.
     bonus:     seconds for each move; 0 where the kind has none.
     handicaps: the seats that begin with another number of seconds.
+    loses:     whether a seat whose time is over loses; otherwise that is only shown.
     """
 
     kind: ClockKind
     base: float
     bonus: float = 0.0
     handicaps: Mapping[Seat, float] = field(default_factory=dict)
+    loses: bool = True
 
     def initial(self, seat: Seat) -> float:
         """The seconds that a seat begins with."""
@@ -69,7 +72,8 @@ class TimeControl:
             f", {seats[seat].lower()} {_number(time / unit)}"
             for seat, time in sorted(self.handicaps.items())
         )
-        return f"{self.kind.value} {_number(self.base / unit)}{bonus}{others}"
+        shown = "" if self.loses else f", {_SHOW}"
+        return f"{self.kind.value} {_number(self.base / unit)}{bonus}{others}{shown}"
 
     @property
     def _unit(self) -> float:
@@ -105,8 +109,8 @@ class TimeControl:
                 f"clock {text!r}: {bonus:g} seconds a move is too much; the most is {_MOST_SECONDS}"
             )
         base = control._seconds(text, found[1])
-        handicaps = dict(control._handicap(text, one, seats) for one in others)
-        return cls(kind, base, bonus, handicaps)
+        handicaps = dict(control._handicap(text, one, seats) for one in others if one != _SHOW)
+        return cls(kind, base, bonus, handicaps, loses=_SHOW not in others)
 
     def _seconds(self, text: str, number: str) -> float:
         value = float(number)

@@ -33,13 +33,19 @@ class GameClock:
     def __init__(self, control: TimeControl, seats: int) -> None:
         """A clock with nobody's time running yet."""
         self.control = control
-        self._left = [control.initial(Seat(seat)) for seat in range(seats)]
+        self._left = [0.0] * seats
         self._turn: Seat | None = None
         self._stopped = False
         self._since = 0.0  # what was used before is deducted already
         self._used = 0.0  # in this turn, before `_since`
+        self.restore(self.initial)
 
     # What is known
+
+    @property
+    def initial(self) -> tuple[float, ...]:
+        """The seconds that each seat began with."""
+        return tuple(self.control.initial(Seat(seat)) for seat in range(len(self._left)))
 
     @property
     def turn(self) -> Seat | None:

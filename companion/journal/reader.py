@@ -236,8 +236,8 @@ def _apply(match: Match, record: EventRecord) -> None:
 def _apply_end(match: Match, end: EndRecord) -> None:
     if end.how == "agreed":
         match.agree_draw()
-    elif end.how == "resigned":
-        # Of two players, the one who did not win resigned; a single player is always seat 0.
+    elif end.how in ("resigned", "time"):
+        # Of two players, the one who did not win has lost; a single player is always seat 0.
         match.resign(Seat(0 if end.outcome == "win 1" else len(match.game.seats) - 1))
     reached = match.outcome.text
     if reached != end.outcome:

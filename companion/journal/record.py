@@ -10,7 +10,7 @@ from companion.rules import CompanionError
 
 FORMAT = 3
 """The format version that this program writes. It reads all versions up to this one. Version 1 had
-no computers. Before version 3, every takeback undid at least one ply."""
+no computers. Before version 3 there was no clock, and every takeback undid at least one ply."""
 
 
 class JournalError(CompanionError, ValueError):
@@ -31,6 +31,7 @@ class Header(_Record, frozen=True, kw_only=True, tag="head"):
     program:       the version of the program that wrote it.
     position:      the text of the start position.
     computers:     the seats that the computer plays, each with its level.
+    clock:         the text of the time control; empty if there is none.
     """
 
     format: int = FORMAT
@@ -42,14 +43,19 @@ class Header(_Record, frozen=True, kw_only=True, tag="head"):
     program: str
     position: str
     computers: dict[int, str] = {}
+    clock: str = ""
 
 
-class MoveRecord(_Record, frozen=True, tag="move"):
-    """A move: its text, the seat that acted (-1: chance), and the seconds since the start."""
+class MoveRecord(_Record, frozen=True, tag="move", omit_defaults=True):
+    """A move: its text, the seat that acted (-1: chance), and the seconds since the start.
+
+    left: the seconds that each seat had left after it; empty without a clock.
+    """
 
     text: str
     seat: int
     at: float
+    left: tuple[float, ...] = ()
 
 
 class TakebackRecord(_Record, frozen=True, tag="back"):
@@ -62,7 +68,7 @@ class EndRecord(_Record, frozen=True, tag="end"):
     """The game ended: the outcome's text, and how it ended."""
 
     outcome: str
-    how: Literal["rules", "repetition", "resigned", "agreed", "abandoned"]
+    how: Literal["rules", "repetition", "resigned", "agreed", "time", "abandoned"]
 
 
 class NoteRecord(_Record, frozen=True, tag="note"):

@@ -67,11 +67,13 @@ class Draw(Answer, frozen=True):
 
 
 class New(Answer, frozen=True):
-    """Begin another game. computers: the seats that the computer plays, and its level for each."""
+    """Begin another game. computers: the seats that the computer plays, and its level for each.
+    clock: the text of the time control, as `companion.clock.control` explains; or empty."""
 
     game: str
     options: dict[str, str] = {}
     computers: dict[int, str] = {}
+    clock: str = ""
 
 
 class Hint(_Command, frozen=True):

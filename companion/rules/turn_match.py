@@ -22,7 +22,7 @@ from companion.rules.turns import Turn, TurnGame
 Bag = Callable[[Match], Any]
 """Draws for chance: returns one of the legal moves of a match in which chance is to act."""
 
-Ending = Literal["rules", "repetition", "resigned", "agreed"]
+Ending = Literal["rules", "repetition", "resigned", "agreed", "time"]
 """How a match ended."""
 
 
@@ -159,6 +159,13 @@ class TurnMatch:
         self._end("resigned")
         if len(self.game.seats) > 1:
             self.ending = f"{self.game.seats[seat]} resigned."
+
+    def lose_on_time(self, seat: Seat) -> None:
+        """End the match because a seat's time is over. Raises CompanionError if the game has more
+        than two players: the others would have to play on."""
+        self.ply_match.resign(seat)
+        self._end("time")
+        self.ending = f"{self.game.seats[seat]} ran out of time."
 
     def offer_draw(self) -> None:
         """Offer a draw for the seat to act, or agree to the offer that stands. The match is drawn

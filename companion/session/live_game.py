@@ -123,7 +123,8 @@ class LiveGame:
     def deadline(self) -> float | None:
         """When `advance` or `scene` has something to do, even if nothing happens until then."""
         pass_shown = None if self._passing(self._at) is None else self._passed_until
-        dues = (self.reader.deadline, pass_shown)
+        flag = None if self.match.clock is None else self.match.clock.deadline
+        dues = (self.reader.deadline, pass_shown, flag)
         return min((due for due in dues if due is not None), default=None)
 
     def _passing(self, at: float) -> Seat | None:
@@ -139,6 +140,12 @@ class LiveGame:
         while signals := self.reader.advance(at) or self._look_at_pieces(at):
             self._play(signals, at)
         self._switch_log.write(self.reader.faults)
+        self._run_clock(at)
+
+    def stop_clock(self, at: float) -> None:
+        """Let nobody's time run until `advance` is called again."""
+        if self.match.clock is not None:
+            self.match.clock.stop(at)
 
     def compare(self, sensed: Occupancy | None, at: float) -> None:
         """Compare the board with a reading of all switches (None: it failed). Retry a journal write
@@ -234,6 +241,22 @@ class LiveGame:
                     assert_never(signal)
             self._follow(at)
 
+    def _run_clock(self, at: float) -> None:
+        """Let time run unless the players have to do something else than to think: set up or mend
+        the board, or carry out the computer's move. End the match if a flag has fallen."""
+        match, clock, opponents = self.match, self.match.clock, self.opponents
+        if clock is None:
+            return
+        mending = self.reader.view.phase in (Phase.SETUP, Phase.ASTRAY)
+        if mending or (opponents.acting and not opponents.thinking):
+            clock.stop(at)
+        else:
+            clock.go_on(at)
+        fallen = clock.fallen(at)
+        if fallen is not None and clock.control.loses and len(match.game.seats) == 2:
+            match.lose_on_time(fallen)
+            self._follow(at)
+
     def _look_at_pieces(self, at: float) -> list[Signal]:
         """Answer a question by looking at simulated pieces: they show what switches cannot tell."""
         view = self.reader.view
@@ -256,6 +279,7 @@ class LiveGame:
     def _follow(self, at: float, *, set_up: bool = False) -> None:
         """Follow the match, which may have changed. set_up: whether the board has to be set up."""
         match = self.match
+        match.keep_time(at)
         self.opponents.update()
         self.reader.follow(
             match.position,

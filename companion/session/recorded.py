@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
 from companion import __version__
+from companion.clock import GameClock, InvalidClock, TimeControl
 from companion.journal.null import NullJournal
 from companion.journal.reader import GameLog
 from companion.journal.record import (
@@ -19,7 +20,7 @@ from companion.journal.record import (
     TakebackRecord,
 )
 from companion.journal.writer import Journal
-from companion.rules import CHANCE, Match, Played, Seat, Turn
+from companion.rules import CHANCE, AnyGame, Match, Played, Seat, Turn
 from companion.rules.turn_match import Ending, TurnMatch
 from companion.session.bag import seeded_bag
 
@@ -41,6 +42,7 @@ class RecordedMatch(TurnMatch):
     """A match and its journal.
 
     journal: records everything that is played. computer_seed: the seed of the computer's choices.
+    clock:   the players' clock, or None.
     """
 
     def __init__(
@@ -54,14 +56,20 @@ class RecordedMatch(TurnMatch):
         computer_seed: int = 0,
         started: float | None = None,
         awaited: bool = True,
+        control: TimeControl | None = None,
+        times: Sequence[tuple[float, ...]] = (),
     ) -> None:
         """Take up a match at `at` (seconds). bag_seed: for the program's bag; None if the players
         have a real one. started: when the match began; by default `at`. awaited: whether the board
-        has still to be set up."""
+        has still to be set up. control: how time is controlled; None without a clock. times: what
+        each seat had left after each ply so far (seconds)."""
         self.journal = journal
         self.computer_seed = computer_seed
         self._started = at if started is None else started
         self._awaited = awaited
+        self.clock = None if control is None else GameClock(control, len(match.game.seats))
+        self._times = list(times)  # by ply
+        self._restore_clock()
         bag = None if bag_seed is None else seeded_bag(bag_seed)
         super().__init__(match, bag, computers, at)
 
@@ -75,6 +83,7 @@ class RecordedMatch(TurnMatch):
         bag_seed: int | None,
         computers: Mapping[Seat, str] = MappingProxyType({}),
         computer_seed: int = 0,
+        control: TimeControl | None = None,
     ) -> RecordedMatch:
         """Record a match that begins at `at` (seconds)."""
         game = match.game
@@ -90,6 +99,7 @@ class RecordedMatch(TurnMatch):
             program=__version__,
             position=game.position_text(match.position),
             computers={int(seat): level for seat, level in computers.items()},
+            clock="" if control is None else control.text(game.seats),
         )
         return cls(
             match,
@@ -98,11 +108,14 @@ class RecordedMatch(TurnMatch):
             bag_seed=bag_seed,
             computers=computers,
             computer_seed=computer_seed,
+            control=control,
         )
 
     @classmethod
     def resume(cls, log: GameLog, match: Match, journals: Journals, at: float) -> RecordedMatch:
-        """Continue a match from the end of its log, with the seeds stored there."""
+        """Continue a match from the end of its log, with the seeds and the clock stored there.
+        Raises InvalidClock if that makes no sense."""
+        control = logged_control(log, match.game)
         journal = journals.resume(log)
         journal.append(NoteRecord("resumed"))
         return cls(
@@ -114,6 +127,8 @@ class RecordedMatch(TurnMatch):
             computer_seed=log.head.seeds.get(_COMPUTER, 0),
             started=at - (log.moves[-1].at if log.moves else 0.0),
             awaited=log.awaited,
+            control=control,
+            times=[move.left for move in log.moves],
         )
 
     @classmethod
@@ -125,6 +140,11 @@ class RecordedMatch(TurnMatch):
         """Play and record a turn that hands have made, so the board is known to be set up."""
         self._awaited = False
         return super().play(turn, at)
+
+    def keep_time(self, at: float) -> None:
+        """Let the clock run for the seat to act; for nobody if the match is over."""
+        if self.clock is not None:
+            self.clock.begin(self.seat if self.seat >= 0 else None, at)
 
     def record_setup(self, done: bool) -> None:
         """Record whether the board shows the position or has still to be set up: if the power fails
@@ -139,13 +159,43 @@ class RecordedMatch(TurnMatch):
             self.journal.append(EndRecord(self.outcome.text, "abandoned"))
 
     def _record_ply(self, played: Played, at: float) -> None:
-        self.journal.append(MoveRecord(played.text, int(played.seat), round(at - self._started, 3)))
+        clock = self.clock
+        left: tuple[float, ...] = ()
+        if clock is not None:
+            if played.seat == clock.turn:
+                clock.moved(at)
+            left = tuple(round(seconds, 3) for seconds in clock.read(at).left)
+        self._times.append(left)
+        since = round(at - self._started, 3)
+        self.journal.append(MoveRecord(played.text, int(played.seat), since, left))
 
     def _record_takeback(self, plies: int) -> None:
+        del self._times[len(self.history) :]
+        self._restore_clock()
         self.journal.append(TakebackRecord(plies))
+
+    def _restore_clock(self) -> None:
+        """Give the seats the time that they had after the last ply."""
+        if self.clock is not None:
+            self.clock.restore(self._times[-1] if self._times else self.clock.initial)
 
     def _record_end(self, how: Ending) -> None:
         self.journal.append(EndRecord(self.outcome.text, how))
+
+
+def logged_control(log: GameLog, game: AnyGame) -> TimeControl | None:
+    """The time control of a logged game, or None. Raises InvalidClock, naming the log, if it cannot
+    be used."""
+    if not log.head.clock:
+        return None
+    try:
+        control = TimeControl.parse(log.head.clock, game.seats)
+    except InvalidClock as error:
+        raise InvalidClock(f"{log.path}, line 1: {error}") from None
+    for number, move in enumerate(log.moves, start=1):
+        if len(move.left) != len(game.seats):
+            raise InvalidClock(f"{log.path}: move {number}, {move.text!r}, lacks the clock's times")
+    return control
 
 
 def _has_bag(match: Match) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.clock import TimeControl
 from companion.config import Config
 from companion.drivers.port import Button, Port, Report
 from companion.games.registry import make
@@ -55,10 +56,17 @@ class Session:
 
     # Beginning
 
-    def begin(self, match: Match, at: float, *, computers: Computers = NO_COMPUTERS) -> None:
+    def begin(
+        self,
+        match: Match,
+        at: float,
+        *,
+        computers: Computers = NO_COMPUTERS,
+        control: TimeControl | None = None,
+    ) -> None:
         """Begin a new game; see `GameStarter.begin`. computers: the seats that the computer plays,
         and its level for each."""
-        self._show(self._starter.begin(match, computers, at))
+        self._show(self._starter.begin(match, computers, at, control))
 
     def wait(self, game: AnyGame, at: float) -> None:
         """Begin no game yet, but offer a menu of games on the board of this one. Raises PortError
@@ -179,9 +187,9 @@ class Session:
     def obey(self, command: Command, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command:
-            case commands.New(name, options, computers):
+            case commands.New(name, options, computers, clock):
                 seats = {Seat(seat): level for seat, level in computers.items()}
-                self.begin_new(make(name, options), seats, at)
+                self.begin_new(make(name, options), seats, at, clock)
             case commands.Palette(name):
                 self._display.use_palette(name)
             case commands.Puzzle() | commands.Step() | commands.Label() | commands.Complete():
@@ -202,10 +210,13 @@ class Session:
         """The points that have changed by `at`."""
         return self.live.reader.changes(at)
 
-    def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
-        """Begin a game, and arrange the simulated pieces if the board has any. Raises
-        CompanionError if that is impossible."""
-        self.begin(Match(game), at, computers=computers)
+    def begin_new(
+        self, game: AnyGame, computers: Mapping[Seat, str], at: float, clock: str = ""
+    ) -> None:
+        """Begin a game, and arrange the simulated pieces if the board has any. clock: the text of
+        the time control, or empty. Raises CompanionError if that is impossible."""
+        control = TimeControl.parse(clock, game.seats) if clock else None
+        self.begin(Match(game), at, computers=computers, control=control)
         if self.live.pieces is not None:
             self.live.pieces.obey(commands.Arrange())
 
@@ -221,6 +232,7 @@ class Session:
 
     def open_menu(self, at: float, *, waiting: bool = False) -> None:
         """Open the menu over the game. waiting: whether there is no game yet."""
+        self.live.stop_clock(at)
         sensed, button = self.live.reader.sensed, self.board.button
         self.modes.menu = MenuMode(self, button, sensed, at, waiting=waiting)
 

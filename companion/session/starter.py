@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
+from companion.clock import TimeControl
 from companion.config import Config
 from companion.drivers.port import PortError, Report
 from companion.geometry import Board, Occupancy
@@ -58,10 +59,12 @@ class GameStarter:
             raise PortError("no board is open: start a game first")
         return self._board
 
-    def begin(self, match: Match, computers: Computers, at: float) -> LiveGame:
+    def begin(
+        self, match: Match, computers: Computers, at: float, control: TimeControl | None = None
+    ) -> LiveGame:
         """Begin a new game, for which the board has to be set up first. An unfinished game is
-        abandoned. Raises CompanionError if `computers` does not suit the game, and PortError if the
-        board is unavailable."""
+        abandoned. control: how time is controlled; None without a clock. Raises CompanionError if
+        `computers` does not suit the game, and PortError if the board is unavailable."""
         check_computers(match.game, computers)
         sensed = self._open(match.game.board, at)
         if self._live is not None:
@@ -73,6 +76,7 @@ class GameStarter:
             bag_seed=self._seed() if self._config.game.bag == "drawn" else None,
             computers=computers,
             computer_seed=self._seed(),
+            control=control,
         )
         return self._start(recorded, sensed, at, set_up=True)
 

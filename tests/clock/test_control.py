@@ -35,6 +35,13 @@ def test_a_control_is_read(
         assert control.initial(seat) == handicaps.get(seat, base)
 
 
+def test_a_flag_loses_unless_it_is_only_to_be_shown() -> None:
+    assert TimeControl.parse("move 30", SEATS).loses
+    shown = TimeControl.parse("hourglass 2, show, black 1", SEATS)
+    assert (shown.loses, shown.handicaps) == (False, {1: 60})
+    assert shown.text(SEATS) == "hourglass 2, black 1, show"
+
+
 TENTHS = st.integers(1, 600).map(lambda tenths: Decimal(tenths) / 10)
 
 
