@@ -20,9 +20,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from queue import Queue, SimpleQueue
 from random import Random
+from statistics import median
 from threading import Thread
+from typing import NamedTuple
 
 import chess
+import msgspec
 from msgspec import convert
 
 from companion.app.loop import Loop
@@ -40,6 +43,8 @@ from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.journal.codec import encode
 from companion.journal.reader import latest_unfinished
 from companion.journal.record import EndRecord, Header, MoveRecord, Record
+from companion.protocol.changes import StateChanges
+from companion.protocol.views import Hello, Lamps, State
 from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
 from companion.testing.acts import natural
 from companion.testing.pins import mock_switches
@@ -517,10 +522,11 @@ def bench_logs() -> None:
             taken = time.perf_counter() - began
             loop.session.close()
         line(f"start-up with {count:,} logs", f"{taken:.2f} s", "< 1 s")
-    for plies in (50, 5000):
-        resumed, moved = long_game(game, plies)
-        line(f"resuming a game of {plies} plies", f"{resumed:.2f} s", "< 1 s")
-        line(f"a move after {plies} plies, page included", f"{moved * 1e3:.1f} ms", "the same")
+    for plies in (50, 500, 5000):
+        cost = long_game(game, plies)
+        line(f"resuming a game of {plies} plies", f"{cost.resumed:.2f} s", "< 1 s")
+        moved = f"{cost.move * 1e3:.1f} ms, {cost.sent:,} bytes"
+        line(f"a move after {plies} plies, page included", moved, "the same")
 
 
 def header(game: AnyGame) -> Header:
@@ -541,8 +547,29 @@ def fresh(match: Match) -> list[object]:
     return [move for move, end in ends if seen[end] < 2 and not game.outcome(end).over]
 
 
-def long_game(game: AnyGame, plies: int) -> tuple[float, float]:
-    """Seconds to resume a game of so many plies, and for a move in it."""
+class GameCost(NamedTuple):
+    """What a long game costs: the seconds to resume it, those of a move by hand (the median), and
+    the bytes that a page is sent for one."""
+
+    resumed: float
+    move: float
+    sent: int
+
+
+class Page:
+    """Encodes what a session says as a connection does. sent: the bytes so far."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self._changes = StateChanges()
+
+    def __call__(self, message: Hello | State | Lamps) -> None:
+        told = self._changes.tell(message) if isinstance(message, State) else message
+        self.sent += len(msgspec.json.encode(told))
+
+
+def long_game(game: AnyGame, plies: int, played: int = 60) -> GameCost:
+    """The cost of a game of so many plies, and of so many moves in it."""
     random, match = Random(1), Match(game)
     while len(match.history) < plies:
         moves = fresh(match) if random.random() < 0.05 else match.moves
@@ -563,16 +590,20 @@ def long_game(game: AnyGame, plies: int) -> tuple[float, float]:
         table.resume(log)
         table.wait(0.5)
         resumed = time.perf_counter() - began
-        began, before = time.perf_counter(), len(table.texts)
-        for _ in range(20):
+        table.session.leave(table.heard.append)
+        page = Page()
+        table.session.listen(page)
+        before, times = page.sent, []
+        for _ in range(played):
             move = random.choice(fresh(table.match) or table.match.moves)
+            began = time.perf_counter()
             for act in natural(game.steps(table.match.position, move), random):
                 hand(table, act)
                 table.wait(0.1)
             table.wait(1)
-        moved = (time.perf_counter() - began) / max(len(table.texts) - before, 1)
+            times.append(time.perf_counter() - began)
         table.session.close()
-    return resumed, moved
+    return GameCost(resumed, median(times), (page.sent - before) // played)
 
 
 BENCHES = {

@@ -13,13 +13,19 @@ from msgspec import inspect as types
 
 from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Pair
-from companion.protocol.views import Broadcast, Pairing, Refused, Welcome
+from companion.protocol.views import Broadcast, Pairing, Refused, State, Welcome
 
 _HEAD = f"""\
 // The messages between page and program. `make types` generates this from companion/protocol/.
 
 /** The version of these messages. */
 export type Version = {MESSAGES_VERSION};
+"""
+
+_CHANGE = """\
+/** What the program sends of a `State`: all of it after `Hello`, then what has changed. `moves` are
+ * those that follow the first `kept` moves of the state before. */
+export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 """
 
 
@@ -29,15 +35,20 @@ def declarations() -> str:
     received: Any = Command | Pair
     structs: dict[str, types.StructType] = {}
     unions = [
-        ("Message", "What the program sends.", _names(sent, structs)),
+        ("Message", "What the program sends.", _sent(_names(sent, structs))),
         ("Command", "What the page sends.", _names(received, structs)),
     ]
-    parts = [_HEAD, *map(_declared, structs.values())]
+    parts = [_HEAD, *map(_declared, structs.values()), _CHANGE]
     parts += [
         f"/** {comment} */\nexport type {name} = {' | '.join(members)};\n"
         for name, comment, members in unions
     ]
     return "\n".join(parts)
+
+
+def _sent(names: list[str]) -> list[str]:
+    """The names with the state's as it is sent."""
+    return ["StateChange" if name == State.__name__ else name for name in names]
 
 
 def _names(union: Any, structs: dict[str, types.StructType]) -> list[str]:

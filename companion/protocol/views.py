@@ -166,6 +166,10 @@ class LabellingView(msgspec.Struct, frozen=True):
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
+    A connection is told the whole state after each `Hello`, and then only the fields that have
+    changed since it was told last; `changes.py` makes these messages. Of the history it is told the
+    plies that are new: `kept` says how many plies of the history that it knows come before them.
+
     phase:    setup, rest, hand, confirm, ask, astray, taking_back, over.
     turn:     the seat to act; None when the game is over.
     headline: whose turn it is, or how the game ended, in a few words.

@@ -10,6 +10,7 @@ from companion.lights import frame as frames
 from companion.lights import palette, power
 from companion.lights.scene import Scene
 from companion.lights.settings import LightSettings
+from companion.protocol.changes import differ
 from companion.protocol.views import Hello, Lamps, State
 
 _log = logging.getLogger(__name__)
@@ -130,7 +131,7 @@ class Display:
         """Send every page the state if it has changed."""
         if self._listeners:
             current = state()
-            if current != self._state:
+            if self._state is None or differ(current, self._state):
                 self._state = current
                 self._send(current)
 

@@ -18,6 +18,7 @@ class PlyHistory:
         self.one: int | None = None  # how many plies ago a hand made its last move
         self._plies: list[Played] = []
         self._boards: list[int] = []
+        self._shown: dict[int, list[int]] = {}  # the numbers of the plies before which a board was
         self._patterns: dict[int, MovePattern] = {}
 
     def __len__(self) -> int:
@@ -28,11 +29,13 @@ class PlyHistory:
         known = self._plies
         while known and (len(known) > len(plies) or known[-1] is not plies[len(known) - 1]):
             known.pop()
-            self._boards.pop()
+            self._forget(self._boards.pop())
             self._patterns.pop(len(known), None)
-        for played in plies[len(known) :]:
+        for number, played in enumerate(plies[len(known) :], start=len(known)):
+            board = self.game.occupancy(played.position) & ~self.ignored
             known.append(played)
-            self._boards.append(self.game.occupancy(played.position) & ~self.ignored)
+            self._boards.append(board)
+            self._shown.setdefault(board, []).append(number)
         self.one = next(
             (
                 back
@@ -41,6 +44,13 @@ class PlyHistory:
             ),
             None,
         )
+
+    def _forget(self, board: int) -> None:
+        """Forget the last ply, before which this board was shown."""
+        numbers = self._shown[board]
+        numbers.pop()
+        if not numbers:
+            del self._shown[board]
 
     @property
     def plies(self) -> Sequence[Played]:
@@ -57,10 +67,8 @@ class PlyHistory:
 
     def back_to(self, board: int) -> int | None:
         """How many plies ago the board was last shown, or None."""
-        for back, shown in enumerate(reversed(self._boards), start=1):
-            if shown == board:
-                return back
-        return None
+        numbers = self._shown.get(board)
+        return len(self._boards) - numbers[-1] if numbers else None
 
     def pattern(self, back: int) -> MovePattern:
         """The pattern of the ply `back` plies ago."""
@@ -77,9 +85,12 @@ class PlyHistory:
         """Where the last move by hand put a different piece from the one that it lifted."""
         return 0 if self.one is None else self.pattern(self.one).refilled
 
-    def points(self, back: int) -> int:
-        """Every point touched by hand in the last `back` plies."""
+    def points(self, back: int, within: int = ~0) -> int:
+        """Every point touched by hand in the last `back` plies. within: the points of interest.
+        Once another point turns up, earlier plies are not looked at: there may be thousands."""
         points = 0
         for plies in range(1, back + 1):
             points |= self.pattern(plies).points
+            if points & ~within:
+                break
         return points

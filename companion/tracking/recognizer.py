@@ -270,7 +270,10 @@ class MoveRecognizer:
             made = (complete.pattern,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
         if fitting:  # Rule 6
-            if earlier is not None and not self.history.points(earlier) & ~self.touched:
+            if (
+                earlier is not None
+                and not self.history.points(earlier, self.touched) & ~self.touched
+            ):
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
             return Reading(Situation.HAND, fitting)
         if tapping:
@@ -332,7 +335,7 @@ class MoveRecognizer:
         exact = [t for t in ends if not self.touched & ~(t.points | t.under)]
         if len(exact) == 1:
             return self._read_ends(exact, exact)
-        if earlier is not None and self.history.points(earlier) == self.touched:
+        if earlier is not None and self.history.points(earlier, self.touched) == self.touched:
             carry = self._left(self.touched, self._before(earlier))
             return Reading(Situation.EARLIER, plies=earlier, carry=carry)
         first = self._in_one_go(exact=True) if settled else None
@@ -433,7 +436,7 @@ class MoveRecognizer:
             or any(not self._against(end) for end in ends)
         ):
             return False
-        return self.history.points(plies) == self.touched
+        return self.history.points(plies, self.touched) == self.touched
 
     def _shows_before(self, back: int, fitting: Sequence[MovePattern]) -> bool:
         """Whether the board is the one before the last `back` plies, and the touched points show

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.protocol.backend import Backend
+from companion.protocol.changes import StateChanges
 from companion.protocol.commands import Command, Lift, Pair, Put
-from companion.protocol.views import Broadcast, Pairing, Refused, Welcome
+from companion.protocol.views import Broadcast, Hello, Pairing, Refused, State, Waiting, Welcome
 from companion.rules import CompanionError
 from companion.web.guard import PairingCode
 from companion.web.send_queue import Message, SendQueue
@@ -37,6 +39,7 @@ class Connection:
         self._page = page
         self._code = code
         self._queue = SendQueue()
+        self._changes = StateChanges()
         self._hands: set[str] = set()  # the hands that may hold a piece
 
     async def run(self) -> None:
@@ -85,7 +88,12 @@ class Connection:
                     await self._send(message)
 
     async def _send(self, message: Message) -> None:
-        await self._socket.send_text(_encoder.encode(message).decode())
+        told: Any = message
+        if isinstance(message, State):
+            told = self._changes.tell(message)
+        elif isinstance(message, Hello | Waiting):
+            self._changes.forget()
+        await self._socket.send_text(_encoder.encode(told).decode())
 
     async def _receive(self) -> str | bytes:
         event = await self._socket.receive()

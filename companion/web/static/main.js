@@ -3,6 +3,7 @@
 // after a lost connection everything is drawn again from Hello, State and Lamps.
 
 import { Board } from "./board.js";
+import { changed } from "./changes.js";
 import { Column } from "./column.js";
 import { byTestId, known, say } from "./dom.js";
 import { Hands } from "./hands.js";
@@ -17,7 +18,7 @@ import { Tray } from "./tray.js";
 /** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
 
 /** @type {Version} Of the messages, as in companion/protocol/. */
-const VERSION = 2;
+const VERSION = 3;
 
 const wood = known(document.getElementById("wood"));
 /** @type {{ hello: Hello, board: Board, tray: Tray } | null} */
@@ -113,7 +114,7 @@ function heard(message) {
       begin(message);
       break;
     case "state":
-      update(message);
+      update(changed(state, message));
       break;
     case "lamps":
       known(table).board.light(message.rgb);

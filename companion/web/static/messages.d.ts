@@ -1,7 +1,7 @@
 // The messages between page and program. `make types` generates this from companion/protocol/.
 
 /** The version of these messages. */
-export type Version = 2;
+export type Version = 3;
 
 /** A point of the board: its name and its coordinates (x to the right, y up, in board units). */
 export interface PointView {
@@ -115,7 +115,7 @@ export interface TabletopView {
   hands: Record<string, string[]>;
 }
 
-/** Everything that the page shows apart from the lamps. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, labelling: the puzzle that is shown on the board, or None. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. */
+/** Everything that the page shows apart from the lamps. A connection is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, labelling: the puzzle that is shown on the board, or None. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. */
 export interface State {
   type: "state";
   phase: string;
@@ -287,8 +287,12 @@ export interface Pair {
   code: string;
 }
 
+/** What the program sends of a `State`: all of it after `Hello`, then what has changed. `moves` are
+ * those that follow the first `kept` moves of the state before. */
+export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
+
 /** What the program sends. */
-export type Message = Hello | State | Lamps | Waiting | Welcome | Pairing | Refused;
+export type Message = Hello | StateChange | Lamps | Waiting | Welcome | Pairing | Refused;
 
 /** What the page sends. */
 export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Hint | Watch | Puzzle | Step | Label | Complete | Palette | Arrange | Sweep | Pair;

@@ -24,6 +24,8 @@ export class Panel {
   /** @type {State | null} */
   #state = null;
   #refusal = "";
+  /** @type {MoveView[]} Those in the list. */
+  #listed = [];
 
   /**
    * @param {(command: Command) => void} send
@@ -59,6 +61,7 @@ export class Panel {
     say(byTestId("resign"), alone ? "Hold to give up" : "Hold to resign");
     byTestId("palette").replaceChildren(...hello.palettes.map((name) => html("option", { value: name }, name)));
     byTestId("moves").replaceChildren();
+    this.#listed = [];
   }
 
   /**
@@ -123,18 +126,14 @@ export class Panel {
 
   /** @param {State} state */
   #moves({ moves }) {
+    if (moves === this.#listed) return;
     const { seats } = known(this.#hello);
     const list = byTestId("moves");
-    const items = /** @type {HTMLCollectionOf<HTMLElement>} */ (list.children);
-    /**
-     * @param {HTMLElement} item
-     * @param {MoveView} move
-     */
-    const same = (item, move) => item.dataset.text === move.text && item.dataset.seat === String(move.seat);
-    let kept = 0;
-    while (kept < moves.length && kept < items.length && same(items[kept], moves[kept])) kept += 1;
-    if (kept === moves.length && kept === items.length) return;
-    while (items.length > kept) items[items.length - 1].remove();
+    // What a change keeps is the same object as before, and so is everything before it.
+    let kept = Math.min(moves.length, this.#listed.length);
+    while (kept && moves[kept - 1] !== this.#listed[kept - 1]) kept -= 1;
+    this.#listed = moves;
+    while (list.children.length > kept) list.lastElementChild?.remove();
     list.append(...moves.slice(kept).map(({ seat, text }, i) => html("li",
       { "data-text": text, "data-seat": seat },
       html("span", { class: "number" }, String(kept + i + 1)),
