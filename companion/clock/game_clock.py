@@ -106,14 +106,16 @@ class GameClock:
         self._turn = None
 
     def stop(self, at: float) -> None:
-        """Let nobody's time run."""
-        self._deduct(at)
-        self._stopped = True
+        """Let nobody's time run. Nothing happens if that is so already."""
+        if not self._stopped:
+            self._deduct(at)
+            self._stopped = True
 
     def go_on(self, at: float) -> None:
-        """Let time run again."""
-        self._deduct(at)
-        self._stopped = False
+        """Let time run again. Nothing happens if it does."""
+        if self._stopped:
+            self._deduct(at)
+            self._stopped = False
 
     def _passed(self, at: float) -> float:
         """Seconds that ran since `_since`."""
