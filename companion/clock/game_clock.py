@@ -8,6 +8,12 @@ from dataclasses import dataclass
 from companion.clock.control import ClockKind, TimeControl
 from companion.rules.piece import Seat
 
+MARKS = (60.0, 10.0, 0.0)
+"""Seconds left at which a seat is told that its time is running out, and then that it is over."""
+
+
+_ROUNDING = 1e-6  # seconds
+
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
@@ -65,17 +71,18 @@ class GameClock:
     def fallen(self, at: float) -> Seat | None:
         """The seat whose turn it is, if its time is over."""
         turn = self._turn
-        if turn is None or self._left_after(self._passed(at))[turn] > 0:
+        if turn is None or self._left_after(self._passed(at))[turn] > _ROUNDING:
             return None
         return turn
 
-    @property
-    def deadline(self) -> float | None:
-        """When the time of the running seat will be over; None if none runs, or it is over."""
+    def next_mark(self, at: float) -> float | None:
+        """When after `at` the running seat will have a minute, ten seconds or nothing left; None if
+        that will not be."""
         turn = self._turn
-        if turn is None or self._stopped or self._left[turn] <= 0:
+        if turn is None or self._stopped:
             return None
-        return self._since + self._left[turn]
+        marks = (self._since + self._left[turn] - mark for mark in MARKS)
+        return next((due for due in marks if due > at), None)
 
     # What happens
 

@@ -123,8 +123,9 @@ class LiveGame:
     def deadline(self) -> float | None:
         """When `advance` or `scene` has something to do, even if nothing happens until then."""
         pass_shown = None if self._passing(self._at) is None else self._passed_until
-        flag = None if self.match.clock is None else self.match.clock.deadline
-        dues = (self.reader.deadline, pass_shown, flag)
+        clock = self.match.clock
+        mark = None if clock is None else clock.next_mark(self._at)
+        dues = (self.reader.deadline, pass_shown, mark)
         return min((due for due in dues if due is not None), default=None)
 
     def _passing(self, at: float) -> Seat | None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.clock import ClockReading, GameClock, TimeControl
+from companion.clock import ClockKind, ClockReading, GameClock, TimeControl
 from companion.rules import Seat
 
 WHITE, BLACK = Seat(0), Seat(1)
@@ -61,7 +61,7 @@ def test_a_stopped_clock_stands_still() -> None:
     one.stop(10)
     one.stop(20)
     assert one.read(100) == ClockReading((50, 60), None)
-    assert (one.stopped, one.deadline) == (True, None)
+    assert (one.stopped, one.next_mark(100)) == (True, None)
     one.go_on(100)
     one.go_on(101)
     assert one.read(102) == ClockReading((48, 60), WHITE)
@@ -71,16 +71,45 @@ def test_a_stopped_clock_stands_still() -> None:
 
 def test_the_flag_falls_when_the_time_is_over() -> None:
     one = clock("fischer 1+9")
-    assert one.deadline is None
     one.begin(WHITE, 5)
-    assert one.deadline == 65
     assert one.fallen(64.9) is None
     assert one.fallen(65) == WHITE
     assert one.read(70).left == (-5, 60)
     one.stop(70)
-    assert (one.fallen(70), one.deadline) == (WHITE, None)
-    one.go_on(71)
-    assert one.deadline is None  # it has fallen already
+    assert one.fallen(70) == WHITE
+
+
+@given(st.floats(0, 1e6), st.floats(0, 59), st.integers(1, 10**6))
+def test_the_flag_has_fallen_when_its_mark_says_so(
+    began: float, before: float, thousandths: int
+) -> None:
+    one = GameClock(TimeControl(ClockKind.MOVE, thousandths / 1000), 2)
+    one.begin(WHITE, began)
+    one.stop(began + before)
+    one.go_on(began + 2 * before)
+    at, last = began + 2 * before, None
+    while (due := one.next_mark(at)) is not None:
+        at = last = due
+    if last is not None:
+        assert one.fallen(last) == WHITE
+
+
+def test_marks_are_passed_one_by_one() -> None:
+    one = clock("fischer 2")
+    assert one.next_mark(0) is None
+    one.begin(WHITE, 5)
+    assert [one.next_mark(at) for at in (5, 64.9, 65, 114.9, 115, 125)] == [
+        65,
+        65,
+        115,
+        115,
+        125,
+        None,
+    ]
+    one.stop(20)
+    assert one.next_mark(20) is None
+    one.go_on(30)
+    assert one.next_mark(30) == 75
 
 
 def test_a_move_with_a_fallen_flag_goes_on_in_time() -> None:

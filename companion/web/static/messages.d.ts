@@ -221,12 +221,13 @@ export interface Draw {
   seen?: number | null;
 }
 
-/** Begin another game. computers: the seats that the computer plays, and its level for each. */
+/** Begin another game. computers: the seats that the computer plays, and its level for each. clock: the text of the time control, as `companion.clock.control` explains; or empty. */
 export interface New {
   do: "new";
   game: string;
   options?: Record<string, string>;
   computers?: Record<number, string>;
+  clock?: string;
   seen?: number | null;
 }
 
