@@ -44,7 +44,7 @@ from companion.journal.codec import encode
 from companion.journal.reader import latest_unfinished
 from companion.journal.record import EndRecord, Header, MoveRecord, Record
 from companion.protocol.changes import StateChanges
-from companion.protocol.views import Hello, Lamps, State
+from companion.protocol.views import Broadcast, State
 from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
 from companion.testing.acts import natural
 from companion.testing.pins import mock_switches
@@ -563,7 +563,7 @@ class Page:
         self.sent = 0
         self._changes = StateChanges()
 
-    def __call__(self, message: Hello | State | Lamps) -> None:
+    def __call__(self, message: Broadcast) -> None:
         told = self._changes.tell(message) if isinstance(message, State) else message
         self.sent += len(msgspec.json.encode(told))
 

@@ -169,7 +169,7 @@ class Loop:
             case _Stop():
                 return True
             case _Join(listener):
-                self._guarded(lambda _: self.session.listen(listener))
+                self._guarded(lambda at: self.session.listen(listener, at))
             case _Leave(listener):
                 self._guarded(lambda _: self.session.leave(listener))
             case _:

@@ -59,6 +59,11 @@ class GameClock:
         return self._turn
 
     @property
+    def basis(self) -> tuple[object, ...]:
+        """What changes only when something happens to the clock, not with time."""
+        return (self._turn, self._stopped, self._since, tuple(self._left))
+
+    @property
     def stopped(self) -> bool:
         """Whether the clock was stopped."""
         return self._stopped

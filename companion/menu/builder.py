@@ -19,7 +19,7 @@ from companion.games.registry import in_menu_order, kinds, make
 from companion.geometry import Board, Point
 from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
-from companion.rules import AnyGame, CompanionError, InvalidOption, Option, Seat, TurnMatch
+from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 
 _KEPT = 3
 """How many points at the end no game lies on: they shut down, go back and start."""
@@ -75,7 +75,7 @@ class MenuBuilder:
         offers = not match.over and seats > 1 and match.seat not in match.computers
         draw = "agree on a draw" if accepts else "offer a draw"
         choices = [
-            MenuEntry("take a move back", commands.Back()) if _can_take_back(match) else None,
+            MenuEntry("take a move back", commands.Back()) if match.can_take_back else None,
             MenuEntry(draw, commands.Draw(), ends=last)
             if offers and match.seat not in match.agreed
             else None,
@@ -258,14 +258,6 @@ def _last(board: Board, before: int = 0) -> Point:
 
 def _index(entries: Iterable[MenuEntry], does: object) -> int:
     return next(i for i, entry in enumerate(entries) if entry.does == does)
-
-
-def _can_take_back(match: TurnMatch) -> bool:
-    try:
-        match.plies_of(1)
-    except CompanionError:
-        return False
-    return True
 
 
 def _seats(draft: Draft, seats: tuple[str, ...]) -> Iterator[MenuEntry]:

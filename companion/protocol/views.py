@@ -181,10 +181,12 @@ class State(_Message, frozen=True):
     outcome:  as in the rules: ongoing, win 0, draw, …
     confirm:  whether there is something to confirm.
     announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty.
+    draw_agreed: the seats that agree to a draw, the one that offered it first.
     best:     the fewest moves in which this puzzle can be solved, if that is known.
     hint:     the answer to `Hint` or, if watched, that the position has become hopeless.
     watched:  whether the player wants to be told when it becomes hopeless.
     figure, labelling: the puzzle that is shown on the board, or None.
+    takeback: whether there is anything to take back.
     stage:    a number that changes whenever something changes that answers depend on: the position,
               the question, the draw offered.
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
@@ -202,6 +204,7 @@ class State(_Message, frozen=True):
     confirm: bool
     question: QuestionView | None
     draw_offered_by: int | None
+    draw_agreed: tuple[int, ...]
     announcement: str
     best: int | None
     hint: str
@@ -212,7 +215,24 @@ class State(_Message, frozen=True):
     log: str
     palette: str
     tabletop: TabletopView | None
+    takeback: bool
     stage: int
+
+
+class Clock(_Message, frozen=True):
+    """The clock, at the moment when this is sent. It is sent whenever something happens to it; in
+    between, the time of the running seat runs down by itself.
+
+    control: how time is controlled, as a text; empty without a clock.
+    left:    the seconds that each seat has left; below 0 if its time is over.
+    running: the seat whose time is running, or None.
+    shares:  whether the time that one seat uses goes to the others, as in an hourglass.
+    """
+
+    control: str
+    left: tuple[float, ...]
+    running: int | None
+    shares: bool
 
 
 class Lamps(_Message, frozen=True):
@@ -247,5 +267,5 @@ class Refused(_Message, frozen=True):
     text: str
 
 
-Broadcast = Hello | State | Lamps | Waiting
+Broadcast = Hello | State | Clock | Lamps | Waiting
 """The messages that go to every page."""

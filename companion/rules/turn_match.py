@@ -123,6 +123,15 @@ class TurnMatch:
                 return plies
         raise CompanionError("there is no move to take back")
 
+    @property
+    def can_take_back(self) -> bool:
+        """Whether hands have made any move that can be taken back."""
+        try:
+            self.plies_of(1)
+        except CompanionError:
+            return False
+        return True
+
     # What happens
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:

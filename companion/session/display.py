@@ -11,11 +11,12 @@ from companion.lights import palette, power
 from companion.lights.scene import Scene
 from companion.lights.settings import LightSettings
 from companion.protocol.changes import differ
-from companion.protocol.views import Hello, Lamps, State
+from companion.protocol.views import Clock, Hello, Lamps, State
+from companion.session.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
-SessionListener = Callable[[Hello | State | Lamps], None]
+SessionListener = Callable[[Hello | State | Clock | Lamps], None]
 """Takes the messages of a session to its pages."""
 
 
@@ -71,6 +72,7 @@ class Display:
         self._lamps: LampDriver | None = None
         self._listeners: list[SessionListener] = []
         self._state: State | None = None  # the last one published
+        self._clock: object = None  # what the last one published depends on
 
     # The lamps
 
@@ -109,10 +111,15 @@ class Display:
 
     # The pages
 
-    def join(self, listener: SessionListener, hello: Hello, state: State) -> None:
-        """Send a page everything now, and every change from now on."""
+    def join(
+        self, listener: SessionListener, hello: Hello, state: State, clock: Clock | None
+    ) -> None:
+        """Send a page everything now, and every change from now on. clock: None if there is
+        none."""
         listener(hello)
         listener(state)
+        if clock is not None:
+            listener(clock)
         if self._lamps is not None:
             listener(Lamps(self._lamps.rgb.hex()))
         self._listeners.append(listener)
@@ -135,6 +142,13 @@ class Display:
                 self._state = current
                 self._send(current)
 
-    def _send(self, message: Hello | State | Lamps) -> None:
+    def publish_clock(self, match: RecordedMatch, clock: Callable[[], Clock]) -> None:
+        """Send every page the clock of a match if something has happened to it."""
+        basis = None if match.clock is None else (match, match.clock.basis)
+        if basis != self._clock:
+            self._clock = basis
+            self._send(clock())
+
+    def _send(self, message: Hello | State | Clock | Lamps) -> None:
         for listener in self._listeners:
             listener(message)

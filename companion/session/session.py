@@ -52,6 +52,7 @@ class Session:
         self._display = Display(config.lights.palette)
         self._answers = StaleAnswerFilter()
         self._notice = ""  # why the last command failed
+        self._at = 0.0
         self._modes: ModeSelector | None = None
 
     # Beginning
@@ -167,6 +168,7 @@ class Session:
 
     def advance(self, at: float) -> None:
         """Do whatever is due by `at`."""
+        self._at = at
         if self.board.due(at):
             self.live.compare(self.board.poll(at), at)
         try:
@@ -238,9 +240,12 @@ class Session:
 
     # What is shown
 
-    def listen(self, listener: SessionListener) -> None:
-        """Send a page everything now, and every change from now on."""
-        self._display.join(listener, views.hello(self.live), self._state())
+    def listen(self, listener: SessionListener, at: float | None = None) -> None:
+        """Send a page everything now, and every change from now on. at: when (seconds); by default
+        when anything happened last."""
+        match = self.match
+        clock = None if match.clock is None else views.clock(match, self._at if at is None else at)
+        self._display.join(listener, views.hello(self.live), self._state(), clock)
 
     def leave(self, listener: SessionListener) -> None:
         """Send a page nothing more."""
@@ -251,6 +256,7 @@ class Session:
         self._display.light(self.modes.active.scene(at), at)
         self._answers.update(self.match, reader.view, reader.sensed, reader.doubt)
         self._display.publish(self._state)
+        self._display.publish_clock(self.match, lambda: views.clock(self.match, at))
 
     def _state(self) -> State:
         return views.state(

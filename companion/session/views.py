@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from companion.clock import ClockKind
 from companion.engines.opponent import LEVELS
 from companion.games.registry import kinds, make
 from companion.lights.palette import PALETTES
 from companion.protocol.views import (
     AreaView,
     Choices,
+    Clock,
     GameView,
     Hello,
     OptionView,
@@ -25,6 +27,7 @@ from companion.rules import AnyGame, Option, Piece, Seat
 from companion.session.live_game import LiveGame
 from companion.session.mode_selector import ModeSelector
 from companion.session.pieces import SimulatedPieces
+from companion.session.recorded import RecordedMatch
 from companion.session.switches import warning
 from companion.session.words import words
 from companion.tracking import Phase
@@ -157,6 +160,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         confirm=view.confirmable or reader.doubt is not None,
         question=_question(live, text.message),
         draw_offered_by=match.offered_by,
+        draw_agreed=tuple(map(int, match.agreed)),
         announcement=match.announcement,
         best=match.game.best,
         hint="" if puzzle.looking else live.hints.text,
@@ -168,7 +172,21 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         log=str(match.journal.path),
         palette=palette,
         tabletop=None if live.pieces is None else _tabletop(live.pieces),
+        takeback=match.can_take_back,
         stage=stage,
+    )
+
+
+def clock(match: RecordedMatch, at: float) -> Clock:
+    """The message that describes the clock at `at`."""
+    if match.clock is None:
+        return Clock("", (), None, shares=False)
+    control, reading = match.clock.control, match.clock.read(at)
+    return Clock(
+        control.text(match.game.seats),
+        tuple(round(left, 3) for left in reading.left),
+        reading.running,
+        shares=control.kind is ClockKind.HOURGLASS,
     )
 
 

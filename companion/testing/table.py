@@ -20,7 +20,7 @@ from companion.journal.folder import JournalFolder
 from companion.journal.reader import GameLog, replay
 from companion.lights.scene import Meaning
 from companion.protocol.commands import Command
-from companion.protocol.views import Hello, Lamps, State
+from companion.protocol.views import Broadcast, Lamps, State
 from companion.rules import CompanionError, Match, Seat
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, SearchRunner
 from companion.session.session import Session
@@ -68,7 +68,7 @@ class VirtualTable:
         )
         self.now = 50.0
         self.reports: list[Report | SearchResult] = []
-        self.heard: list[Hello | State | Lamps] = []
+        self.heard: list[Broadcast] = []
 
         def opener(board: Board) -> Port:
             if bare:

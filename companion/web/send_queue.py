@@ -1,17 +1,19 @@
 """The messages that wait to be sent to one page; a bounded number, however slow the page is.
 
-Only the latest `Hello`, `State` and `Lamps` wait, because each replaces the one before: a slow page
-sees fewer frames but never misses the present state. `Hello` and `Waiting` also discard everything
-that waits about the game or board before.
+Only the latest `Hello`, `State`, `Clock` and `Lamps` wait, because each replaces the one before: a
+slow page sees fewer frames but never misses the present state. `Hello` and `Waiting` also discard
+everything that waits about the game or board before.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import assert_never
 
 from companion.protocol.views import (
     Broadcast,
+    Clock,
     Hello,
     Lamps,
     Pairing,
@@ -32,6 +34,7 @@ class SendQueue:
     def __init__(self) -> None:
         self._hello: Hello | Waiting | None = None
         self._state: State | None = None
+        self._clock: Clock | None = None
         self._lamps: Lamps | None = None
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
@@ -40,19 +43,24 @@ class SendQueue:
         """Add a message; it replaces the earlier ones that it makes obsolete."""
         match message:
             case Hello() | Waiting():
-                self._hello, self._state, self._lamps = message, None, None
+                self._hello = message
+                self._state = self._clock = self._lamps = None
             case State():
                 self._state = message
+            case Clock():
+                self._clock = message
             case Lamps():
                 self._lamps = message
             case Refused():
                 self._refused.append(message)
+            case _:
+                assert_never(message)
         self._filled.set()
 
     def take(self) -> tuple[Message, ...]:
         """Remove and return everything that waits, in the order in which to send it."""
-        slots = (self._hello, self._state, self._lamps, *self._refused)
-        self._hello = self._state = self._lamps = None
+        slots = (self._hello, self._state, self._clock, self._lamps, *self._refused)
+        self._hello = self._state = self._clock = self._lamps = None
         self._refused.clear()
         self._filled.clear()
         return tuple(message for message in slots if message is not None)

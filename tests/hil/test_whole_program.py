@@ -28,7 +28,7 @@ from companion.testing.pins import mock_switches, rpigpio_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.switches import SwitchBank
 from companion.testing.wiring import STAR_PWM, STAR_SPI
-from companion.web.messages import Hello, Lamps, State, Waiting
+from companion.web.messages import Broadcast, State
 from tests.session.virtual import Virtual
 
 Pins = Callable[[DirectWiring], AbstractContextManager[SwitchBank]]
@@ -235,7 +235,7 @@ def test_threads_and_the_real_clock(tmp_path: Path) -> None:
                 bank.close(game.board.names[point])
         loop = Loop(config, today=lambda: datetime(2026, 3, 1))
         loop.session.begin(Match(game), loop.now())
-        said: Queue[Hello | State | Lamps | Waiting] = Queue()
+        said: Queue[Broadcast] = Queue()
         loop.subscribe(said.put)
         thread = Thread(target=loop.run)
         thread.start()
@@ -251,7 +251,7 @@ def test_threads_and_the_real_clock(tmp_path: Path) -> None:
         assert not thread.is_alive()
 
 
-def _until(said: Queue[Hello | State | Lamps | Waiting], reached: Callable[[State], bool]) -> None:
+def _until(said: Queue[Broadcast], reached: Callable[[State], bool]) -> None:
     """Wait for the program to say so; it has a minute of which it needs a fraction."""
     while True:
         message = said.get(timeout=60)

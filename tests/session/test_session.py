@@ -18,13 +18,12 @@ from companion.rules import CompanionError
 from companion.web.messages import (
     Arrange,
     Back,
+    Broadcast,
     Complete,
     Confirm,
     Draw,
-    Hello,
     Hint,
     Label,
-    Lamps,
     Lift,
     New,
     Palette,
@@ -567,7 +566,7 @@ def test_puzzle_may_be_looked_at_first_on_a_board_without_a_page(tmp_path: Path)
         PlayRequest(puzzle="magic"),
         print,
     )
-    told: list[Hello | State | Lamps] = []
+    told: list[Broadcast] = []
     loop.session.listen(told.append)
     assert any(isinstance(message, State) and message.labelling for message in told)
     with pytest.raises(CompanionError, match="did you mean 'triangles'"):

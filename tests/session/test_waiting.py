@@ -9,9 +9,9 @@ from companion.app.play import PlayRequest, start
 from companion.app.waiting import RETRY, BoardConnector
 from companion.config import Config, JournalSettings, PageSettings
 from companion.drivers.port import PortError
-from companion.web.messages import Hello, Lamps, State, Waiting
+from companion.web.messages import Broadcast, Hello, Waiting
 
-Told = list[Hello | State | Lamps | Waiting]
+Told = list[Broadcast]
 
 
 class Board:

@@ -14,8 +14,8 @@ from companion.rules import CompanionError
 from companion.session import views
 from companion.web.messages import (
     Arrange,
+    Broadcast,
     Command,
-    Hello,
     Lamps,
     Lift,
     PieceView,
@@ -26,7 +26,7 @@ from companion.web.messages import (
     Waiting,
 )
 
-Told = Hello | State | Lamps | Waiting
+Told = Broadcast
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting for a command; a passing test never waits so long."""
 
@@ -85,6 +85,7 @@ class FakeTable:
                 confirm=False,
                 question=None,
                 draw_offered_by=None,
+                draw_agreed=(),
                 announcement="",
                 best=None,
                 hint="",
@@ -95,6 +96,7 @@ class FakeTable:
                 log="games/0007.jsonl",
                 palette="standard",
                 tabletop=Tabletop(self._start, tray, {}) if simulated else None,
+                takeback=False,
                 stage=self._stage,
             )
             self.lamps = Lamps("000000" * made.board.size)

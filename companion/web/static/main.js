@@ -4,6 +4,7 @@
 
 import { Board } from "./board.js";
 import { changed } from "./changes.js";
+import { Clocks } from "./clock.js";
 import { Column } from "./column.js";
 import { byTestId, known, say } from "./dom.js";
 import { Hands } from "./hands.js";
@@ -42,6 +43,7 @@ const newGame = new NewGame(send);
 const pairing = new Pairing(send);
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
+const clocks = new Clocks(pieces);
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -61,6 +63,7 @@ function begin(hello) {
   puzzles.begin(hello, board);
   panel.begin(hello);
   newGame.begin(hello);
+  clocks.begin(hello);
 }
 
 /** @param {State} message */
@@ -115,6 +118,9 @@ function heard(message) {
       break;
     case "state":
       update(changed(state, message));
+      break;
+    case "clock":
+      clocks.show(message);
       break;
     case "lamps":
       known(table).board.light(message.rgb);

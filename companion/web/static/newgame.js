@@ -3,6 +3,7 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { TimeControl } from "./timecontrol.js";
 import { spoken } from "./words.js";
 
 /** @import { Choices, Hello, New, OptionView, State } from "./messages.d.ts" */
@@ -16,6 +17,7 @@ export class NewGame {
   #usual = {};
   /** @type {string[]} The seats between which the computer's are chosen. */
   #seats = [];
+  #control = new TimeControl();
   #dialog = byTestId("new-game", HTMLDialogElement);
   #picked = byTestId("game", HTMLSelectElement);
 
@@ -26,7 +28,7 @@ export class NewGame {
     this.#picked.onchange = () => this.#options();
     hold(byTestId("new-start", HTMLButtonElement), () => {
       this.#dialog.close();
-      send({ do: "new", game: this.#picked.value, options: this.#chosen(), computers: this.#computers() });
+      send({ do: "new", game: this.#picked.value, options: this.#chosen(), computers: this.#computers(), clock: this.#control.text });
     }, () => this.#inProgress);
   }
 
@@ -127,6 +129,7 @@ export class NewGame {
     const { name: game, seats } = this.#game;
     const hello = known(this.#hello);
     const { values, default: usual } = this.#among(seats, options);
+    this.#control.show(values);
     if (values.length < 2) {
       this.#seats = [];
       return [];

@@ -82,14 +82,15 @@ export class Panel {
     this.#question(state.question);
     const playing = state.turn !== null && state.outcome === "ongoing";
     button("confirm").disabled = !state.confirm;
-    button("back").disabled = !state.moves.length;
+    button("back").disabled = !state.takeback;
     button("resign").disabled = !playing;
-    const offered = state.draw_offered_by;
+    const agreed = state.turn !== null && state.draw_agreed.includes(state.turn);
+    const offered = playing && state.draw_agreed.length > 0;
     const draw = button("draw");
-    draw.disabled = !playing || (offered !== null && offered === state.turn);
-    draw.classList.toggle("wanted", playing && offered !== null && offered !== state.turn);
-    say(draw, !playing || offered === null ? "Offer draw"
-      : offered === state.turn ? "Draw offered" : "Accept draw");
+    draw.disabled = !playing || agreed;
+    draw.classList.toggle("wanted", offered && !agreed);
+    say(draw, !offered ? "Offer draw" : !agreed ? "Accept draw"
+      : state.draw_offered_by === state.turn ? "Draw offered" : "Draw accepted");
     button("hint").disabled = !playing;
     byTestId("watch").setAttribute("aria-checked", String(state.watched));
     say(byTestId("tally"), this.#tally(state));

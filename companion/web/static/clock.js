@@ -1,0 +1,111 @@
+// @ts-check
+// The clock: each seat's time. The program says what happens to it; in between, time runs here.
+
+import { byTestId, html, known, say } from "./dom.js";
+
+/** @import { Clock, Hello } from "./messages.d.ts" */
+/** @import { Pieces } from "./pieces.js" */
+
+const TICK = 100; // milliseconds between looks at the time
+const TENTHS = 10; // seconds below which tenths are shown
+const LOW = 60; // seconds below which time is running out
+
+/**
+ * What the seats have left after so many more seconds.
+ * @param {Pick<Clock, "left" | "running" | "shares">} clock
+ * @param {number} seconds
+ */
+export function after({ left, running, shares }, seconds) {
+  if (running === null) return [...left];
+  const others = shares ? seconds / (left.length - 1) : 0;
+  return left.map((time, seat) => (seat === running ? time - seconds : time + others));
+}
+
+/**
+ * A time as a clock shows it: `1:02:03`, `4:59`, `0:09.3`; `−0:12` when it is over.
+ * @param {number} seconds
+ */
+export function shown(seconds) {
+  const over = seconds <= 0;
+  // A running clock shows 1:00 until the minute is used; an overdrawn one counts what is used.
+  const tenths = Math.max(0, over ? Math.floor(-seconds * 10) : Math.ceil(seconds * 10 - 1e-6));
+  const small = !over && tenths < TENTHS * 10;
+  const whole = small ? Math.floor(tenths / 10) : over ? Math.floor(tenths / 10) : Math.ceil(tenths / 10);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const head = hours ? `${hours}:${two(minutes)}` : String(minutes);
+  const tail = small ? `.${tenths % 10}` : "";
+  return `${over && whole ? "−" : ""}${head}:${two(whole % 60)}${tail}`;
+}
+
+/**
+ * The same in words, for those who hear it.
+ * @param {number} seconds
+ */
+export function told(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const minutes = Math.floor(whole / 60);
+  const count = (/** @type {number} */ number, /** @type {string} */ unit) =>
+    `${number} ${unit}${number === 1 ? "" : "s"}`;
+  if (!minutes) return count(whole, "second");
+  return whole % 60 ? `${count(minutes, "minute")} ${count(whole % 60, "second")}` : count(minutes, "minute");
+}
+
+export class Clocks {
+  #pieces;
+  #element = byTestId("clocks");
+  /** @type {Hello | null} */
+  #hello = null;
+  /** @type {Clock | null} */
+  #clock = null;
+  #since = 0;
+  /** @type {number | undefined} */
+  #timer;
+
+  /** @param {Pieces} pieces */
+  constructor(pieces) {
+    this.#pieces = pieces;
+  }
+
+  /**
+   * Begin with another game: until the program says so, there is no clock.
+   * @param {Hello} hello
+   */
+  begin(hello) {
+    this.#hello = hello;
+    this.show(null);
+  }
+
+  /** @param {Clock | null} clock */
+  show(clock) {
+    clearInterval(this.#timer);
+    this.#clock = clock;
+    this.#since = performance.now();
+    this.#element.hidden = !clock?.control;
+    if (!clock?.control) return;
+    this.#element.title = clock.control;
+    const { seats } = known(this.#hello);
+    if (this.#element.children.length !== seats.length) {
+      this.#element.replaceChildren(...seats.map((name, seat) => html("div", { class: "clock", role: "timer", "data-seat": seat },
+        html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-hidden": "true" }),
+        html("span", { class: "name" }, name),
+        html("span", { class: "time" }))));
+    }
+    this.#draw();
+    if (clock.running !== null) this.#timer = window.setInterval(() => this.#draw(), TICK);
+  }
+
+  #draw() {
+    const clock = known(this.#clock);
+    const left = after(clock, (performance.now() - this.#since) / 1000);
+    const { seats } = known(this.#hello);
+    /** @type {HTMLElement[]} */ ([...this.#element.children]).forEach((one, seat) => {
+      const running = seat === clock.running;
+      one.dataset.running = String(running);
+      one.dataset.low = String(left[seat] <= 0 ? "over" : left[seat] <= TENTHS ? "ten" : left[seat] <= LOW);
+      one.setAttribute("aria-label", `${seats[seat]}: ${told(left[seat])}${running ? ", running" : ""}`);
+      say(known(one.lastElementChild), shown(left[seat]));
+    });
+  }
+}

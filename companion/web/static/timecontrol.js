@@ -1,0 +1,77 @@
+// @ts-check
+// The fields of the new-game dialog that choose a clock.
+
+import { byTestId, html } from "./dom.js";
+
+/** @type {Record<string, { name: string, bonus: string, unit: string, base: string }>} */
+const KINDS = {
+  fischer: { name: "time + bonus a move (Fischer)", unit: "minutes", base: "5", bonus: "3" },
+  bronstein: { name: "time + delay a move (Bronstein)", unit: "minutes", base: "5", bonus: "3" },
+  move: { name: "fixed time a move", unit: "seconds", base: "30", bonus: "" },
+  hourglass: { name: "hourglass", unit: "minutes", base: "2", bonus: "" },
+};
+
+/**
+ * The text of a time control as the program reads it; empty without a clock.
+ * @param {{ kind: string, base: string, bonus: string, shown: boolean, handicaps: [string, string][] }} chosen
+ */
+export function controlText({ kind, base, bonus, shown, handicaps }) {
+  if (!kind) return "";
+  const plus = KINDS[kind].bonus && Number(bonus) ? `+${bonus}` : "";
+  const others = handicaps.filter(([, time]) => time && time !== base).map(([seat, time]) => `, ${seat.toLowerCase()} ${time}`);
+  return `${kind} ${base}${plus}${others.join("")}${shown ? ", show" : ""}`;
+}
+
+export class TimeControl {
+  #element = byTestId("time-control");
+  /** @type {string[]} */
+  #seats = [];
+
+  /**
+   * Show the fields for a game with these seats; what was chosen stays while they are the same.
+   * @param {string[]} seats
+   */
+  show(seats) {
+    if (seats.join() === this.#seats.join()) return;
+    this.#seats = seats;
+    const kind = html("select", { "data-testid": "clock-kind" }, html("option", { value: "" }, "none"),
+      ...Object.entries(KINDS).map(([value, { name }]) => html("option", { value }, name)));
+    const more = html("div", { class: "options", "data-testid": "clock-more" });
+    kind.onchange = () => more.replaceChildren(...this.#fields(kind.value));
+    this.#element.hidden = seats.length < 2;
+    this.#element.replaceChildren(html("label", { class: "field" }, html("span", {}, "Clock"), kind), more);
+  }
+
+  /** @param {string} kind */
+  #fields(kind) {
+    if (!kind) return [];
+    const { unit, base, bonus } = KINDS[kind];
+    /** @param {string} name @param {string} said @param {string} value @param {string} least */
+    const number = (name, said, value, least) => html("label", { class: "field" }, html("span", {}, said),
+      html("input", { type: "number", inputmode: "decimal", min: least, step: "any", value, "data-clock": name, required: value !== "" }));
+    return [
+      number("base", `Time (${unit})`, base, "0.01"),
+      ...(bonus ? [number("bonus", "A move (seconds)", bonus, "0")] : []),
+      ...this.#seats.map((seat) => number(seat, `${seat} only (${unit})`, "", "0.01")),
+      html("label", { class: "tick" }, html("input", { type: "checkbox", "data-clock": "shown" }),
+        html("span", {}, "nobody loses on time")),
+    ];
+  }
+
+  /** The text of what is chosen. */
+  get text() {
+    if (this.#element.hidden) return "";
+    const value = (/** @type {string} */ name) => {
+      const field = this.#element.querySelector(`[data-clock="${CSS.escape(name)}"]`);
+      return field instanceof HTMLInputElement ? field.value.trim() : "";
+    };
+    const box = this.#element.querySelector('[data-clock="shown"]');
+    return controlText({
+      kind: byTestId("clock-kind", HTMLSelectElement).value,
+      base: value("base"),
+      bonus: value("bonus"),
+      shown: box instanceof HTMLInputElement && box.checked,
+      handicaps: this.#seats.map((seat) => [seat, value(seat)]),
+    });
+  }
+}
