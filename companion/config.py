@@ -14,6 +14,7 @@ import msgspec
 from platformdirs import user_data_path
 
 from companion import boards
+from companion.clock import TimeControl
 from companion.drivers import opening
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.games.registry import make
@@ -36,11 +37,18 @@ class GameSettings(_Section, frozen=True):
 
     bag: "drawn": if a game has a bag, the program draws from it; "real": the players draw, and the
          program asks what they drew if it cannot tell.
+    clock: the time control of new games, such as "fischer 5+3"; empty for none.
     """
 
     name: str = "solomon"
     options: dict[str, str | int] = {}
     bag: Literal["drawn", "real"] = "drawn"
+    clock: str = ""
+
+    def check(self) -> None:
+        """Raise InvalidClock for a clock that makes no sense."""
+        if self.clock:
+            TimeControl.fitting(self.clock, ())
 
 
 class JournalSettings(_Section, frozen=True):
@@ -143,6 +151,7 @@ class Config(_Section, frozen=True):
         """Raise CompanionError for any setting that cannot be used with this board."""
         fitting = opening.fit(self.port, self.strip, board)
         self.lights.check(fitting.physical, fitting.lamps)
+        self.game.check()
         self.timing.check()
         self.page.check()
 

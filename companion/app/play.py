@@ -133,7 +133,7 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
         game = request.game or config.make_game()
         position = game.parse_position(request.position) if request.position else None
         match, computers = Match(game, position), request.computers or {}
-        control = request.control
+        control = request.control or session.control_for(game)
         if not begun(
             lambda: session.begin(match, loop.now(), computers=computers, control=control)
         ):

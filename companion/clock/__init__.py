@@ -4,6 +4,6 @@ Pure: times are arguments. Nothing here knows a board, a match or a page.
 """
 
 from companion.clock.control import ClockKind, InvalidClock, TimeControl
-from companion.clock.game_clock import ClockReading, GameClock
+from companion.clock.game_clock import MARKS, ClockReading, GameClock
 
-__all__ = ["ClockKind", "ClockReading", "GameClock", "InvalidClock", "TimeControl"]
+__all__ = ["MARKS", "ClockKind", "ClockReading", "GameClock", "InvalidClock", "TimeControl"]

@@ -84,6 +84,15 @@ class TimeControl:
         return self.kind in (ClockKind.FISCHER, ClockKind.BRONSTEIN)
 
     @classmethod
+    def fitting(cls, text: str, seats: Sequence[str]) -> TimeControl:
+        """Read a text that was written for another game: handicaps of seats that do not exist here
+        are left out. Raises InvalidClock if the rest makes no sense."""
+        names = tuple(seat.lower() for seat in seats)
+        main, *others = text.lower().split(",")
+        kept = [one for one in others if one.strip() == _SHOW or one.strip().startswith(names)]
+        return cls.parse(",".join([main, *kept]), seats)
+
+    @classmethod
     def parse(cls, text: str, seats: Sequence[str]) -> TimeControl:
         """Read the text of a control for seats with these names. Raises InvalidClock if it makes no
         sense."""

@@ -80,6 +80,15 @@ class GameClock:
             return None
         return turn
 
+    def mark(self, at: float) -> float | None:
+        """The lowest mark that the time of the running seat has reached; None if it has reached
+        none, or no time runs."""
+        turn = self._turn
+        if turn is None or self._stopped:
+            return None
+        left = self._left_after(self._passed(at))[turn]
+        return next((mark for mark in reversed(MARKS) if left <= mark + _ROUNDING), None)
+
     def next_mark(self, at: float) -> float | None:
         """When after `at` the running seat will have a minute, ten seconds or nothing left; None if
         that will not be."""

@@ -28,6 +28,8 @@ class Rhythm(Enum):
 
     STEADY = "steady"
     BREATHE = "breathe"
+    TICK = "tick"
+    TICK_FAST = "tick fast"
     BLINK_SLOW = "blink slow"
     BLINK_FAST = "blink fast"
     FIRST = "alternate, first half"
@@ -81,6 +83,8 @@ def _looks(
         # Many lamps are lit at once, so they are dim, to keep the whole board far below the power
         # budget.
         Meaning.MAY_MOVE: LampLook(None, Rhythm.STEADY, 0.30),
+        Meaning.LAST_MINUTE: LampLook(None, Rhythm.TICK, 0.30),
+        Meaning.LAST_SECONDS: LampLook(None, Rhythm.TICK_FAST, 0.30),
         Meaning.SET_UP: LampLook(None, Rhythm.BLINK_SLOW, 0.40),
         Meaning.MUST_JUMP: LampLook(must, Rhythm.BREATHE, 0.90),
         Meaning.FROM: LampLook(origin, Rhythm.STEADY, 0.35),

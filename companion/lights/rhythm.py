@@ -36,6 +36,8 @@ def _breath() -> Pattern:
 PATTERNS: dict[Rhythm, Pattern] = {
     Rhythm.STEADY: (),
     Rhythm.BREATHE: _breath(),
+    Rhythm.TICK: ((900, 1.0), (100, 0.0)),
+    Rhythm.TICK_FAST: ((400, 1.0), (100, 0.0)),
     Rhythm.BLINK_SLOW: ((600, 1.0), (600, 0.0)),
     Rhythm.BLINK_FAST: ((200, 1.0), (200, 0.0)),
     Rhythm.FIRST: ((500, 1.0), (500, 0.0)),

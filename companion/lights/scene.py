@@ -13,6 +13,8 @@ class Meaning(Enum):
     """One meaning, one colour and one rhythm."""
 
     MAY_MOVE = "may move"
+    LAST_MINUTE = "may move; the last minute of this seat runs"
+    LAST_SECONDS = "may move; the last ten seconds of this seat run, or its time is over"
     MUST_JUMP = "must jump"
     FROM = "in hand: from"
     TO = "in hand: to"

@@ -21,8 +21,11 @@ from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 
-_KEPT = 3
-"""How many points at the end no game lies on: they shut down, go back and start."""
+_KEPT = 4
+"""How many points at the end no game lies on: the clock, shut down, back and start."""
+
+CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
+"""The time controls that the menu offers, besides none."""
 
 
 class MenuAction(Enum):
@@ -30,7 +33,15 @@ class MenuAction(Enum):
 
     LEAVE = "back to the game"
     UP = "back"
+    CLOCK = "set the clock"
     SHUT_DOWN = "shut down"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChoice:
+    """The clock of the games that are begun from now on. text: of the time control; or empty."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +105,7 @@ class MenuBuilder:
             MenuEntry("the same game again", again, _last(board), ends=not match.over),
             _action(MenuAction.LEAVE, _last(board, 1)),
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
+            _action(MenuAction.CLOCK, _last(board, 3)),
         ]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage("Menu", tuple(entries), _index(entries, first))
@@ -103,10 +115,19 @@ class MenuBuilder:
         start = MenuEntry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
             *self._placed(self._games(), self.board, kept=_KEPT),
+            _action(MenuAction.CLOCK, _last(self.board, 3)),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
         return MenuPage("Choose a game", tuple(entries), len(entries) - 1)
+
+    def clocks(self, chosen: str) -> MenuPage:
+        """The clocks for the games that are begun from now on. chosen: the present one."""
+        known = ["", *CLOCKS] if chosen in ("", *CLOCKS) else ["", *CLOCKS, chosen]
+        answers = [MenuEntry(text or "no clock", ClockChoice(text)) for text in known]
+        back = _action(MenuAction.UP, _last(self.board, 1))
+        entries = [*self._placed(answers, self.board, kept=_KEPT), back]
+        return MenuPage("Clock of the next game", tuple(entries), known.index(chosen))
 
     # A new game
 

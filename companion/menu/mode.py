@@ -8,17 +8,19 @@ from typing import Protocol
 from companion.config import Config
 from companion.geometry import Board, Occupancy, Sensed
 from companion.lights.scene import Scene
-from companion.menu.builder import Draft, MenuAction, MenuBuilder
+from companion.menu.builder import ClockChoice, Draft, MenuAction, MenuBuilder
 from companion.menu.button import GestureButton
-from companion.menu.menu import ENDS, Menu, MenuEntry
+from companion.menu.menu import ENDS, Menu, MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, CompanionError, Seat, TurnMatch
 
 
 class MenuHost(Protocol):
-    """What a menu needs from its session."""
+    """What a menu needs from its session. clock: the text of the time control of the next game;
+    empty for none."""
 
     config: Config
+    clock: str
 
     @property
     def match(self) -> TurnMatch:
@@ -127,6 +129,12 @@ class MenuMode:
                 case MenuAction.UP:
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
+                case MenuAction.CLOCK:
+                    self._show(self._builder().clocks(self._host.clock), at)
+                case ClockChoice(text):
+                    self._host.clock = text
+                    self._pages.pop()
+                    menu.show(self._pages[-1], at)
                 case Draft() as draft:
                     places = ",".join(place.text for place in menu.gathered)
                     self._go_on(draft, places, at)
@@ -153,8 +161,11 @@ class MenuMode:
         if page is None:
             self._host.begin_new(*builder.begin(draft), at)
         else:
-            self._pages.append(page)
-            self._menu.show(page, at)
+            self._show(page, at)
+
+    def _show(self, page: MenuPage, at: float) -> None:
+        self._pages.append(page)
+        self._menu.show(page, at)
 
     def _builder(self) -> MenuBuilder:
         settings = self._host.config.game

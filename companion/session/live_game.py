@@ -117,6 +117,7 @@ class LiveGame:
             self.hints.move,
             self.reader.faults,
             self.opponents,
+            None if self.match.clock is None else self.match.clock.mark(at),
         )
 
     @property

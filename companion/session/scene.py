@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from companion.clock import MARKS
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.rules import SEAT_COLOURS, Action, Colour, Seat, Turn, TurnMatch
@@ -14,6 +15,9 @@ from companion.session.taking import takeable
 from companion.tracking import Phase, View
 
 _TO = Lamp(Meaning.THEIR_TO)
+_TIMED = dict(
+    zip(MARKS, (Meaning.LAST_MINUTE, Meaning.LAST_SECONDS, Meaning.LAST_SECONDS), strict=True)
+)
 _THEIRS = {
     Action.LIFT: Meaning.THEIR_FROM,
     Action.PLACE: Meaning.THEIR_TO,
@@ -30,6 +34,7 @@ def scene(
     hint: Any = None,
     faulty: Iterable[Point] = (),
     opponents: Opponents | None = None,
+    mark: float | None = None,
 ) -> Scene:
     """The lamps of a board whose tracker sees `view`.
 
@@ -38,11 +43,15 @@ def scene(
     hint:      a move to show while no piece is in hand.
     faulty:    points whose switches are faulty, shown while no piece is in hand.
     opponents: the computer's part.
+    mark:      the mark that the time of the seat to act has reached; None without a clock, or
+               before the first.
     """
     shown = _shown(match, view, since, passing, hint, faulty, opponents)
     game = match.game
 
     def coloured(lamp: Lamp) -> Lamp:
+        if lamp.meaning is Meaning.MAY_MOVE and mark is not None:
+            lamp = replace(lamp, meaning=_TIMED[mark])
         return lamp if lamp.seat is None else replace(lamp, seat=_lit(game.colour(lamp.seat)))
 
     return replace(

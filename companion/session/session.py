@@ -41,6 +41,7 @@ class Session:
     config:  the settings; `config.check` has passed for the board.
     starter: starts games, and opens the boards that they need.
     stop:    ends the program, if somebody chooses that on the board.
+    clock:   the text of the time control of the next game; empty for none.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Session:
     ) -> None:
         self.config = config
         self.stop = stop
+        self.clock = config.game.clock
         self._starter = starter
         self._display = Display(config.lights.palette)
         self._answers = StaleAnswerFilter()
@@ -67,6 +69,8 @@ class Session:
     ) -> None:
         """Begin a new game; see `GameStarter.begin`. computers: the seats that the computer plays,
         and its level for each."""
+        if control is not None:
+            self.clock = control.text(match.game.seats)
         self._show(self._starter.begin(match, computers, at, control))
 
     def wait(self, game: AnyGame, at: float) -> None:
@@ -76,6 +80,11 @@ class Session:
         if self.port.pieces is not None:
             self.port.pieces.stock_tray([game.pieces[0].text])  # something to touch the points with
         self.open_menu(at, waiting=True)
+
+    def control_for(self, game: AnyGame) -> TimeControl | None:
+        """The chosen time control for a game; None if there is none, or only one player."""
+        timed = self.clock and len(game.seats) > 1
+        return TimeControl.fitting(self.clock, game.seats) if timed else None
 
     def resume(self, log: GameLog, match: Match, at: float) -> None:
         """Resume an interrupted game; see `GameStarter.resume`."""
@@ -191,7 +200,11 @@ class Session:
         match command:
             case commands.New(name, options, computers, clock):
                 seats = {Seat(seat): level for seat, level in computers.items()}
-                self.begin_new(make(name, options), seats, at, clock)
+                game = make(name, options)
+                if clock:
+                    TimeControl.parse(clock, game.seats)
+                self.clock = clock
+                self.begin_new(game, seats, at)
             case commands.Palette(name):
                 self._display.use_palette(name)
             case commands.Puzzle() | commands.Step() | commands.Label() | commands.Complete():
@@ -212,12 +225,10 @@ class Session:
         """The points that have changed by `at`."""
         return self.live.reader.changes(at)
 
-    def begin_new(
-        self, game: AnyGame, computers: Mapping[Seat, str], at: float, clock: str = ""
-    ) -> None:
-        """Begin a game, and arrange the simulated pieces if the board has any. clock: the text of
-        the time control, or empty. Raises CompanionError if that is impossible."""
-        control = TimeControl.parse(clock, game.seats) if clock else None
+    def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
+        """Begin a game with the chosen clock, and arrange the simulated pieces if the board has
+        any. Raises CompanionError if that is impossible."""
+        control = self.control_for(game)
         self.begin(Match(game), at, computers=computers, control=control)
         if self.live.pieces is not None:
             self.live.pieces.obey(commands.Arrange())

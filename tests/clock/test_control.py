@@ -61,6 +61,13 @@ def test_what_is_written_reads_back(
     assert TimeControl.parse(control.text(seats), seats) == control
 
 
+def test_handicaps_of_seats_that_another_game_lacks_are_left_out() -> None:
+    control = TimeControl.fitting("fischer 5, black 2, south 3, show", SEATS)
+    assert (control.handicaps, control.loses) == ({1: 120}, False)
+    with pytest.raises(InvalidClock):
+        TimeControl.fitting("sundial", SEATS)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -94,6 +94,17 @@ def test_the_flag_has_fallen_when_its_mark_says_so(
         assert one.fallen(last) == WHITE
 
 
+def test_a_mark_is_told_of_the_running_seat_alone() -> None:
+    one = clock("fischer 2, black 0.5")
+    assert one.mark(0) is None
+    one.begin(WHITE, 0)
+    assert [one.mark(at) for at in (59.9, 60, 109.9, 110, 120, 150)] == [None, 60, 60, 10, 0, 0]
+    move(one, BLACK, 150)
+    assert one.mark(150) == 60
+    one.stop(150)
+    assert one.mark(150) is None
+
+
 def test_marks_are_passed_one_by_one() -> None:
     one = clock("fischer 2")
     assert one.next_mark(0) is None

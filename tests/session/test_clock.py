@@ -11,6 +11,7 @@ from msgspec import structs
 from companion.clock import InvalidClock, TimeControl
 from companion.journal.reader import list_logs, read_log, replay
 from companion.journal.record import EndRecord, MoveRecord
+from companion.lights.scene import Meaning
 from companion.protocol.commands import Arrange, Back, New, Resign, Sweep
 from companion.session.recorded import logged_control
 from tests.session.test_session import move
@@ -166,3 +167,19 @@ def test_a_log_whose_clock_makes_no_sense_names_the_line(tmp_path: Path) -> None
         logged_control(replace(sound, records=tuple(records)), game)
     with pytest.raises(InvalidClock, match=r"line 1: clock 'sundial': there is no kind"):
         logged_control(replace(sound, head=structs.replace(sound.head, clock="sundial")), game)
+
+
+def test_the_lamps_of_the_seat_to_move_show_its_last_minute_and_seconds(tmp_path: Path) -> None:
+    table = sit_down(tmp_path, "fischer 1.5")
+
+    def meanings() -> set[Meaning]:
+        return {lamp.meaning for _, lamp in table.session.lights.lamps}
+
+    assert meanings() == {Meaning.MAY_MOVE}
+    table.wait(31)
+    assert meanings() == {Meaning.LAST_MINUTE}
+    table.wait(50)
+    assert meanings() == {Meaning.LAST_SECONDS}
+    move(table, "14", "12")
+    table.wait(1)
+    assert meanings() == {Meaning.MAY_MOVE}

@@ -323,7 +323,7 @@ def test_interrupted_hold_confirms_nothing(tmp_path: Path) -> None:
 def test_menu_over_a_full_board_goes_back_to_the_game_untouched(tmp_path: Path) -> None:
     hands = playing(tmp_path)
     hands.open_menu()
-    assert hands.lit(Meaning.CHOICE) == {"2", "4"}
+    assert hands.lit(Meaning.CHOICE) == {"2", "4", "16"}
     assert hands.lit(Meaning.ENDS) == {"3", "17", "19"}
     assert hands.lit(Meaning.PICKED) == {"18"}
     hands.change("18", 1.2)
@@ -490,6 +490,27 @@ def test_same_game_again_when_it_is_over(tmp_path: Path) -> None:
     assert hands.table.session.game.chosen == {"first": "b"}
     assert not hands.table.match.over
     assert len(reader.list_logs(tmp_path)) == 2
+
+
+def test_a_clock_is_set_for_the_next_games(tmp_path: Path) -> None:
+    hands = switched_on(tmp_path)
+    hands.touch("16")
+    assert "Clock of the next game" in hands.table.state.message
+    hands.touch("4")  # after none, move 30 and fischer 3+2
+    assert "Choose a game" in hands.table.state.message
+    hands.touch("19")
+    assert hands.table.session.match.journal.path.exists()
+    hands.set_up()
+    hands.open_menu()
+    hands.touch("19", ENDS + 0.2)  # the same game again
+    hands.set_up()
+    hands.open_menu()
+    hands.touch("16")
+    assert hands.lit(Meaning.PICKED) == {"4"}
+    hands.touch("1")
+    hands.touch("19", ENDS + 0.2)
+    clocks = [s.log.head.clock for s in reader.list_logs(tmp_path) if s.log]
+    assert clocks == ["", "fischer 5+3", "fischer 5+3"]
 
 
 def test_what_is_touched_to_resign_takes_nothing_back(tmp_path: Path) -> None:
