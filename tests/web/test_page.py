@@ -366,7 +366,7 @@ def test_board_words_tray_and_confirm_fit_on_the_screen(
 
 def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
-    table.say(confirm=True, moves=MOVES)
+    table.say(confirm=True, moves=MOVES, takeback=True)
     for name, command in (
         ("confirm", Confirm(seen=table.state.stage)),
         ("back", Back(1, seen=table.state.stage)),
@@ -397,13 +397,61 @@ def test_a_draw_that_was_offered_can_be_accepted_by_the_other(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
     visit(desktop, url)
-    table.say(draw_offered_by=0)
+    table.say(draw_offered_by=0, draw_agreed=(0,))
     expect(button(desktop, "draw")).to_be_disabled()
     expect(button(desktop, "draw")).to_have_text("Draw offered")
     table.say(turn=1)
     expect(button(desktop, "draw")).to_have_text("Accept draw")
     button(desktop, "draw").click()
     assert table.asked() == Draw(seen=table.state.stage)
+
+
+def test_who_accepted_a_draw_waits_for_the_others(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    table.say(turn=1, draw_offered_by=0, draw_agreed=(0, 1))
+    expect(button(desktop, "draw")).to_have_text("Draw accepted")
+    expect(button(desktop, "draw")).to_be_disabled()
+
+
+def test_the_running_time_runs_down_and_the_other_stands(
+    own: Page, url: str, table: FakeTable
+) -> None:
+    visit(own, url)
+    clocks = own.get_by_test_id("clocks")
+    expect(clocks).to_be_hidden()
+    stop_the_clock(own)
+    table.time(65, 7.5, running=0)
+    white, black = clocks.locator(".clock").all()
+    expect(white.locator(".time")).to_have_text("1:05")
+    expect(white).to_have_attribute("data-low", "false")
+    expect(black.locator(".time")).to_have_text("0:07.5")
+    own.clock.run_for(6_000)
+    expect(white.locator(".time")).to_have_text("0:59")
+    expect(white).to_have_attribute("data-low", "true")
+    expect(white).to_have_attribute("aria-label", "White: 59 seconds, running")
+    expect(black.locator(".time")).to_have_text("0:07.5")
+    own.clock.run_for(70_000)
+    expect(white.locator(".time")).to_have_text("−0:11")
+    expect(white).to_have_attribute("data-low", "over")
+    table.time(30, 30, running=None)
+    own.clock.run_for(5_000)
+    expect(white.locator(".time")).to_have_text("0:30")
+    table.begin("solomon")
+    expect(clocks).to_be_hidden()
+
+
+def test_a_clock_is_chosen_for_a_new_game(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    button(desktop, "new").click()
+    button(desktop, "clock-kind").select_option("fischer")
+    desktop.locator('[data-clock="base"]').fill("10")
+    desktop.locator('[data-clock="Black"]').fill("2.5")
+    button(desktop, "new-start").click()
+    asked = table.asked()
+    assert isinstance(asked, New)
+    assert asked.clock == "fischer 10+3, black 2.5"
 
 
 def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: FakeTable) -> None:
