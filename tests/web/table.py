@@ -34,7 +34,8 @@ PATIENCE = 60.0
 class FakeTable:
     """Keeps the contract of `Table`.
 
-    `commands` holds what was asked for; `refusal`, where set, is raised for every command.
+    `commands` holds what was asked for; `refusal`, where set, is raised for every command. While it
+    is `busy`, `unanswered` collects what has to be called for each command that is done.
     Every `say` and `begin` starts a new stage and passes its number to `drawn`, where `url` in
     conftest.py waits until the page has drawn it.
     """
@@ -42,6 +43,8 @@ class FakeTable:
     def __init__(self, game: str = "solomon", *, simulated: bool = True) -> None:
         self.commands: Queue[Command] = Queue()
         self.refusal: CompanionError | None = None
+        self.busy = False
+        self.unanswered: list[Callable[[], None]] = []
         self.drawn: Callable[[int], None] = lambda _: None
         self._stage = 0
         self._lock = Lock()
@@ -121,10 +124,11 @@ class FakeTable:
 
         return unsubscribe
 
-    def command(self, command: Command) -> None:
+    def command(self, command: Command, done: Callable[[], None] = lambda: None) -> None:
         self.commands.put(command)
         if self.refusal is not None:
             raise self.refusal
+        (self.unanswered.append if self.busy else _call)(done)
         with self._lock:
             tabletop = self.state.tabletop
             after = (
@@ -168,6 +172,10 @@ class FakeTable:
         for listener in self._listeners.values():
             for message in messages:
                 listener(message)
+
+
+def _call(done: Callable[[], None]) -> None:
+    done()
 
 
 def _moved(
