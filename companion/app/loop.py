@@ -8,6 +8,7 @@ it runs, it sends systemd signs of life if systemd wants them.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -172,7 +173,7 @@ class Loop:
 
     def _step(self) -> bool:
         """Handle the next item or deadline. Returns whether to stop."""
-        deadline = self.session.deadline
+        deadline = -math.inf if self._stopping else self.session.deadline
         if self._failed:
             deadline = max(deadline, self._clock() + _REST)
         match item := self._next(deadline):
@@ -185,8 +186,7 @@ class Loop:
                     self._guarded(self.session.handle, command)
                 done()
             case _Join(listener):
-                if not self._stopping:
-                    self._guarded(lambda _: self.session.listen(listener))
+                self._guarded(lambda _: self.session.listen(listener))
             case _Leave(listener):
                 self._guarded(lambda _: self.session.leave(listener))
             case _:

@@ -61,8 +61,8 @@ class Connection:
         with suppress(WebSocketDisconnect):
             try:
                 await self._pair()
-                await self._send(Welcome(self._page))
                 self._limited.welcome()
+                await self._send(Welcome(self._page))
                 await self._talk()
             except _HostileFrame as hostile:
                 self._limited.complain(hostile.why)

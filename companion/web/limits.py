@@ -81,7 +81,7 @@ def affordable(connections: int) -> int:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return connections
-    return max(_FEWEST, min(connections, files // 2 - _IN_FLIGHT))
+    return min(connections, max(_FEWEST, files // 2 - _IN_FLIGHT))
 
 
 class ConnectionLimiter:
@@ -171,6 +171,11 @@ class LimitedConnection(asyncio.Protocol):
 
     def __str__(self) -> str:
         return self._peer
+
+    @property
+    def gone(self) -> bool:
+        """Whether the connection is closed, or about to be."""
+        return self._ended or self._transport.is_closing()
 
     # What its page does
 
@@ -288,8 +293,8 @@ class LimitedConnection(asyncio.Protocol):
                 if not self._ended:
                     self._protocol.data_received(piece)
         except Exception as error:
-            # Whatever it was, a library could not cope with what it was sent.
-            self.end(f"{type(error).__name__} in {str(error)[:100]!r}")
+            # Whatever it was, a library could not cope with it.
+            self.end(f"it sent what cannot be parsed ({type(error).__name__})")
         finally:
             self._parsing = False
         if not self._paused and not self._ended:

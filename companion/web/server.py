@@ -24,7 +24,7 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.protocol.backend import Backend
 from companion.rules import CompanionError
@@ -36,7 +36,7 @@ from companion.web.limits import ACCEPTED, ConnectionLimiter, LimitedConnection,
 _log = logging.getLogger(__name__)
 
 _BIGGEST_COMMAND = 1 << 16  # bytes
-_BACKLOG = 128  # connections that the system holds until they are accepted
+_BACKLOG = 512  # connections that the system holds until they are accepted
 _GRACE = 2  # seconds for open connections to close when the server stops
 
 
@@ -299,9 +299,12 @@ def _app(backend: Backend, guard: RequestGuard, code: str, limits: Limits) -> _A
         return Response(file.body, media_type=file.media_type)
 
     async def page_socket(socket: WebSocket) -> None:
-        await socket.accept()
         limited: LimitedConnection = socket.scope["state"]["connection"]
-        await Connection(backend, socket, limited, str(next(numbers)), pairing_code, limits).run()
+        page = Connection(backend, socket, limited, str(next(numbers)), pairing_code, limits)
+        with suppress(WebSocketDisconnect):
+            await socket.accept()
+            # To accept a connection that is gone does nothing: then its end is all that can come.
+            await (socket.receive() if limited.gone else page.run())
 
     routes = [WebSocketRoute("/table", page_socket), Route("/{path:path}", page)]
     return _App(Starlette(routes=routes), guard)

@@ -125,10 +125,11 @@ class FakeTable:
         return unsubscribe
 
     def command(self, command: Command, done: Callable[[], None] = lambda: None) -> None:
+        if self.refusal is None:
+            (self.unanswered.append if self.busy else _call)(done)
         self.commands.put(command)
         if self.refusal is not None:
             raise self.refusal
-        (self.unanswered.append if self.busy else _call)(done)
         with self._lock:
             tabletop = self.state.tabletop
             after = (
