@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from companion.cli import main
 from companion.journal import reader
+from tests.page import StateReader
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -130,7 +131,8 @@ def test_log_directory_that_cannot_be_written_warns_and_plays(tmp_path: Path) ->
     (tmp_path / "file").write_text("")
     text = f'[journal]\ndirectory = "{tmp_path}/file/games"\n'
     with playing(tmp_path, text=text) as (address, _), connect(address, open_timeout=60) as page:
-        state = _state(page.recv, "phase", "rest")
+        told = StateReader(page)
+        state = told.until("phase", "rest")
         assert f"{tmp_path}/file/games" in str(state["warning"])
 
 
@@ -149,16 +151,18 @@ def test_killed_program_goes_on_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
-        _state(page.recv, "phase", "rest")
+        told = StateReader(page)
+        told.until("phase", "rest")
         page.send(json.dumps({"do": "lift", "place": "14", "hand": "h"}))
         page.send(json.dumps({"do": "put", "place": "12", "hand": "h"}))
-        _state(page.recv, "headline", "Black to move")
+        told.until("headline", "Black to move")
         os.kill(program.pid, signal.SIGKILL)
         program.wait()
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
-        state = _state(page.recv, "phase", "rest")
+        told = StateReader(page)
+        state = told.until("phase", "rest")
         assert state["headline"] == "Black to move"
-        assert [move["text"] for move in state["moves"]] == ["14-12"]  # type: ignore[attr-defined]
+        assert [move["text"] for move in state["moves"]] == ["14-12"]
         program.terminate()
         assert program.wait(timeout=60) == 0
     directory = config(tmp_path)
@@ -234,15 +238,16 @@ def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
 def test_moves_that_could_not_be_written_are_named_at_the_end(tmp_path: Path) -> None:
     games = tmp_path / "games"
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
-        _state(page.recv, "phase", "rest")
+        told = StateReader(page)
+        told.until("phase", "rest")
         games.rename(tmp_path / "pocket")
         page.send(json.dumps({"do": "lift", "place": "14", "hand": "h"}))
         page.send(json.dumps({"do": "put", "place": "12", "hand": "h"}))
-        _state(page.recv, "headline", "Black to move")
+        told.until("headline", "Black to move")
         page.send(json.dumps({"do": "new", "game": "nim"}))
-        state = _state(page.recv, "headline", "White to move")
+        state = told.until("headline", "White to move")
         while not state["warning"]:
-            state = _state(page.recv, "headline", "White to move")
+            state = told.until("headline", "White to move")
         program.terminate()
         assert program.stdout is not None
         said = [line for line in program.stdout if "could not be written" in line]
@@ -257,12 +262,13 @@ def test_moves_that_could_not_be_written_are_named_at_the_end(tmp_path: Path) ->
 def test_card_that_comes_back_gets_the_moves_of_earlier_games(tmp_path: Path) -> None:
     games = tmp_path / "games"
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
-        _state(page.recv, "phase", "rest")
+        told = StateReader(page)
+        told.until("phase", "rest")
         games.rename(tmp_path / "pocket")
         page.send(json.dumps({"do": "new", "game": "nim"}))
-        state = _state(page.recv, "headline", "White to move")
+        state = told.until("headline", "White to move")
         while "lines wait" not in str(state["warning"]):
-            state = _state(page.recv, "headline", "White to move")
+            state = told.until("headline", "White to move")
         (tmp_path / "pocket").rename(games)
         program.terminate()
         assert program.wait(timeout=60) == 0
@@ -316,7 +322,8 @@ def test_pipes_in_the_log_folder_block_nothing(tmp_path: Path) -> None:
     os.mkfifo(games / ".lock")
     os.mkfifo(games / "2999-01-01-000000-solomon.jsonl")
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
-        _state(page.recv, "phase", "rest")
+        told = StateReader(page)
+        told.until("phase", "rest")
         program.terminate()
         assert program.wait(timeout=60) == 0
 
@@ -341,15 +348,6 @@ def test_journal_that_is_not_there_is_one_line(
         assert code == 1
         assert err.startswith("companion: ")
         assert err.count("\n") == 1
-
-
-def _state(receive: object, key: str, value: str) -> dict[str, object]:
-    """The next state that says so."""
-    assert callable(receive)
-    while True:
-        message = json.loads(receive(timeout=60))
-        if message["type"] == "state" and message[key] == value:
-            return dict(message)
 
 
 def test_computer_that_cannot_play_is_one_line(

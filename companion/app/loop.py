@@ -8,6 +8,7 @@ it runs, it sends systemd signs of life if systemd wants them.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,6 +45,12 @@ class _Leave:
     listener: PageListener
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    command: Command
+    done: Callable[[], None]
+
+
 _REST = 0.1  # seconds to wait after an error, so that repeated errors do not load the processor
 
 
@@ -51,7 +58,7 @@ class _Stop:
     pass
 
 
-_Item = Report | SearchResult | Command | _Join | _Leave | _Stop
+_Item = Report | SearchResult | _Asked | _Join | _Leave | _Stop
 
 
 class Loop:
@@ -79,6 +86,7 @@ class Loop:
         self._config = config
         self._pin_factory = pin_factory
         self.shut_down = False
+        self._stopping = False
         self._failed = False  # whether the last item caused an unexpected error
         self.journals = JournalFolder(config.journal.path, today)
         starter = GameStarter(
@@ -109,15 +117,18 @@ class Loop:
         self._queue.put(_Join(listener))
         return lambda: self._queue.put(_Leave(listener))
 
-    def command(self, command: Command) -> None:
-        """Have a command carried out. Raises CompanionError while there is no board."""
+    def command(self, command: Command, done: Callable[[], None] = lambda: None) -> None:
+        """Have a command carried out. done: is called when it has been, or never will be. Raises
+        CompanionError while there is no board."""
         waiting = self._waiting
         if waiting is not None:
             raise CompanionError(f"there is no board yet: {waiting.trouble}")
-        self._queue.put(command)
+        self._queue.put(_Asked(command, done))
 
     def stop(self) -> None:
-        """End `run` soon. May be called from any thread or from a signal handler."""
+        """End `run` soon: what the board has reported is still handled, but no command, however
+        many wait. May be called from any thread or from a signal handler."""
+        self._stopping = True
         self._queue.put(_Stop())
 
     def _shut_down(self) -> None:
@@ -127,7 +138,7 @@ class Loop:
     def arrange(self) -> None:
         """Put simulated pieces where the position has them; a wooden board stays as it is."""
         if self.session.port.pieces is not None:
-            self._queue.put(Arrange())
+            self.command(Arrange())
 
     def wait_for_board(self, begin: Callable[[], None], echo: Callable[[str], None]) -> bool:
         """Call `begin` until it no longer raises PortError, because the board is there. Returns
@@ -143,6 +154,8 @@ class Loop:
                         waiting.join(listener)
                     case _Leave(listener):
                         waiting.leave(listener)
+                    case _Asked(done=done):
+                        done()  # it was meant for a board that is gone
         finally:
             self._waiting = None
         for listener in waiting.listeners:
@@ -160,7 +173,7 @@ class Loop:
 
     def _step(self) -> bool:
         """Handle the next item or deadline. Returns whether to stop."""
-        deadline = self.session.deadline
+        deadline = -math.inf if self._stopping else self.session.deadline
         if self._failed:
             deadline = max(deadline, self._clock() + _REST)
         match item := self._next(deadline):
@@ -168,6 +181,10 @@ class Loop:
                 self._guarded(self.session.advance)
             case _Stop():
                 return True
+            case _Asked(command, done):
+                if not self._stopping:
+                    self._guarded(self.session.handle, command)
+                done()
             case _Join(listener):
                 self._guarded(lambda at: self.session.listen(listener, at))
             case _Leave(listener):

@@ -44,6 +44,8 @@ _ADVICE = {
     errno.ENOENT: "put the card back, or create this directory",
     errno.ENODEV: "put the card back",
     errno.ENOTDIR: "choose a directory that can be created",
+    errno.EMFILE: "this program has too many files open (EMFILE): allow it more with `ulimit -n`",
+    errno.ENFILE: "the system has too many files open (ENFILE): end other programs",
 }
 _NAMED = 12  # records of an unwritten journal that are named
 

@@ -20,6 +20,7 @@ class Backend(Protocol):
         called from the program's thread and must return at once. Returns a function that ends the
         subscription."""
 
-    def command(self, command: Command) -> None:
-        """Have a command carried out soon. If this raises CompanionError, only the page that sent
-        the command is told."""
+    def command(self, command: Command, done: Callable[[], None] = lambda: None) -> None:
+        """Have a command carried out soon. done: is called when it has been, from any thread; a
+        page sends no more while several of its commands wait. If this raises CompanionError,
+        `done` is not called, and only the page that sent the command is told."""

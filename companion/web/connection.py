@@ -14,10 +14,12 @@ from companion.protocol.changes import StateChanges
 from companion.protocol.commands import Command, Lift, Pair, Put
 from companion.protocol.views import Broadcast, Hello, Pairing, Refused, State, Waiting, Welcome
 from companion.rules import CompanionError
-from companion.web.guard import PairingCode
+from companion.web.guard import Guesser, PairingCode
+from companion.web.limits import LimitedConnection, Limits
 from companion.web.send_queue import Message, SendQueue
 
 _HANDS = 10  # one per finger
+_DEEPEST = 32  # brackets in a command; it needs three
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _codes = msgspec.json.Decoder(Pair)
@@ -29,15 +31,27 @@ class Connection:
 
     backend: the program.
     socket:  the WebSocket, already accepted.
+    limited: the connection below it, with its limits.
     page:    the name of the connection, which makes the names of its hands unique.
     code:    the pairing code.
+    limits:  what connections may use.
     """
 
-    def __init__(self, backend: Backend, socket: WebSocket, page: str, code: PairingCode) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        socket: WebSocket,
+        limited: LimitedConnection,
+        page: str,
+        code: PairingCode,
+        limits: Limits,
+    ) -> None:
         self._backend = backend
         self._socket = socket
+        self._limited = limited
         self._page = page
         self._code = code
+        self._room = asyncio.Semaphore(limits.commands)
         self._queue = SendQueue()
         self._changes = StateChanges()
         self._hands: set[str] = set()  # the hands that may hold a piece
@@ -45,21 +59,28 @@ class Connection:
     async def run(self) -> None:
         """Serve the page until it disconnects. Then its hands put down what they hold."""
         with suppress(WebSocketDisconnect):
-            await self._pair()
-            await self._send(Welcome(self._page))
-            await self._talk()
+            try:
+                await self._pair()
+                self._limited.welcome()
+                await self._send(Welcome(self._page))
+                await self._talk()
+            except _HostileFrame as hostile:
+                self._limited.complain(hostile.why)
+                await self._socket.close(hostile.code, hostile.why)
 
     async def _pair(self) -> None:
-        wrong = False
+        guesser = Guesser(self._limited.address)
+        if self._code.required:
+            self._limited.await_code()
         while self._code.required:
-            await self._send(Pairing(wrong))
+            await self._send(Pairing(guesser.wrong > 0))
+            frame = await self._receive()
             try:
-                code = _codes.decode(await self._receive()).code
+                code = _codes.decode(frame).code
             except (msgspec.MsgspecError, ValueError):
                 code = ""
-            if await self._code.accepts(code):
+            if await self._code.accepts(code, guesser):
                 return
-            wrong = True
 
     async def _talk(self) -> None:
         loop = asyncio.get_running_loop()
@@ -73,7 +94,7 @@ class Connection:
         sender = asyncio.create_task(self._send_all())
         try:
             while True:
-                self._obey(await self._receive())
+                await self._obey(await self._receive())
         finally:
             unsubscribe()
             sender.cancel()
@@ -95,23 +116,35 @@ class Connection:
             self._changes.forget()
         await self._socket.send_text(_encoder.encode(told).decode())
 
-    async def _receive(self) -> str | bytes:
+    async def _receive(self) -> str:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
         text: str | bytes | None = event.get("text")
-        return event["bytes"] if text is None else text
+        frame: str | bytes = event["bytes"] if text is None else text
+        return _checked(frame)
 
-    def _obey(self, frame: str | bytes) -> None:
+    async def _obey(self, frame: str) -> None:
         try:
             command = _commands.decode(frame)
         except (msgspec.MsgspecError, ValueError) as error:
             self._queue.put(Refused(f"The page sent a command that cannot be read: {error}"))
             return
+        # Until there is room for it, nothing more is read from the page.
+        await self._room.acquire()
+        loop = asyncio.get_running_loop()
+
+        def done() -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(self._room.release)
+
         try:
-            self._backend.command(self._own(command))
+            self._backend.command(self._own(command), done)
         except CompanionError as error:
+            self._room.release()
             self._queue.put(Refused(str(error)))
+        else:
+            self._limited.heard()
 
     def _own(self, command: Command) -> Command:
         """The command with a hand's name made unique to this connection."""
@@ -126,6 +159,26 @@ class Connection:
                 self._hands.discard(hand)
                 raise TooManyHands(f"one page can hold {_HANDS} pieces at once; put one down first")
         return msgspec.structs.replace(command, hand=hand)
+
+
+def _checked(frame: str | bytes) -> str:
+    """The text of a frame that can be parsed safely. Raises _HostileFrame for any other."""
+    try:
+        text = frame if isinstance(frame, str) else frame.decode()
+    except UnicodeDecodeError:
+        raise _HostileFrame(1007, "it sent invalid UTF-8") from None
+    if text.count("[") + text.count("{") > _DEEPEST:
+        raise _HostileFrame(1008, "it sent JSON that is nested too deeply")
+    return text
+
+
+class _HostileFrame(Exception):
+    """What no page sends. code: the WebSocket's, to close it with. why: in words."""
+
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+        self.why = why
 
 
 class TooManyHands(CompanionError, ValueError):

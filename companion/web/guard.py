@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from hmac import compare_digest
 from ipaddress import ip_address
+from unicodedata import category
 from urllib.parse import urlsplit
 
-_WRONG_CODE_PAUSE = 1.0
-"""Seconds for which no code is checked after a wrong one: trying all six-digit codes takes days."""
+_PAUSE = 1.0
+_BURST = 128
+_RATE = 2.0  # all codes of six digits take almost six days
+_ADDRESSES = 256  # of which wrong codes are remembered
 
 
 class RequestGuard:
@@ -52,25 +56,98 @@ class RequestGuard:
         return address.is_loopback or not self._loopback
 
 
+def plain(code: str) -> str:
+    """A code without what people put between its groups: blanks and dashes of every kind."""
+    return "".join(c for c in code if not c.isspace() and category(c) not in ("Pd", "Cf"))
+
+
+class Guesser:
+    """Whoever sends codes over one connection. address: where from. wrong: how many were wrong."""
+
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        self.wrong = 0
+
+
 class PairingCode:
     """The pairing code that pages have to send.
 
-    code:  the code; empty if none is required.
-    pause: seconds for which no code is checked after a wrong one.
+    A wrong code is answered after a pause, which holds up only the connection that sent it. All
+    connections together may send a number of wrong codes at once, and then so many a second: to try
+    all codes of six digits takes days, however many connections try. A code that exceeds this waits
+    its turn. The turn is first of those addresses, and among them those connections, that have sent
+    the fewest wrong codes: so a page is not kept out by others that guess.
+
+    code:  the code; empty if none is required. Blanks and dashes in it do not matter.
+    pause: seconds before a wrong code is answered.
+    burst: wrong codes that may be sent at once.
+    rate:  wrong codes a second, from then on.
 
     required: whether pages have to send the code.
     """
 
-    def __init__(self, code: str, pause: float = _WRONG_CODE_PAUSE) -> None:
+    def __init__(
+        self, code: str, pause: float = _PAUSE, burst: int = _BURST, rate: float = _RATE
+    ) -> None:
         self.required = bool(code)
-        self._code = code.encode()
+        self._code = plain(code).encode()
         self._pause = pause
-        self._one_at_a_time = asyncio.Lock()
+        self._burst = burst
+        self._rate = rate
+        self._left = float(burst)  # wrong codes that may be sent now
+        self._at = float("-inf")  # when that was so
+        self._wrong: Counter[str] = Counter()  # by address
+        self._waiting: dict[asyncio.Future[None], Guesser] = {}  # the first to come first
+        self._timer: asyncio.TimerHandle | None = None
 
-    async def accepts(self, code: str) -> bool:
+    async def accepts(self, code: str, guesser: Guesser | None = None) -> bool:
         """Whether this is the code. The answer to a wrong one comes after the pause."""
-        async with self._one_at_a_time:
-            if compare_digest(code.strip().encode(), self._code):
-                return True
-            await asyncio.sleep(self._pause)
-            return False
+        guesser = guesser or Guesser()
+        await self._turn(guesser)
+        right = compare_digest(plain(code).encode("utf-8", "surrogatepass"), self._code)
+        if right and self._code:
+            self._left += 1  # only wrong ones count
+            self._serve()
+            return True
+        guesser.wrong += 1
+        self._note(guesser.address)
+        await asyncio.sleep(self._pause)
+        return False
+
+    async def _turn(self, guesser: Guesser) -> None:
+        """Wait until a code may be checked."""
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = guesser
+        self._serve()
+        try:
+            await turn
+        finally:
+            self._waiting.pop(turn, None)
+
+    def _serve(self) -> None:
+        """Let those check a code whose turn it is."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        earned = (now - self._at) * self._rate
+        self._left, self._at = min(self._burst, self._left + earned), now
+        while self._waiting and self._left > 0.999:  # times are rounded
+            turn = min(self._waiting, key=self._order)
+            del self._waiting[turn]
+            if not turn.done():  # it is if the page has gone
+                self._left -= 1
+                turn.set_result(None)
+        if self._waiting and self._timer is None:
+            self._timer = loop.call_later((1 - self._left) / self._rate, self._serve_again)
+
+    def _order(self, turn: asyncio.Future[None]) -> tuple[int, int]:
+        guesser = self._waiting[turn]
+        return self._wrong[guesser.address], guesser.wrong
+
+    def _serve_again(self) -> None:
+        self._timer = None
+        self._serve()
+
+    def _note(self, address: str) -> None:
+        self._wrong[address] += 1
+        if len(self._wrong) > _ADDRESSES:
+            self._wrong.clear()  # whoever has so many addresses gains nothing by the order

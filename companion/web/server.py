@@ -2,13 +2,14 @@
 
 The server has a thread and an event loop of its own. It listens on loopback unless told otherwise;
 on the network it requires a pairing code. It is idle while nothing happens, except for a ping every
-20 seconds to detect pages that have disappeared.
+20 seconds to detect pages that have disappeared. What connections may use is in `limits.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import socket
 import threading
@@ -23,28 +24,20 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.protocol.backend import Backend
 from companion.rules import CompanionError
 from companion.web import files
 from companion.web.connection import Connection
-from companion.web.guard import PairingCode, RequestGuard
+from companion.web.guard import PairingCode, RequestGuard, plain
+from companion.web.limits import ACCEPTED, ConnectionLimiter, LimitedConnection, Limits, PageSocket
+
+_log = logging.getLogger(__name__)
 
 _BIGGEST_COMMAND = 1 << 16  # bytes
-_CONNECTIONS = 64
+_BACKLOG = 512  # connections that the system holds until they are accepted
 _GRACE = 2  # seconds for open connections to close when the server stops
-
-_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "Cache-Control": "no-cache",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
 
 
 class ServerError(CompanionError, OSError):
@@ -58,11 +51,18 @@ class Server:
     host:    the address or name to listen on.
     port:    0 for any free port.
     code:    the pairing code that pages have to send; required unless `host` is loopback.
+    limits:  what connections may use.
     """
 
     def __init__(
-        self, backend: Backend, host: str = "127.0.0.1", port: int = 0, code: str = ""
+        self,
+        backend: Backend,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        code: str = "",
+        limits: Limits | None = None,
     ) -> None:
+        self._limits = limits or Limits()
         self._backend = backend
         self._host = host
         self._port = port
@@ -74,6 +74,10 @@ class Server:
 
     def start(self) -> str:
         """Start serving. Returns the page's address. Raises ServerError if that is impossible."""
+        if self._code and not plain(self._code):
+            raise ServerError(
+                f"the pairing code {self._code!r} has nothing to type: use letters or digits"
+            )
         listener = _listen(self._host, self._port)
         address, port = listener.getsockname()[:2]
         loopback = ip_address(address.partition("%")[0]).is_loopback
@@ -85,8 +89,11 @@ class Server:
             )
         own = socket.gethostname()
         names = frozenset({"localhost", self._host, own, f"{own.partition('.')[0]}.local"})
-        app = _app(self._backend, RequestGuard(port, names, loopback=loopback), self._code)
-        self._uvicorn = _Uvicorn(_config(app), self._ready)
+        app = _app(
+            self._backend, RequestGuard(port, names, loopback=loopback), self._code, self._limits
+        )
+        limiter = ConnectionLimiter(self._limits)
+        self._uvicorn = _Uvicorn(_config(app, limiter), self._ready)
         self._thread = threading.Thread(
             target=self._run, args=(self._uvicorn, listener), name="web", daemon=True
         )
@@ -99,6 +106,7 @@ class Server:
     def _run(self, server: _Uvicorn, listener: socket.socket) -> None:
         async def run() -> None:
             self._loop = asyncio.get_running_loop()
+            self._loop.set_exception_handler(_handle_error)
             await server.serve(sockets=[listener])
 
         try:
@@ -117,9 +125,15 @@ class Server:
         self._thread = None
 
 
-def serve(backend: Backend, host: str = "127.0.0.1", port: int = 0, code: str = "") -> Server:
+def serve(
+    backend: Backend,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    code: str = "",
+    limits: Limits | None = None,
+) -> Server:
     """A server of the page, not yet started; see `Server`."""
-    return Server(backend, host, port, code)
+    return Server(backend, host, port, code, limits)
 
 
 class _Uvicorn(uvicorn.Server):
@@ -133,6 +147,11 @@ class _Uvicorn(uvicorn.Server):
     def end(self) -> None:
         self.should_exit = True
         self._ended.set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(_BACKLOG)  # uvicorn's backlog is also how many are accepted at once
 
     async def main_loop(self) -> None:
         self._ready.set()
@@ -149,11 +168,37 @@ class _Uvicorn(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _config(app: _App) -> uvicorn.Config:
+class _OneLine(logging.Filter):
+    """Leaves only a line of what uvicorn logs about text that is not UTF-8: it is no error of the
+    program, so where it came up does not matter."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, UnicodeDecodeError):
+            record.msg, record.args = "a page was disconnected: it sent invalid UTF-8", ()
+            record.exc_info = None
+        return True
+
+
+_one_line = _OneLine()
+
+
+def _handle_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error of the event loop; in one line if the system has run out of descriptors."""
+    error = context.get("exception")
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        _log.warning("no page can connect for a second: %s", _advice(error))
+    else:
+        loop.default_exception_handler(context)
+
+
+def _config(app: _App, limiter: ConnectionLimiter) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(_one_line)
     return uvicorn.Config(
         app,
-        http="h11",
-        ws="websockets-sansio",
+        http=limiter.connect,  # type: ignore[arg-type] # it is called as a class would be
+        ws=PageSocket,
+        backlog=ACCEPTED,
         ws_max_size=_BIGGEST_COMMAND,
         ws_per_message_deflate=False,  # messages are small; not worth the load on a Pi
         lifespan="off",
@@ -163,7 +208,6 @@ def _config(app: _App) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         date_header=False,
-        limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=_GRACE,
     )
 
@@ -203,6 +247,10 @@ def _advice(error: OSError) -> str:
             return "this machine has no such address; use 127.0.0.1, or 0.0.0.0 for the network"
         case errno.EACCES:
             return "this user may not use that port; choose one above 1023"
+        case errno.EMFILE:
+            return "this program has too many files open (EMFILE); allow it more with `ulimit -n`"
+        case errno.ENFILE:
+            return "the system has too many files open (ENFILE); end other programs"
     return f"{error.strerror}; try host 127.0.0.1, port 0"
 
 
@@ -239,7 +287,7 @@ class _App:
             await PlainTextResponse(text, 421)(scope, receive, send)
 
 
-def _app(backend: Backend, guard: RequestGuard, code: str) -> _App:
+def _app(backend: Backend, guard: RequestGuard, code: str, limits: Limits) -> _App:
     contents = files.load_files()
     numbers = count(1)
     pairing_code = PairingCode(code)
@@ -247,12 +295,16 @@ def _app(backend: Backend, guard: RequestGuard, code: str) -> _App:
     async def page(request: Request) -> Response:
         file = contents.get(request.url.path)
         if file is None:
-            return PlainTextResponse("There is nothing here.", 404, _HEADERS)
-        return Response(file.body, headers=_HEADERS, media_type=file.media_type)
+            return PlainTextResponse("There is nothing here.", 404)
+        return Response(file.body, media_type=file.media_type)
 
     async def page_socket(socket: WebSocket) -> None:
-        await socket.accept()
-        await Connection(backend, socket, str(next(numbers)), pairing_code).run()
+        limited: LimitedConnection = socket.scope["state"]["connection"]
+        page = Connection(backend, socket, limited, str(next(numbers)), pairing_code, limits)
+        with suppress(WebSocketDisconnect):
+            await socket.accept()
+            # To accept a connection that is gone does nothing: then its end is all that can come.
+            await (socket.receive() if limited.gone else page.run())
 
     routes = [WebSocketRoute("/table", page_socket), Route("/{path:path}", page)]
     return _App(Starlette(routes=routes), guard)

@@ -15,6 +15,7 @@ from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.rules import CHANCE, AnyGame, Match
 from companion.testing.acts import natural
+from tests.page import StateReader
 from tests.slow import slow_after
 from tests.test_cli import playing
 
@@ -28,15 +29,14 @@ class Page:
     def __init__(self, connection: ClientConnection, game: AnyGame) -> None:
         self.game = game
         self._connection = connection
-        self.state = self._next()
-        while self.state["phase"] == "setup":
-            self.state = self._next()
+        self._states = StateReader(connection)
+        while self._states.next()["phase"] == "setup":
+            pass
 
-    def _next(self) -> dict[str, Any]:
-        while True:
-            message = json.loads(self._connection.recv(timeout=_WAIT))
-            if message["type"] == "state":
-                return dict(message)
+    @property
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self._states.state
+        return state
 
     @property
     def texts(self) -> list[str]:
@@ -64,11 +64,11 @@ class Page:
                 self._send(do="put", place="tray", hand=act.hand)
             # No hand is as fast as contacts bounce: the next act waits until this one is seen.
             while self.state["sensed"][act.point] != act.occupied:
-                self.state = self._next()
+                self._states.next()
         end = self.game.occupancy(self.game.advance(match.position, move))
         wanted = [bool(end >> point & 1) for point in range(self.game.board.size)]
         while len(self.texts) == told:
-            self.state = self._next()
+            self._states.next()
             done = self.state["sensed"] == wanted and not self.state["tabletop"]["hands"]
             if done and self.state["confirm"] and len(self.texts) == told:
                 self._send(do="confirm")

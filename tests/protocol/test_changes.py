@@ -12,19 +12,12 @@ from companion.protocol.changes import StateChanges, differ
 from companion.protocol.commands import Arrange, Back, Command, Draw, Palette
 from companion.protocol.views import MoveView, State
 from companion.testing import Hands
+from tests.page import merged
 from tests.session.virtual import Virtual
 from tests.web.table import FakeTable
 
 STATE = FakeTable().state
 FIRST, SECOND, THIRD = (MoveView(n % 2, text) for n, text in enumerate(("14-12", "6-9", "12-9")))
-
-
-def merged(known: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
-    """What `changed` of the page does."""
-    fields = dict(change)
-    kept, moves = fields.pop("kept", 0), fields.pop("moves", None)
-    before = known.get("moves", [])
-    return {**known, **fields, "moves": before if moves is None else [*before[:kept], *moves]}
 
 
 def told(changes: StateChanges, state: State) -> dict[str, Any]:

@@ -35,7 +35,8 @@ PATIENCE = 60.0
 class FakeTable:
     """Keeps the contract of `Table`.
 
-    `commands` holds what was asked for; `refusal`, where set, is raised for every command.
+    `commands` holds what was asked for; `refusal`, where set, is raised for every command. While it
+    is `busy`, `unanswered` collects what has to be called for each command that is done.
     Every `say` and `begin` starts a new stage and passes its number to `drawn`, where `url` in
     conftest.py waits until the page has drawn it.
     """
@@ -43,6 +44,8 @@ class FakeTable:
     def __init__(self, game: str = "solomon", *, simulated: bool = True) -> None:
         self.commands: Queue[Command] = Queue()
         self.refusal: CompanionError | None = None
+        self.busy = False
+        self.unanswered: list[Callable[[], None]] = []
         self.drawn: Callable[[int], None] = lambda _: None
         self._stage = 0
         self._lock = Lock()
@@ -124,7 +127,9 @@ class FakeTable:
 
         return unsubscribe
 
-    def command(self, command: Command) -> None:
+    def command(self, command: Command, done: Callable[[], None] = lambda: None) -> None:
+        if self.refusal is None:
+            (self.unanswered.append if self.busy else _call)(done)
         self.commands.put(command)
         if self.refusal is not None:
             raise self.refusal
@@ -176,6 +181,10 @@ class FakeTable:
         for listener in self._listeners.values():
             for message in messages:
                 listener(message)
+
+
+def _call(done: Callable[[], None]) -> None:
+    done()
 
 
 def _moved(

@@ -1,0 +1,81 @@
+"""The queue of the running program: a stop need not wait for the commands in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.loop import Loop
+from companion.config import Config, JournalSettings, PageSettings
+from companion.games.registry import make
+from companion.geometry import Sensed
+from companion.protocol.commands import Arrange, Command, Draw, Palette
+from companion.rules import Match
+
+
+@pytest.fixture
+def loop(tmp_path: Path) -> Loop:
+    loop = Loop(
+        Config(journal=JournalSettings(directory=str(tmp_path)), page=PageSettings(enabled=False))
+    )
+    loop.session.begin(Match(make("solomon")), loop.now())
+    return loop
+
+
+@pytest.fixture
+def handled(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the session is given, oldest first."""
+    events: list[Any] = []
+    handle = loop.session.handle
+
+    def kept(event: Any, at: float) -> None:
+        events.append(event)
+        handle(event, at)
+
+    monkeypatch.setattr(loop.session, "handle", kept)
+    return events
+
+
+def test_a_stop_overtakes_the_commands_that_wait(loop: Loop, handled: list[Any]) -> None:
+    done: list[int] = []
+    for number in range(100_000):
+        loop.command(Draw(), lambda number=number: done.append(number))  # type: ignore[misc]
+    loop.stop()
+    loop.run()
+    assert handled == []
+    assert done == list(range(100_000))
+
+
+def test_what_the_board_has_reported_is_handled_before_a_stop(
+    loop: Loop, handled: list[Any]
+) -> None:
+    assert loop.session.port.pieces is not None
+    loop.session.port.pieces.arrange([["w"], *([] for _ in range(18))])
+    loop.command(Draw())
+    loop.stop()
+    loop.run()
+    assert handled
+    assert all(isinstance(event, Sensed) for event in handled)
+
+
+def test_a_command_is_done_when_the_session_has_handled_it(loop: Loop, handled: list[Any]) -> None:
+    order: list[str] = []
+    loop.command(Palette("safe"), lambda: order.append(f"{len(handled)} handled"))
+    loop.command(Palette("no such palette"), lambda: order.append(f"{len(handled)} handled"))
+    loop.command(Arrange(), loop.stop)
+    loop.run()
+    assert order == ["1 handled", "2 handled"]
+
+
+def test_a_command_that_fails_unexpectedly_is_done_too(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(command: Command, at: float) -> None:
+        raise RuntimeError(f"{command} at {at}")
+
+    monkeypatch.setattr(loop.session, "handle", broken)
+    loop.command(Draw(), loop.stop)
+    loop.run()
+    assert "the game goes on" in caplog.text
