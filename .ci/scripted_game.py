@@ -18,29 +18,23 @@ GAME = ["14-9", "2x12", "15x9", "3-7"]
 TAKEN = {"2x12": "9", "15x9": "12"}
 
 
+def wait(page: ClientConnection, reached: str, **wanted: object) -> dict[str, object]:
+    """The next state that is as wanted."""
+    while True:
+        message = json.loads(page.recv(timeout=20))
+        if message["type"] == "state" and all(message[k] == v for k, v in wanted.items()):
+            return dict(message)
+        if message["type"] == "refused":
+            raise SystemExit(f"refused before {reached}: {message}")
+
+
 def play(page: ClientConnection) -> None:
     """Move the pieces of GAME by hand, then resign."""
-    state: dict[str, object] = {}
-    plies = 0
-
-    def wait(reached: str, **wanted: object) -> None:
-        """Wait for the next state that is as wanted. The first one is told whole, then changes."""
-        nonlocal plies
-        while True:
-            message = json.loads(page.recv(timeout=20))
-            if message["type"] == "refused":
-                raise SystemExit(f"refused before {reached}: {message}")
-            if message["type"] == "state":
-                if "moves" in message:
-                    plies = message["kept"] + len(message["moves"])
-                state.update(message)
-                if all(state[key] == value for key, value in wanted.items()):
-                    return
 
     def say(do: str, **what: object) -> None:
         page.send(json.dumps({"do": do, **what}))
 
-    wait("the start", phase="rest")
+    wait(page, "the start", phase="rest")
     for ply, move in enumerate(GAME, start=1):
         origin, to = move.replace("x", "-").split("-")
         say("lift", place=origin, hand="right")
@@ -48,10 +42,14 @@ def play(page: ClientConnection) -> None:
         if move in TAKEN:
             say("lift", place=TAKEN[move], hand="left")
             say("put", place="tray", hand="left")
-        while plies != ply:
-            wait(move)
+        while True:
+            state = wait(page, move)
+            moves = state["moves"]
+            assert isinstance(moves, list)
+            if len(moves) == ply:
+                break
     say("resign")
-    wait("the end", phase="over")
+    wait(page, "the end", phase="over")
 
 
 def main(companion: str) -> None:

@@ -289,10 +289,10 @@ def test_newest_log_that_cannot_be_used_is_named_at_the_start(
     assert path is not None
     sound = path.read_bytes()
     settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
-    path.write_bytes(b'{"kind":"head","format":3,"program":"0.9.0"}\n')
+    path.write_bytes(b'{"kind":"head","format":9,"program":"0.9.0"}\n')
     out = run(capsys, "play", "--config", settings, "--no-page")[1]
     assert "the newest game cannot be resumed" in out
-    assert "newer version of this program (0.9.0), in format 3" in out
+    assert "newer version of this program (0.9.0), in format 9" in out
     path.write_bytes(sound.replace(b'"kind":"head"', b'"kind":"hood"'))
     out = run(capsys, "play", "--config", settings, "--no-page")[1]
     assert "line 1 is damaged: its checksum is wrong" in out

@@ -166,9 +166,10 @@ class LabellingView(msgspec.Struct, frozen=True):
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
-    A connection is told the whole state after each `Hello`, and then only the fields that have
-    changed since it was told last; `changes.py` makes these messages. Of the history it is told the
-    plies that are new: `kept` says how many plies of the history that it knows come before them.
+    A connection to `/table?changes` is told the whole state after each `Hello`, and then only the
+    fields that have changed since it was told last; `changes.py` makes these messages. Of the
+    history it is told the plies that are new: `kept` says how many plies of the history that it
+    knows come before them. Any other connection is told the whole state every time.
 
     phase:    setup, rest, hand, confirm, ask, astray, taking_back, over.
     turn:     the seat to act; None when the game is over.
@@ -219,7 +220,7 @@ class State(_Message, frozen=True):
     stage: int
 
 
-class Clock(_Message, frozen=True):
+class ClockView(_Message, frozen=True, tag="clock"):
     """The clock, at the moment when this is sent. It is sent whenever something happens to it; in
     between, the time of the running seat runs down by itself.
 
@@ -267,5 +268,5 @@ class Refused(_Message, frozen=True):
     text: str
 
 
-Broadcast = Hello | State | Clock | Lamps | Waiting
+Broadcast = Hello | State | ClockView | Lamps | Waiting
 """The messages that go to every page."""

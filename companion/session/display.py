@@ -11,12 +11,12 @@ from companion.lights import palette, power
 from companion.lights.scene import Scene
 from companion.lights.settings import LightSettings
 from companion.protocol.changes import differ
-from companion.protocol.views import Clock, Hello, Lamps, State
+from companion.protocol.views import ClockView, Hello, Lamps, State
 from companion.session.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
-SessionListener = Callable[[Hello | State | Clock | Lamps], None]
+SessionListener = Callable[[Hello | State | ClockView | Lamps], None]
 """Takes the messages of a session to its pages."""
 
 
@@ -112,7 +112,7 @@ class Display:
     # The pages
 
     def join(
-        self, listener: SessionListener, hello: Hello, state: State, clock: Clock | None
+        self, listener: SessionListener, hello: Hello, state: State, clock: ClockView | None
     ) -> None:
         """Send a page everything now, and every change from now on. clock: None if there is
         none."""
@@ -142,13 +142,13 @@ class Display:
                 self._state = current
                 self._send(current)
 
-    def publish_clock(self, match: RecordedMatch, clock: Callable[[], Clock]) -> None:
+    def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView]) -> None:
         """Send every page the clock of a match if something has happened to it."""
         basis = None if match.clock is None else (match, match.clock.basis)
         if basis != self._clock:
             self._clock = basis
             self._send(clock())
 
-    def _send(self, message: Hello | State | Clock | Lamps) -> None:
+    def _send(self, message: Hello | State | ClockView | Lamps) -> None:
         for listener in self._listeners:
             listener(message)

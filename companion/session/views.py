@@ -12,7 +12,7 @@ from companion.lights.palette import PALETTES
 from companion.protocol.views import (
     AreaView,
     Choices,
-    Clock,
+    ClockView,
     GameView,
     Hello,
     OptionView,
@@ -177,12 +177,12 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
     )
 
 
-def clock(match: RecordedMatch, at: float) -> Clock:
+def clock(match: RecordedMatch, at: float) -> ClockView:
     """The message that describes the clock at `at`."""
     if match.clock is None:
-        return Clock("", (), None, shares=False)
+        return ClockView("", (), None, shares=False)
     control, reading = match.clock.control, match.clock.read(at)
-    return Clock(
+    return ClockView(
         control.text(match.game.seats),
         tuple(round(left, 3) for left in reading.left),
         reading.running,

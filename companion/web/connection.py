@@ -53,7 +53,8 @@ class Connection:
         self._code = code
         self._room = asyncio.Semaphore(limits.commands)
         self._queue = SendQueue()
-        self._changes = StateChanges()
+        # Our page asks for this; a program without it is told every state whole.
+        self._changes = StateChanges() if "changes" in socket.query_params else None
         self._hands: set[str] = set()  # the hands that may hold a piece
 
     async def run(self) -> None:
@@ -110,10 +111,11 @@ class Connection:
 
     async def _send(self, message: Message) -> None:
         told: Any = message
-        if isinstance(message, State):
-            told = self._changes.tell(message)
-        elif isinstance(message, Hello | Waiting):
-            self._changes.forget()
+        if self._changes is not None:
+            if isinstance(message, State):
+                told = self._changes.tell(message)
+            elif isinstance(message, Hello | Waiting):
+                self._changes.forget()
         await self._socket.send_text(_encoder.encode(told).decode())
 
     async def _receive(self) -> str:

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from companion.protocol.views import (
     Broadcast,
-    Clock,
+    ClockView,
     Hello,
     Lamps,
     Pairing,
@@ -34,7 +34,7 @@ class SendQueue:
     def __init__(self) -> None:
         self._hello: Hello | Waiting | None = None
         self._state: State | None = None
-        self._clock: Clock | None = None
+        self._clock: ClockView | None = None
         self._lamps: Lamps | None = None
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
@@ -47,7 +47,7 @@ class SendQueue:
                 self._state = self._clock = self._lamps = None
             case State():
                 self._state = message
-            case Clock():
+            case ClockView():
                 self._clock = message
             case Lamps():
                 self._lamps = message

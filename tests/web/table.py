@@ -15,7 +15,7 @@ from companion.session import views
 from companion.web.messages import (
     Arrange,
     Broadcast,
-    Clock,
+    ClockView,
     Command,
     Lamps,
     Lift,
@@ -161,7 +161,7 @@ class FakeTable:
     def time(self, *left: float, running: int | None, control: str = "fischer 1") -> None:
         """A clock that shows these seconds for each seat."""
         with self._lock:
-            self._tell(Clock(control, left, running, shares=False))
+            self._tell(ClockView(control, left, running, shares=False))
 
     def light(self, **colours: str) -> None:
         """A frame in which these points (`p14="ff8800"`) are lit and all others dark."""

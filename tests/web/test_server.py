@@ -23,8 +23,8 @@ CODE = "271828"
 
 
 @contextmanager
-def joined(url: str, **options: Any) -> Iterator[ClientConnection]:
-    address = url.replace("http://", "ws://") + "table"
+def joined(url: str, path: str = "table", **options: Any) -> Iterator[ClientConnection]:
+    address = url.replace("http://", "ws://") + path
     with connect(address, open_timeout=PATIENCE, **options) as connection:
         yield connection
 
@@ -79,6 +79,16 @@ def test_a_change_is_told_to_every_page(url: str, table: FakeTable) -> None:
             heard_until(page, lambda message: message["type"] == "lamps")
         table.say(headline="Black to move")
         assert heard(one)["headline"] == heard(other)["headline"] == "Black to move"
+
+
+def test_only_who_asks_for_changes_is_told_them_alone(url: str, table: FakeTable) -> None:
+    with joined(url) as whole, joined(url, "table?changes") as changes:
+        for page in (whole, changes):
+            heard_until(page, lambda message: message["type"] == "lamps")
+        table.say(headline="Black to move")
+        told = heard(changes)
+        assert told.keys() == {"type", "headline", "stage"}
+        assert heard(whole).keys() > {"type", "headline", "stage", "moves", "believed"}
 
 
 def test_a_command_reaches_the_table(url: str, table: FakeTable) -> None:

@@ -3,7 +3,7 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 
-/** @import { Clock, Hello } from "./messages.d.ts" */
+/** @import { ClockView, Hello } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
 const TICK = 100; // milliseconds between looks at the time
@@ -12,7 +12,7 @@ const LOW = 60; // seconds below which time is running out
 
 /**
  * What the seats have left after so many more seconds.
- * @param {Pick<Clock, "left" | "running" | "shares">} clock
+ * @param {Pick<ClockView, "left" | "running" | "shares">} clock
  * @param {number} seconds
  */
 export function after({ left, running, shares }, seconds) {
@@ -57,7 +57,7 @@ export class Clocks {
   #element = byTestId("clocks");
   /** @type {Hello | null} */
   #hello = null;
-  /** @type {Clock | null} */
+  /** @type {ClockView | null} */
   #clock = null;
   #since = 0;
   /** @type {number | undefined} */
@@ -77,7 +77,7 @@ export class Clocks {
     this.show(null);
   }
 
-  /** @param {Clock | null} clock */
+  /** @param {ClockView | null} clock */
   show(clock) {
     clearInterval(this.#timer);
     this.#clock = clock;

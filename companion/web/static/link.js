@@ -22,7 +22,7 @@ export function join(heard, changed) {
   function open() {
     clearTimeout(timer);
     timer = undefined;
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table?changes`);
     socket.onmessage = (event) => {
       pause = FIRST_PAUSE;
       heard(JSON.parse(event.data));
