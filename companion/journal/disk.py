@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.files import BINARY, read_regular
+
 LARGEST = 8 << 20
 """Bytes of the largest file that is read as a log: a hundred thousand moves."""
-
-_BINARY = getattr(os, "O_BINARY", 0)
-"""Windows would otherwise write two bytes for each line feed."""
-
-_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
-"""Where there are pipes, opening one must not wait for its other end."""
 
 
 class FileIdentity(NamedTuple):
@@ -27,21 +22,9 @@ class FileIdentity(NamedTuple):
 
 
 def read_file(path: Path) -> bytes:
-    """Return the contents of a regular file of at most `LARGEST` bytes. Raises OSError for anything
-    else that may lie under a log's name: a pipe would block, and a device may never end."""
-    _check_regular(path.stat())
-    file = os.open(path, os.O_RDONLY | _BINARY | _NONBLOCK)
-    with os.fdopen(file, "rb") as opened:
-        _check_regular(os.fstat(file))
-        data = opened.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise OSError(errno.EFBIG, f"larger than the {LARGEST >> 20} MB of any log")
-    return data
-
-
-def _check_regular(found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "not a regular file")
+    """Return the contents of a file that may be a log. Raises OSError for anything else that may
+    lie under a log's name."""
+    return read_regular(path, LARGEST)
 
 
 class Disk:
@@ -49,11 +32,11 @@ class Disk:
 
     def create(self, path: Path) -> int:
         """Create and open a file. Raises FileExistsError if the name is taken."""
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o644)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | BINARY, 0o644)
 
     def open(self, path: Path) -> int:
         """Open an existing file for reading and writing."""
-        return os.open(path, os.O_RDWR | _BINARY)
+        return os.open(path, os.O_RDWR | BINARY)
 
     def close(self, file: int) -> None:
         """Close an open file."""
