@@ -20,6 +20,7 @@ from companion.drivers.settings import PortSettings, StripSettings
 from companion.files import read_regular
 from companion.games.registry import make
 from companion.geometry import Board
+from companion.journal.disk import Disk, mount_point
 from companion.lights.settings import LightSettings
 from companion.rules import AnyGame, CompanionError
 from companion.rules.errors import nearest
@@ -50,9 +51,15 @@ class GameSettings(_Section, frozen=True):
 
 
 class JournalSettings(_Section, frozen=True):
-    """The section `[journal]`. directory: where games are logged; `~` is the home directory."""
+    """The section `[journal]`.
+
+    directory: where games are logged; `~` is the home directory.
+    mount:     where the card is mounted on which the directory lies. While none is, nothing is
+               written; default: nothing is expected to be mounted at the start.
+    """
 
     directory: str = ""
+    mount: str = ""
 
     @property
     def path(self) -> Path:
@@ -61,12 +68,27 @@ class JournalSettings(_Section, frozen=True):
             return Path(self.directory).expanduser()
         return user_data_path("board-companion", appauthor=False) / "games"
 
+    @property
+    def disk(self) -> Disk:
+        """The disk that is written to: on the card that `mount` names, or on whatever holds the
+        directory now."""
+        return Disk(Path(self.mount) if self.mount else mount_point(self.path))
+
     def check(self) -> None:
-        """Raise InvalidConfig for an impossible directory."""
+        """Raise InvalidConfig for an impossible directory or mount point."""
         try:
             self.path  # noqa: B018 - the home directory is looked up
         except RuntimeError as error:
             raise InvalidConfig(f"journal.directory is {shown(self.directory)}: {error}") from None
+        if self.mount and not Path(self.mount).is_absolute():
+            raise InvalidConfig(
+                f"journal.mount is {shown(self.mount)}; write the whole path, such as '/mnt/card'"
+            )
+        if self.mount and not self.path.is_relative_to(self.mount):
+            raise InvalidConfig(
+                f"journal.mount is {shown(self.mount)}, but journal.directory is "
+                f"{shown(self.directory)}; choose a directory on that card"
+            )
 
 
 class TimingSettings(_Section, frozen=True):

@@ -27,8 +27,32 @@ def read_file(path: Path) -> bytes:
     return read_regular(path, LARGEST)
 
 
+def mount_point(path: Path) -> Path:
+    """Return the mount point of the file system on which a path lies, or would be created."""
+    real = Path(os.path.realpath(path))
+    return next((place for place in (real, *real.parents) if place.is_mount()), real)
+
+
 class Disk:
-    """The real file system. Every method raises OSError if it fails."""
+    """The real file system. Every method raises OSError if it fails.
+
+    mount: where the card is mounted that is written to, if that is known. It is a folder like any
+    other while no card is there, on the disk of the computer.
+    """
+
+    mount: Path | None = None  # for a stand-in with an `__init__` of its own
+
+    def __init__(self, mount: Path | None = None) -> None:
+        self.mount = mount
+
+    def check_mounted(self) -> None:
+        """Raise OSError if no card is mounted where one belongs."""
+        if self.mount is not None and not self.is_mounted(self.mount):
+            raise OSError(errno.ENODEV, f"no card is mounted at {self.mount}")
+
+    def is_mounted(self, path: Path) -> bool:
+        """Whether a file system is mounted at a path."""
+        return path.is_mount()
 
     def create(self, path: Path) -> int:
         """Create and open a file. Raises FileExistsError if the name is taken."""
