@@ -290,11 +290,11 @@ def calibrate_command(
 @app.command()
 def referee() -> None:
     """Answer questions about the rules, as JSON lines on standard input and output."""
-    from companion.referee import answers
+    from companion.referee.stream import answer_stream
 
-    for line in answers(sys.stdin.buffer):
-        sys.stdout.buffer.write(line)
-        sys.stdout.buffer.flush()
+    if sys.stdin is None or sys.stdout is None:
+        raise CompanionError("the referee needs its standard input and output: one is closed")
+    answer_stream(sys.stdin.fileno(), sys.stdout.fileno())
 
 
 Which = Annotated[

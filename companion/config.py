@@ -6,9 +6,10 @@ the program plays Solomon on a simulated board.
 
 from __future__ import annotations
 
-import tomllib
+import re
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from platformdirs import user_data_path
@@ -17,11 +18,17 @@ from companion import boards
 from companion.clock import TimeControl
 from companion.drivers import opening
 from companion.drivers.settings import PortSettings, StripSettings
+from companion.files import read_regular
 from companion.games.registry import make
 from companion.geometry import Board
+from companion.journal.disk import Disk, mount_point
 from companion.lights.settings import LightSettings
 from companion.rules import AnyGame, CompanionError
 from companion.rules.errors import nearest
+from companion.toml import InvalidToml, parse_toml, shown
+
+LARGEST_CONFIG = 1 << 16
+"""Bytes of the largest configuration file; those in hardware/ have about three thousand."""
 
 
 class InvalidConfig(CompanionError, ValueError):
@@ -52,9 +59,15 @@ class GameSettings(_Section, frozen=True):
 
 
 class JournalSettings(_Section, frozen=True):
-    """The section `[journal]`. directory: where games are logged; `~` is the home directory."""
+    """The section `[journal]`.
+
+    directory: where games are logged; `~` is the home directory.
+    mount:     where the card is mounted on which the directory lies. While none is, nothing is
+               written; default: nothing is expected to be mounted at the start.
+    """
 
     directory: str = ""
+    mount: str = ""
 
     @property
     def path(self) -> Path:
@@ -63,15 +76,27 @@ class JournalSettings(_Section, frozen=True):
             return Path(self.directory).expanduser()
         return user_data_path("board-companion", appauthor=False) / "games"
 
+    @property
+    def disk(self) -> Disk:
+        """The disk that is written to: on the card that `mount` names, or on whatever holds the
+        directory now."""
+        return Disk(Path(self.mount) if self.mount else mount_point(self.path))
+
     def check(self) -> None:
-        """Raise InvalidConfig for an impossible directory."""
-        said = f"journal.directory is {self.directory!r}"
-        if "\0" in self.directory:
-            raise InvalidConfig(f"{said}: a path cannot contain zero bytes")
+        """Raise InvalidConfig for an impossible directory or mount point."""
         try:
             self.path  # noqa: B018 - the home directory is looked up
         except RuntimeError as error:
-            raise InvalidConfig(f"{said}: {error}") from None
+            raise InvalidConfig(f"journal.directory is {shown(self.directory)}: {error}") from None
+        if self.mount and not Path(self.mount).is_absolute():
+            raise InvalidConfig(
+                f"journal.mount is {shown(self.mount)}; write the whole path, such as '/mnt/card'"
+            )
+        if self.mount and not self.path.is_relative_to(self.mount):
+            raise InvalidConfig(
+                f"journal.mount is {shown(self.mount)}, but journal.directory is "
+                f"{shown(self.directory)}; choose a directory on that card"
+            )
 
 
 class TimingSettings(_Section, frozen=True):
@@ -88,7 +113,12 @@ class TimingSettings(_Section, frozen=True):
     patience: int = 800
     pause: int = 4000
 
-    _RANGES = {"debounce": (0, 100), "settle": (20, 2000), "patience": (100, 10_000)}
+    _RANGES = {
+        "debounce": (0, 100),
+        "settle": (20, 2000),
+        "patience": (100, 10_000),
+        "pause": (0, 86_400_000),
+    }
 
     def check(self) -> None:
         """Raise InvalidConfig for an unusable time."""
@@ -98,8 +128,6 @@ class TimingSettings(_Section, frozen=True):
                 raise InvalidConfig(
                     f"timing.{name} is {value} ms; choose from {least} to {most} ms"
                 )
-        if self.pause < 0:
-            raise InvalidConfig(f"timing.pause is {self.pause} ms; choose 0 or more")
 
 
 class MenuSettings(_Section, frozen=True):
@@ -160,26 +188,23 @@ def load_config(path: Path) -> Config:
     """Load the configuration from a file. Raises InvalidConfig if it cannot be read or is
     invalid."""
     try:
-        text = path.read_text(encoding="utf-8")
+        data = read_regular(path, LARGEST_CONFIG)
     except OSError as error:
         raise InvalidConfig(
             f"configuration {path}: {error.strerror}; choose a readable file"
         ) from None
-    except UnicodeDecodeError:
-        raise InvalidConfig(f"configuration {path}: it is not UTF-8 text") from None
     try:
-        return parse_config(text)
+        return parse_config(data)
     except InvalidConfig as error:
         raise InvalidConfig(f"configuration {path}: {error}") from None
 
 
-def parse_config(text: str) -> Config:
-    """Parse a configuration in TOML. Raises InvalidConfig, naming the key and the value at
-    fault."""
+def parse_config(text: str | bytes) -> Config:
+    """Parse a configuration in TOML. Raises InvalidConfig, naming the line or the key at fault."""
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidConfig(f"it is not TOML: {error}") from None
+        table = parse_toml(text)
+    except InvalidToml as error:
+        raise InvalidConfig(str(error)) from None
     _check_keys(table, Config, "")
     try:
         config = msgspec.convert(table, Config)
@@ -191,17 +216,43 @@ def parse_config(text: str) -> Config:
         key, _, inside = where.rstrip("`").partition("[")
         if inside.startswith("..."):
             key = _key_at_fault(table, key)
-        said = f"{key or 'a value'} is {_value_at(table, key)!r}"
+        said = f"{shown(key)[1:-1] if key else 'a value'} is {shown(_value_at(table, key))}"
         choices = _choices(key)
         if choices:
             raise InvalidConfig(f"{said}; choose from {', '.join(choices)}") from None
-        raise InvalidConfig(f"{said}: {what[0].lower()}{what[1:]}") from None
+        raise InvalidConfig(f"{said}: {_in_words(what, _type_at(key))}") from None
+
+
+_KINDS = {
+    "object": "a table",
+    "array": "a list",
+    "str": "text in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+}
+
+
+def _in_words(what: str, kind: object) -> str:
+    """Return a validation error in the words of a configuration's author. kind: the type wanted, if
+    it is known."""
+    if get_origin(kind) in (Union, UnionType):
+        kinds = [
+            [repr(value) for value in get_args(each)] or [_KINDS[each.__name__]]
+            for each in get_args(kind)
+        ]
+        return "write " + " or ".join(word for words in kinds for word in words)
+    expected = re.match(r"Expected `([a-z| ]+)`(?: of length ([0-9]+))?", what)
+    if expected is None:
+        return f"{what[0].lower()}{what[1:]}"
+    words = " or ".join(_KINDS.get(word, word) for word in expected[1].split(" | "))
+    return f"write {words}" + (f" of {expected[2]} values" if expected[2] else "")
 
 
 def _check_board(name: str) -> None:
     if name and boards.find(name) is None:
         known = boards.boards()
-        raise InvalidConfig(f"port.board is {name!r}; choose from {', '.join(known)}")
+        raise InvalidConfig(f"port.board is {shown(name)}; choose from {', '.join(known)}")
 
 
 def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
@@ -211,7 +262,7 @@ def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
     for key, value in table.items():
         if key not in names:
             raise InvalidConfig(
-                f"unknown key {prefix + key!r}{nearest(key, names)}; "
+                f"unknown key {shown(prefix + key)}{nearest(key, names)}; "
                 f"{'the sections are' if not prefix else f'[{prefix[:-1]}] takes'} "
                 + ", ".join(names)
             )

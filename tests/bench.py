@@ -1,12 +1,13 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
 python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [scan]
-                      [events] [frames] [serial] [program] [logs]
+                      [events] [frames] [serial] [program] [startup] [logs]
 """
 
 from __future__ import annotations
 
 import gc
+import json
 import logging
 import os
 import subprocess
@@ -22,11 +23,13 @@ from queue import Queue, SimpleQueue
 from random import Random
 from statistics import median
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import chess
 import msgspec
 from msgspec import convert
+from msgspec.json import encode as encode_command
+from websockets.sync.client import ClientConnection, connect
 
 from companion.app.loop import Loop
 from companion.app.play import PlayRequest, start
@@ -51,7 +54,7 @@ from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI, wired
 from companion.tracking import Event, Tick, Timing, Tracker
-from companion.web.messages import Arrange
+from companion.web.messages import Arrange, Lift, Put, Resign
 from tests import golden
 from tests.engines.samples import sample
 from tests.hil.test_random_games import hand
@@ -489,11 +492,6 @@ def bench_program() -> None:
         time.sleep(10)
         used = (_cpu(program.pid) - before) / ticks / 10
         line("idle, page served: processor time", f"{used:.2%} of a core", "< 2 %")
-        status = Path(f"/proc/{program.pid}/status").read_text()
-        kilobytes = next(row.split()[1] for row in status.splitlines() if row.startswith("VmRSS"))
-        line(
-            "idle, page served: resident memory", f"{int(kilobytes) / 1024:.0f} MiB", "to be known"
-        )
         program.terminate()
         program.wait()
 
@@ -502,6 +500,84 @@ def _cpu(pid: int) -> int:
     """Processor time used so far, in ticks of the system's clock."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
+
+
+PEER = """
+import asyncio, websockets
+async def echo(socket):
+    async for message in socket:
+        await socket.send(message)
+async def main():
+    async with websockets.serve(echo, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        print(f"Page: http://127.0.0.1:{port}/", flush=True)
+        await asyncio.Future()
+asyncio.run(main())
+"""
+"""The least that Python needs to serve a page's messages."""
+
+
+def bench_startup() -> None:
+    """What the program takes of a small computer, beside what bare Python with websockets takes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        config = Path(scratch, "board.toml")
+        config.write_text(f'[journal]\ndirectory = "{scratch}/games"\n[page]\nport = 0\n')
+        command = [sys.executable, "-m", "companion", "play", "--config", str(config), "--new"]
+        peer_start, peer_memory = started([sys.executable, "-c", PEER], echo_messages)
+        start, memory = started(command, play_by_page)
+    line("start to listening, bare Python with websockets", f"{peer_start:.2f} s", "the peer")
+    line("start to listening, companion play", f"{start:.2f} s", "< 2 s")
+    line("resident memory, bare Python with websockets", f"{peer_memory:.0f} MiB", "the peer")
+    line("resident memory after a game, companion play", f"{memory:.0f} MiB", "< 64 MiB")
+
+
+def started(command: list[str], use: Callable[[ClientConnection], None]) -> tuple[float, float]:
+    """Seconds until a program listens, the best of five, and its resident memory in MiB after it
+    was used."""
+    starts = []
+    for number in range(5):
+        began = time.perf_counter()
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+            assert program.stdout is not None
+            try:
+                page = next(said for said in program.stdout if said.startswith("Page:")).split()[1]
+                starts.append(time.perf_counter() - began)
+                if number == 4:
+                    with connect(page.replace("http", "ws") + "table") as socket:
+                        use(socket)
+                    status = Path(f"/proc/{program.pid}/status").read_text()
+                    kilobytes = next(r.split()[1] for r in status.splitlines() if "VmRSS" in r)
+            finally:
+                program.kill()
+    return min(starts), int(kilobytes) / 1024
+
+
+def echo_messages(socket: ClientConnection) -> None:
+    for _ in range(100):
+        socket.send("x" * 1000)
+        socket.recv()
+
+
+def play_by_page(socket: ClientConnection) -> None:
+    """Play Solomon with simulated pieces, as somebody at the page would, and then resign."""
+
+    def until(done: Callable[[dict[str, Any]], bool]) -> None:
+        while not done(json.loads(socket.recv(timeout=30))):
+            pass
+
+    random, match = Random(3), Match(make("solomon"))
+    until(lambda said: said.get("phase") == "rest")
+    while len(match.history) < 20 and "x" not in match.game.move_text(
+        match.position, move := random.choice(match.moves)
+    ):
+        for act in natural(match.game.steps(match.position, move), random):
+            place = match.game.board.names[act.point]
+            order = Put(place, act.hand) if act.occupied else Lift(place, act.hand)
+            socket.send(encode_command(order))
+        match.play(move)
+        until(lambda said: len(said.get("moves", ())) == len(match.history))
+    socket.send(encode_command(Resign()))
+    until(lambda said: said.get("phase") == "over")
 
 
 def bench_logs() -> None:
@@ -619,6 +695,7 @@ BENCHES = {
     "frames": bench_frames,
     "serial": bench_serial,
     "program": bench_program,
+    "startup": bench_startup,
     "logs": bench_logs,
 }
 

@@ -65,7 +65,7 @@ def playing(
         ("[port]\nkynd = 1\n", "unknown key 'port.kynd' (did you mean 'kind'?)"),
         ('[port]\nkind = "wood"\n', "port.kind is 'wood'; choose from simulated, direct"),
         ("[timing]\nsettle = 'slow'\n", "timing.settle is 'slow'"),
-        ('[port.switches]\n1 = 2\n2 = "x"\n', "port.switches.2 is 'x': expected"),
+        ('[port.switches]\n1 = 2\n2 = "x"\n', "port.switches.2 is 'x': write a whole number"),
         ("[timing]\nsettle = 1\n", "timing.settle is 1 ms; choose from 20 to 2000 ms"),
         ('[port]\nkind = "direct"\nbutton = 2\n', "GPIO 2 is used twice"),
         ('[lights]\npalette = "sage"\n', "did you mean 'safe'?"),
@@ -77,6 +77,8 @@ def playing(
         ('[journal]\ndirectory = "~nosuchuser/x"\n', "journal.directory is '~nosuchuser/x'"),
         ('[journal]\ndirectory = "a\\u0000b"\n', "cannot contain zero bytes"),
         ("a = [", "it is not TOML"),
+        (f"a = {'[' * 3000}{']' * 3000}", "line 1: tables or lists are nested too deeply"),
+        (f"[page]\nport = {'9' * 5000}\n", "line 2: a number has thousands of digits"),
     ],
 )
 def test_configuration_that_cannot_be_used_is_one_line(

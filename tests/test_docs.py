@@ -123,10 +123,12 @@ def test_commands_of_the_readme_are_understood(
         assert not stopped.value.code or nothing_logged, line
 
 
-def test_referee_answers_as_the_readme_says() -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/referee.md"])
+def test_referee_answers_as_the_pages_say(page: str) -> None:
     from companion.referee import answer
 
-    asked = re.search(r"echo '(.*)' \| companion referee\n    (.*)", README)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    asked = re.search(r"echo '(.*)' \| companion referee\n    (.*)", text)
     assert asked is not None
     assert answer(asked[1]) == json.loads(asked[2])
 

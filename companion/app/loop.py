@@ -88,7 +88,7 @@ class Loop:
         self.shut_down = False
         self._stopping = False
         self._failed = False  # whether the last item caused an unexpected error
-        self.journals = JournalFolder(config.journal.path, today)
+        self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
         starter = GameStarter(
             config,
             self._open,

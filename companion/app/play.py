@@ -58,7 +58,7 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
         signal.signal(number, lambda *_: loop.stop())
     server = None
     try:
-        with directory_lock(config.journal.path):
+        with directory_lock(config.journal.path, config.journal.disk):
             if config.page.enabled:
                 from companion.web.server import Server
 

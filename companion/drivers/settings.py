@@ -52,6 +52,8 @@ MATRIX_COLUMNS: Mapping[str, tuple[int, ...]] = {
 }
 """The GPIO numbers of a matrix's columns, by the route to the lamps."""
 
+LONGEST_STRIP = 10_000
+"""Pixels of a strip, by any route; sending a frame to them takes a third of a second."""
 
 T = TypeVar("T")
 
@@ -322,6 +324,10 @@ def _length(strip: StripSettings, board: Board) -> int:
         raise InvalidWiring(
             f"[strip] length: {length} pixels are too few for the {board.size} points of the "
             f"board {board.name}"
+        )
+    if length > LONGEST_STRIP:
+        raise InvalidWiring(
+            f"[strip] length: {length} pixels are too many; choose {LONGEST_STRIP} at most"
         )
     if strip.route == "spi" and length > MAX_SPI_PIXELS:
         raise InvalidWiring(

@@ -21,6 +21,10 @@ _TEMPORARY = (PurePosixPath("/tmp"), PurePosixPath("/var/tmp"))  # noqa: S108 - 
 """Directories that `PrivateTmp=` hides from the service, and that are emptied by a reboot."""
 
 
+ROOT_USERS = frozenset({0})
+"""The IDs of the users who may own what runs as root."""
+
+
 class InstallError(CompanionError, OSError):
     """The service cannot be installed or removed here."""
 
@@ -28,10 +32,11 @@ class InstallError(CompanionError, OSError):
 @dataclass(frozen=True, slots=True)
 class Program:
     """A program. command: the command that starts it, without arguments. folders: the folders that
-    it is read from, including its Python's."""
+    it is read from, including its Python's. executables: what is executed, its Python included."""
 
     command: tuple[str, ...]
     folders: tuple[Path, ...]
+    executables: tuple[Path, ...] = ()
 
     def shell_command(self, *arguments: str) -> str:
         """Return a command line of the program, quoted for a shell."""
@@ -43,7 +48,11 @@ def this_program() -> Program:
     script = Path(sysconfig.get_path("scripts")) / "companion"
     command = (str(script),) if script.exists() else (sys.executable, "-m", "companion")
     package = Path(companion.__file__).resolve().parent
-    return Program(command, (Path(sys.prefix), Path(sys.base_prefix), package))
+    return Program(
+        command,
+        (Path(sys.prefix), Path(sys.base_prefix), package),
+        tuple(dict.fromkeys((Path(command[0]), Path(sys.executable)))),
+    )
 
 
 def is_in_home(path: Path | PurePosixPath) -> bool:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from companion.config import Config
 from companion.install.files import LOG_DIRECTORY, NAME, STATE_DIRECTORY, Service, files
+from companion.install.ownership import check_ownership
 from companion.install.program import (
+    ROOT_USERS,
     InstallError,
     Program,
     bind_paths,
@@ -38,15 +40,32 @@ def _user() -> int:
     return os.geteuid() if hasattr(os, "geteuid") else 0
 
 
+def _caller() -> int:
+    """Return the ID of the user who called sudo, or else the current user's."""
+    said = os.environ.get("SUDO_UID", "")
+    return int(said) if _user() == 0 and said.isdecimal() else _user()
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """The system to install on. root: the folder that contains its files. run: runs its commands.
-    platform: Python's name for it. user: the current user's ID (0: root)."""
+    platform: Python's name for it. user: the current user's ID (0: root). caller: the ID of the
+    user who installs, even if by sudo."""
 
     root: Path = Path("/")
     run: Run = run_command
     platform: str = sys.platform
     user: int = field(default_factory=_user)
+    caller: int = field(default_factory=_caller)
+
+    def service_user(self) -> set[int]:
+        """Return the ID of the service's user, if there is one."""
+        try:
+            text = (self.root / "etc/passwd").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return set()
+        users = (line.split(":") for line in text.splitlines() if line.startswith(f"{NAME}:"))
+        return {int(fields[2]) for fields in users if len(fields) > 2 and fields[2].isdecimal()}
 
     def check(self, again: str) -> None:
         """Raise InstallError if nothing can be installed. again: the command to repeat as root."""
@@ -79,7 +98,7 @@ def install(
     power_off: the service may shut down the machine. dry_run: only say what would be done. Raises
     InstallError, without changing anything, if it is not possible.
     """
-    path = path.resolve()
+    given, path = path, path.resolve()
     if not dry_run:
         options = ("--power-off",) if power_off else ()
         system.check(program.shell_command("install", "--config", str(path), *options))
@@ -92,6 +111,9 @@ def install(
                 f"{place} does not survive a reboot: move it elsewhere, for example to ~/{NAME}"
             )
     check_readable(folders, path)
+    if hasattr(os, "geteuid"):  # Windows has no owners
+        others = set() if rights.root else {system.caller, *system.service_user()}
+        check_ownership(program, given, ROOT_USERS | others, root=bool(rights.root))
     service = Service(
         command=(*program.command, "play", "--wait", "--config", str(path)),
         bound_paths=bind_paths((*folders, path)),

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.files import BINARY, read_regular
+
 LARGEST = 8 << 20
 """Bytes of the largest file that is read as a log: a hundred thousand moves."""
-
-_BINARY = getattr(os, "O_BINARY", 0)
-"""Windows would otherwise write two bytes for each line feed."""
-
-_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
-"""Where there are pipes, opening one must not wait for its other end."""
 
 
 class FileIdentity(NamedTuple):
@@ -27,33 +22,45 @@ class FileIdentity(NamedTuple):
 
 
 def read_file(path: Path) -> bytes:
-    """Return the contents of a regular file of at most `LARGEST` bytes. Raises OSError for anything
-    else that may lie under a log's name: a pipe would block, and a device may never end."""
-    _check_regular(path.stat())
-    file = os.open(path, os.O_RDONLY | _BINARY | _NONBLOCK)
-    with os.fdopen(file, "rb") as opened:
-        _check_regular(os.fstat(file))
-        data = opened.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise OSError(errno.EFBIG, f"larger than the {LARGEST >> 20} MB of any log")
-    return data
+    """Return the contents of a file that may be a log. Raises OSError for anything else that may
+    lie under a log's name."""
+    return read_regular(path, LARGEST)
 
 
-def _check_regular(found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "not a regular file")
+def mount_point(path: Path) -> Path:
+    """Return the mount point of the file system on which a path lies, or would be created."""
+    real = Path(os.path.realpath(path))
+    return next((place for place in (real, *real.parents) if place.is_mount()), real)
 
 
 class Disk:
-    """The real file system. Every method raises OSError if it fails."""
+    """The real file system. Every method raises OSError if it fails.
+
+    mount: where the card is mounted that is written to, if that is known. It is a folder like any
+    other while no card is there, on the disk of the computer.
+    """
+
+    mount: Path | None = None  # for a stand-in with an `__init__` of its own
+
+    def __init__(self, mount: Path | None = None) -> None:
+        self.mount = mount
+
+    def check_mounted(self) -> None:
+        """Raise OSError if no card is mounted where one belongs."""
+        if self.mount is not None and not self.is_mounted(self.mount):
+            raise OSError(errno.ENODEV, f"no card is mounted at {self.mount}")
+
+    def is_mounted(self, path: Path) -> bool:
+        """Whether a file system is mounted at a path."""
+        return path.is_mount()
 
     def create(self, path: Path) -> int:
         """Create and open a file. Raises FileExistsError if the name is taken."""
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o644)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | BINARY, 0o644)
 
     def open(self, path: Path) -> int:
         """Open an existing file for reading and writing."""
-        return os.open(path, os.O_RDWR | _BINARY)
+        return os.open(path, os.O_RDWR | BINARY)
 
     def close(self, file: int) -> None:
         """Close an open file."""

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.journal.reader import GameLog
+from companion.journal.disk import Disk, mount_point
+from companion.journal.null import NullJournal
+from companion.journal.reader import STAMP, GameLog, newest_stamp
 from companion.journal.record import Header
 from companion.journal.writer import Journal
 
@@ -19,12 +21,16 @@ class JournalFolder:
     The folder itself is made once, when the program starts (`directory_lock`), and never again: if
     it is missing later, it may lie on a card that was taken out.
 
-    path: the folder. now: local date and time, for the head and the name of a new journal.
+    path: the folder. now: local date and time, for the head and the name of a new journal. disk:
+    writes to it, and knows where its card is mounted.
     """
 
-    def __init__(self, path: Path, now: Callable[[], datetime] = datetime.now) -> None:
+    def __init__(
+        self, path: Path, now: Callable[[], datetime] = datetime.now, disk: Disk | None = None
+    ) -> None:
         self.path = path
         self._now = now
+        self._disk = disk or Disk(mount_point(path))
         self._journals: list[Journal] = []
 
     def create(self, head: Header) -> Journal:
@@ -32,11 +38,21 @@ class JournalFolder:
         started = self._now().isoformat(timespec="seconds")
         head = msgspec.structs.replace(head, started=started)
         self._journals = self._waiting()  # nothing is added any more to those that are written
-        return self._keep(Journal.create(self.path, head, earlier=self._journals))
+        # The clock may have been set back: a Pi has none that goes on without power.
+        newest = max(
+            [newest_stamp(self.path), *(each.path.name[:STAMP] for each in self._journals)]
+        )
+        return self._keep(
+            Journal.create(self.path, head, self._disk, earlier=self._journals, after=newest)
+        )
 
     def resume(self, log: GameLog) -> Journal:
         """Go on with a journal."""
-        return self._keep(Journal.resume(log.path, earlier=self._waiting()))
+        return self._keep(Journal.resume(log.path, self._disk, earlier=self._waiting()))
+
+    def keep_none(self) -> NullJournal:
+        """Log nothing, but look after what waits."""
+        return NullJournal(self._waiting)
 
     def finish(self) -> list[str]:
         """Try once more to write what waits. What could not be written, a line for each game."""

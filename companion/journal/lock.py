@@ -9,20 +9,22 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from companion.journal.disk import Disk
 from companion.journal.record import JournalError
 
 _NAME = ".lock"
 
 
 @contextmanager
-def directory_lock(directory: Path) -> Iterator[None]:
+def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
     """Make a directory if it does not exist, and lock it. Raises JournalError if another program
     has locked it. If it cannot be locked (no card, no permission), there is nothing to protect
-    either."""
+    either. disk: knows where its card is mounted."""
     # The system drops this lock when the program ends, however it ends. Without the fallback: a
     # file whose existence is the lock would survive a power cut.
     lock = FileLock(directory / _NAME, timeout=0, fallback_to_soft=False)
     try:
+        (disk or Disk()).check_mounted()
         directory.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:

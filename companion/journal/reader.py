@@ -94,6 +94,13 @@ class GameLog:
         return found
 
     @property
+    def played_for(self) -> float:
+        """For how many seconds the game has been played: the greatest time in it, even if that is a
+        move's that was taken back."""
+        times = (record.at for record in self.records if isinstance(record, MoveRecord))
+        return max(times, default=0.0)
+
+    @property
     def finished(self) -> bool:
         """Whether the game has ended, according to any intact line."""
         return self.end is not None or any(isinstance(record, EndRecord) for record in self.cut_off)
@@ -276,6 +283,12 @@ def next_number(directory: Path, started: str, others: Iterable[str] = ()) -> in
     names = chain(_names(directory), others)
     same = (_NAME.fullmatch(name) for name in names if name.startswith(started))
     return max((int(name[3] or 1) for name in same if name), default=0) + 1
+
+
+def newest_stamp(directory: Path) -> str:
+    """Return when the newest journal of a directory began, as its name has it, or ""."""
+    newest = newest_path(directory)
+    return "" if newest is None else newest.name[:STAMP]
 
 
 def verify(path: Path, game: AnyGame | None = None) -> list[str]:

@@ -10,8 +10,8 @@ All lines of a game stay in memory (a few kilobytes), and the file is repeatedly
   followed by another line. A missing file is written again from the start.
 - Lines that cannot be written wait in memory. Nothing is raised: `warning` says what is wrong and
   what to do, and every append and `retry` tries again.
-- A directory is never made here: beneath the mount point of a removed card it would take the lines
-  that belong on the card.
+- A directory is never made here, and nothing is written while no card is mounted: beneath the mount
+  point of a removed card, the computer's own disk would take the lines that belong on the card.
 - A journal looks after those of the games before it for as long as lines of theirs wait.
 """
 
@@ -85,14 +85,17 @@ class Journal:
         disk: Disk | None = None,
         *,
         earlier: Sequence[Journal] = (),
+        after: str = "",
     ) -> Journal:
         """Create a journal in an existing directory.
 
         The file is named after `head.started` and the game, with a number if another journal began
-        in the same second. earlier: the journals of other games to look after. Raises ValueError if
-        `head.started` is not an ISO 8601 date and time.
+        in the same second. earlier: the journals of other games to look after. after: when the
+        newest of them began, as its name has it: if the clock has been set back since, the name has
+        this time. Raises ValueError if `head.started` is not an ISO 8601 date and time.
         """
-        started = datetime.fromisoformat(head.started).strftime("%Y-%m-%d-%H%M%S")
+        clock = datetime.fromisoformat(head.started).strftime("%Y-%m-%d-%H%M%S")
+        started = max(clock, after)
         number = reader.next_number(directory, started, (other.path.name for other in earlier))
         name = _name(f"{started}-{head.game}", number)
         journal = cls(directory / name, [encode(0, head)], disk or Disk(), earlier)
@@ -198,6 +201,7 @@ class Journal:
             self._trouble = None
 
     def _write(self) -> None:
+        self._disk.check_mounted()
         if self._damaged:
             self._copy()
             self._damaged = False

@@ -31,7 +31,7 @@ def update_config(
     """
     path = path.resolve()  # keep a symbolic link
     try:
-        before = path.read_bytes().decode()
+        before = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise MakerError(f"configuration {path.name}: it cannot be read: {error}") from None
     maps: dict[tuple[str, str], dict[str, Any]] = {}

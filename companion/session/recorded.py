@@ -37,6 +37,9 @@ class Journals(Protocol):
     def resume(self, log: GameLog) -> Journal:
         """Continue a journal."""
 
+    def keep_none(self) -> NullJournal:
+        """Log nothing, but look after what has still to be written of other games."""
+
 
 class RecordedMatch(TurnMatch):
     """A match and its journal.
@@ -54,18 +57,19 @@ class RecordedMatch(TurnMatch):
         bag_seed: int | None = None,
         computers: Mapping[Seat, str] = MappingProxyType({}),
         computer_seed: int = 0,
-        started: float | None = None,
+        played_for: float = 0.0,
         awaited: bool = True,
         control: TimeControl | None = None,
         times: Sequence[tuple[float, ...]] = (),
     ) -> None:
         """Take up a match at `at` (seconds). bag_seed: for the program's bag; None if the players
-        have a real one. started: when the match began; by default `at`. awaited: whether the board
-        has still to be set up. control: how time is controlled; None without a clock. times: what
-        each seat had left after each ply so far (seconds)."""
+        have a real one. played_for: for how many seconds it was played before. awaited: whether the
+        board has still to be set up. control: how time is controlled; None without a clock. times:
+        what each seat had left after each ply so far (seconds)."""
         self.journal = journal
         self.computer_seed = computer_seed
-        self._started = at if started is None else started
+        self._started = at - played_for
+        self._latest = played_for  # the last time in the log; none after it is earlier
         self._awaited = awaited
         self.clock = None if control is None else GameClock(control, len(match.game.seats))
         self._times = list(times)  # by ply
@@ -125,16 +129,16 @@ class RecordedMatch(TurnMatch):
             bag_seed=log.head.seeds.get(_BAG),
             computers={Seat(seat): level for seat, level in log.head.computers.items()},
             computer_seed=log.head.seeds.get(_COMPUTER, 0),
-            started=at - (log.moves[-1].at if log.moves else 0.0),
+            played_for=log.played_for,
             awaited=log.awaited,
             control=control,
             times=[move.left for move in log.moves],
         )
 
     @classmethod
-    def unrecorded(cls, match: Match, at: float) -> RecordedMatch:
-        """A match that is shown until a game is chosen; nothing is written."""
-        return cls(match, NullJournal(), at)
+    def unrecorded(cls, match: Match, journals: Journals, at: float) -> RecordedMatch:
+        """A match that is shown until a game is chosen; nothing is written of it."""
+        return cls(match, journals.keep_none(), at)
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
         """Play and record a turn that hands have made, so the board is known to be set up."""
@@ -166,8 +170,8 @@ class RecordedMatch(TurnMatch):
                 clock.moved(at)
             left = tuple(round(seconds, 3) for seconds in clock.read(at).left)
         self._times.append(left)
-        since = round(at - self._started, 3)
-        self.journal.append(MoveRecord(played.text, int(played.seat), since, left))
+        self._latest = max(self._latest, round(at - self._started, 3))
+        self.journal.append(MoveRecord(played.text, int(played.seat), self._latest, left))
 
     def _record_takeback(self, plies: int) -> None:
         del self._times[len(self.history) :]

@@ -84,7 +84,8 @@ class GameStarter:
         """Show a game until one is chosen; nothing is logged. Raises PortError if the board is
         unavailable."""
         sensed = self._open(game.board, at)
-        return self._start(RecordedMatch.unrecorded(Match(game), at), sensed, at, set_up=True)
+        unrecorded = RecordedMatch.unrecorded(Match(game), self._journals, at)
+        return self._start(unrecorded, sensed, at, set_up=True)
 
     def resume(self, log: GameLog, match: Match, at: float) -> LiveGame:
         """Resume an interrupted game from the end of its log. If the board shows a legal move,

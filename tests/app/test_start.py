@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.play import PlayRequest, play
+from companion.app.loop import Loop
+from companion.app.play import PlayRequest, play, start
 from companion.config import Config, JournalSettings, PageSettings
 from companion.drivers import MissingLibrary
 from companion.drivers.settings import PortSettings, StripSettings
+from companion.journal.disk import Disk
+from companion.journal.folder import JournalFolder
+from companion.journal.reader import read_log
+from tests.journal.games import head
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +70,24 @@ def test_address_of_the_page_is_printed_before_the_board_is_waited_for(tmp_path:
     play(settings(tmp_path, port, page=True), PlayRequest(), say)
     assert [line.split(":")[0] for line in said] == ["Page", "Waiting for the board"]
     assert said[0].startswith("Page: http://127.0.0.1:")
+
+
+def test_in_the_lobby_what_waits_for_the_card_is_written_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = JournalFolder(tmp_path).create(head())
+    clock = iter(range(1000, 2000))  # each look at it takes a second
+    config = Config(journal=JournalSettings(str(tmp_path)), page=PageSettings(enabled=False))
+    loop = Loop(config, clock=lambda: float(next(clock)))
+    said: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(Disk, "is_mounted", lambda *_: False)
+        start(loop, config, PlayRequest(fresh=True, menu=True), said.append)
+        loop.session.advance(loop.now())
+    assert said[0].startswith("Warning: the journal cannot be written")
+    assert "1 line waits in memory" in loop.session.match.journal.warning
+    assert not read_log(old.path).finished
+    loop.session.advance(loop.now())
+    assert not loop.session.match.journal.warning
+    assert read_log(old.path).finished
+    loop.session.close()

@@ -122,11 +122,11 @@ def test_settings_that_cannot_be_wired_are_refused_in_one_line(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('rows = [4, "x"]', r"port.rows is \[4, 'x'\]: expected"),
-        ("rows = 4", "port.rows is 4: expected"),
-        ("[port.cells]\na1 = [0, 1]\nb1 = [0]", r"port.cells.b1 is \[0\]: expected"),
-        ("[port.cells]\na1 = [0, 1]\nb1 = [0, 'x']", r"port.cells.b1 is \[0, 'x'\]: expected"),
-        ("[port.cells]\na1 = [0, 1]\nb1 = 7", "port.cells.b1 is 7: expected"),
+        ('rows = [4, "x"]', r"port.rows is \[4, 'x'\]: write"),
+        ("rows = 4", "port.rows is 4: write"),
+        ("[port.cells]\na1 = [0, 1]\nb1 = [0]", r"port.cells.b1 is \[0\]: write"),
+        ("[port.cells]\na1 = [0, 1]\nb1 = [0, 'x']", r"port.cells.b1 is \[0, 'x'\]: write"),
+        ("[port.cells]\na1 = [0, 1]\nb1 = 7", "port.cells.b1 is 7: write"),
         ('board = "grid"', "port.board is 'grid'; choose from star, grid7, grid8, grid9$"),
     ],
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -14,6 +16,7 @@ from companion.cli import main
 from companion.config import Config, JournalSettings, MenuSettings
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.install import program as programs
+from companion.install import service
 from companion.install.files import NAME, POLKIT_RULE, SYSUSERS, UDEV_RULES, UNIT
 from companion.install.program import InstallError, Program, bind_paths, is_in_home, this_program
 from companion.install.service import System, install, remove
@@ -122,11 +125,15 @@ class Place:
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    before = os.umask(0o022)
     made = Place(tmp_path)
+    # What the tests write belongs to whoever runs them.
+    monkeypatch.setattr(service, "ROOT_USERS", frozenset({0, os.getuid()}))
     monkeypatch.setattr(programs, "HOMES", (tmp_path / "home",))
     monkeypatch.setattr(programs, "_TEMPORARY", (tmp_path / "tmp",))
-    return made
+    yield made
+    os.umask(before)
 
 
 def test_it_is_written_enabled_started_and_told_line_by_line(place: Place) -> None:
@@ -311,6 +318,81 @@ def test_what_the_services_user_could_not_read_is_said_before_anything_is_done(
     assert place.files() == {}
     path.chmod(0o755)
     place.install()
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+@pytest.mark.parametrize("route", ["spi", "pwm"])
+@pytest.mark.parametrize(
+    ("inside", "mode", "advice"),
+    [
+        ("board.toml", 0o664, "sudo chmod g-w {home}/board.toml"),
+        ("board.toml", 0o646, "sudo chmod o-w {home}/board.toml"),
+        ("board-companion", 0o777, "sudo chmod go-w {home}/board-companion"),
+        ("board-companion/.venv/bin", 0o775, "sudo chmod g-w -R {home}/board-companion/.venv"),
+    ],
+)
+def test_what_others_could_change_is_refused_before_anything_is_done(
+    place: Place, inside: str, mode: int, advice: str, route: Literal["spi", "pwm"], dry_run: bool
+) -> None:
+    path = place.home / inside
+    path.chmod(mode)
+    config = Config(port=SPI.port, strip=StripSettings(route=route))
+    with pytest.raises(InstallError) as refused:
+        place.install(config, dry_run=dry_run)
+    runs = "root" if route == "pwm" else "the service"
+    assert str(refused.value) == (
+        f"other users can write to {path}, and so could change what {runs} runs; "
+        f"mend it with: {advice.format(home=place.home)}"
+    )
+    assert place.output == []
+    assert place.files() == {}
+    run_command(shlex.split(advice.format(home=place.home))[1:])
+    place.install(config)
+
+
+def test_what_belongs_to_who_installs_or_to_the_service_suits_it_but_not_root(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "ROOT_USERS", frozenset({0}))
+    monkeypatch.setattr(Path, "lstat", _belonging_to(1234, place.home))
+    pwm = Config(port=SPI.port, strip=StripSettings(route="pwm"))
+
+    def tried(config: Config, caller: int) -> str:
+        system = System(place.root, place.systemd.run, "linux", 0, caller)
+        try:
+            install(system, place.program, place.config, config, place.output.append, dry_run=True)
+        except InstallError as error:
+            return str(error)
+        return ""
+
+    assert f"{place.home} belongs to user 1234, who could change what the service runs" in tried(
+        SPI, 1000
+    )
+    assert tried(SPI, 1234) == ""
+    with (place.root / "etc/passwd").open("a") as file:
+        file.write(f"{NAME}:x:1234:\n")
+    assert tried(SPI, 1000) == ""
+    assert "could change what root runs: move the program" in tried(pwm, 1234)
+
+
+def _belonging_to(user: int, home: Path) -> Callable[[Path], os.stat_result]:
+    """A `Path.lstat` for which a home and all in it belong to a user, and all else to root."""
+
+    def lstat(path: Path) -> os.stat_result:
+        fields = list(os.lstat(path))
+        fields[stat.ST_UID] = user if path.is_relative_to(home) else 0
+        return os.stat_result(fields)
+
+    return lstat
+
+
+@pytest.mark.parametrize(("user", "sudo", "caller"), [(0, "1000", 1000), (0, "", 0), (7, "1", 7)])
+def test_who_calls_sudo_installs(
+    user: int, sudo: str, caller: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    monkeypatch.setenv("SUDO_UID", sudo)
+    assert System().caller == caller
 
 
 def test_closed_folder_outside_of_homes_is_said(place: Place, tmp_path: Path) -> None:

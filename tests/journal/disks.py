@@ -19,10 +19,39 @@ class HastyDisk(Disk):
         pass
 
 
+class Card(HastyDisk):
+    """A card that is mounted on `folder`, which stays behind as an empty folder without it.
+
+    there: whether it is mounted.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.folder = folder
+        self._pocket = folder.with_name("pocket")
+        self.there = True
+        folder.mkdir()
+
+    def is_mounted(self, path: Path) -> bool:
+        assert path == self.folder
+        return self.there
+
+    def take_out(self) -> None:
+        self.folder.rename(self._pocket)
+        self.folder.mkdir()
+        self.there = False
+
+    def put_in(self) -> None:
+        self.folder.rmdir()  # fails if anything has been written there
+        self._pocket.rename(self.folder)
+        self.there = True
+
+
 class FullDisk(HastyDisk):
     """Takes `room` more bytes; the write that goes over takes what fits, the next one fails."""
 
     def __init__(self, room: int) -> None:
+        super().__init__()
         self.room = room
 
     def write(self, file: int, data: bytes, offset: int) -> int:
@@ -41,6 +70,7 @@ class TellingDisk(HastyDisk):
     """Notes what it was asked, in order, and fails where it is told to."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: list[str] = []
         self.failing: dict[str, int] = {}
 

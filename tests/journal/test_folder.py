@@ -10,6 +10,7 @@ from companion.journal.folder import JournalFolder
 from companion.journal.null import NullJournal
 from companion.journal.reader import read_log
 from companion.journal.record import EndRecord, NoteRecord
+from tests.journal.disks import Card
 from tests.journal.games import ENTRIES, first_moves, head
 
 ABANDONED = EndRecord("ongoing", "abandoned")
@@ -94,3 +95,56 @@ def test_a_journal_that_keeps_nothing_takes_everything() -> None:
     journal.append(NoteRecord("lost"))
     journal.retry()
     assert (journal.warning, journal.waiting) == ("", 0)
+
+
+def test_names_keep_the_order_of_games_if_the_clock_is_set_back(tmp_path: Path) -> None:
+    clock = iter(
+        datetime.fromisoformat(time)
+        for time in (
+            "2026-11-20T10:00:00",
+            "2031-01-01T00:00:00",
+            "2026-11-20T11:00:00",
+            "1970-01-01T00:00:10",
+            "2031-01-01T00:00:00",
+            "2031-01-01T00:00:01",
+        )
+    )
+    games = JournalFolder(tmp_path, lambda: next(clock))
+    journals = [games.create(head(started="now")) for _ in range(6)]
+    found = reader.list_logs(tmp_path)
+    assert [summary.path for summary in found] == [journal.path for journal in journals[::-1]]
+    assert [journal.path.name for journal in journals[1:4]] == [
+        "2031-01-01-000000-solomon.jsonl",
+        "2031-01-01-000000-solomon-2.jsonl",
+        "2031-01-01-000000-solomon-3.jsonl",
+    ]
+    assert read_log(journals[2].path).head.started == "2026-11-20T11:00:00"  # as the clock has it
+
+
+def test_names_keep_the_order_of_games_that_wait_for_the_card(tmp_path: Path) -> None:
+    card = tmp_path / "card"
+    clock = iter([datetime(2031, 1, 1), datetime(2026, 1, 1)])
+    games = JournalFolder(card, lambda: next(clock))
+    journals = [games.create(head()) for _ in range(2)]
+    card.mkdir()
+    journals[-1].retry()
+    found = reader.list_logs(card)
+    assert [summary.path for summary in found] == [journal.path for journal in journals[::-1]]
+
+
+def test_a_journal_that_keeps_nothing_looks_after_those_that_wait(tmp_path: Path) -> None:
+    card = Card(tmp_path / "card")
+    games = JournalFolder(card.folder, disk=card)
+    logs = [read_log(games.create(head()).path) for _ in range(2)]
+    lobby = games.keep_none()
+    card.there = False
+    for log in logs:
+        games.resume(log).append(ABANDONED)
+    assert lobby.waiting == 2
+    assert "2 lines wait in memory" in lobby.warning
+    lobby.retry()
+    assert lobby.waiting == 2
+    card.there = True
+    lobby.retry()
+    assert (lobby.waiting, lobby.warning) == (0, "")
+    assert all(summary.log and summary.log.finished for summary in reader.list_logs(card.folder))

@@ -460,10 +460,13 @@ def test_what_a_client_does_not_read_is_bounded(
     table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     limits: dict[str, Any] = {"chatter": 1 << 40, "pings": 1 << 40, "unread": 1 << 12}
-    with served(table, **limits) as url, page_socket(url) as page:
-        with pytest.raises(ConnectionError):
-            while True:
-                page.sendall(masked(0x89, b"x" * 125) * 1000)
+    with (
+        served(table, **limits) as url,
+        page_socket(url) as page,
+        pytest.raises(ConnectionError),
+    ):
+        while True:
+            page.sendall(masked(0x89, b"x" * 125) * 1000)
     assert ["does not read" in line for line in lines(caplog)] == [True]
 
 

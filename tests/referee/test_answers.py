@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
-import sys
 from typing import Any
 
 import msgspec
@@ -13,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee import answer, answers
+from companion.referee.answers import answer, answer_all, answers
+from companion.referee.requests import RequestLine
 
 
 def ask(**request: Any) -> dict[str, Any]:
@@ -79,14 +78,85 @@ def test_option_values_are_numbers_or_text(vacant: object) -> None:
             "is not a move of Solomon in any position",
         ),
         ({"ask": "perft", "game": "solomon", "depth": -1}, "depth -1 is below 0"),
-        ({"ask": "perft", "game": "solomon", "depth": "5"}, "cannot be read"),
-        ({"game": "solomon"}, "cannot be read"),
+        ({"ask": "perft", "game": "solomon", "depth": 201}, "depth 201 is too great; choose 200"),
+        (
+            {"ask": "perft", "game": "solomon", "depth": "5"},
+            "the request cannot be read: depth: expected an integer, got a string",
+        ),
+        ({"ask": "play", "game": "peg", "moves": [1]}, "moves: expected a string, got an integer"),
+        ({"ask": "moves", "game": "peg", "text": 1}, "text: expected a string or null, got an"),
+        (
+            {"ask": "start", "game": "peg", "options": []},
+            "options: expected an object, got an array",
+        ),
+        ({"game": "solomon"}, "the request cannot be read: it lacks the key `ask`"),
+        ({"ask": "moves"}, "the request cannot be read: it lacks the key `game`"),
     ],
 )
 def test_what_cannot_be_answered_is_said(request_: dict[str, Any], complaint: str) -> None:
     said = answer(json.dumps({"id": 9, **request_}))
     assert said["id"] == 9
     assert complaint in said["error"]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (b'{"id":' + b"[" * 3000 + b"]" * 3000 + b"}", "nested too deeply"),
+        (b'{"id":1,"depth":' + b"9" * 5000 + b"}", "integer value out of range"),
+        (b'{"id":1e400}', "number out of range"),
+        (b'{"id":NaN}', "JSON is malformed: invalid character (byte 6)"),
+        (b'{"id":"\\ud800","ask":"start"}', "unexpected end of escaped utf-16 surrogate pair"),
+        (b'{"id":"\xed\xa0\x80"}', "it is not UTF-8 text"),
+        (b'{"id":"\xff"}', "it is not UTF-8 text"),
+        (b"\0{}", "JSON is malformed: invalid character (byte 0)"),
+        (b"{} {}", "JSON is malformed: trailing characters"),
+        (b'{"id":1}\r{"id":2}', "JSON is malformed: trailing characters"),
+        (b"[1]", "a request is an object"),
+        (b'{"' + b"k" * 100_000 + b'":1}', "unknown key 'kkk"),
+    ],
+)
+def test_a_hostile_line_is_refused_in_few_words(line: bytes, complaint: str) -> None:
+    (said,) = answers([line])
+    assert complaint in json.loads(said)["error"]
+    assert len(said) < 1000
+
+
+def test_an_id_too_deep_to_be_returned_is_refused() -> None:
+    deep = b'{"ask":"start","game":"peg","id":' + b"[" * 990 + b"]" * 990 + b"}"
+    for line in (deep, deep.replace(b"]", b"", 1)):
+        (said,) = answers([line])
+        assert said.endswith(b"}\n")
+
+
+def test_a_carriage_return_before_the_newline_is_blank() -> None:
+    (said,) = answers([b'{"id":1,"ask":"perft","game":"peg","depth":1}\r'])
+    assert json.loads(said) == {"id": 1, "count": 6}
+
+
+def test_a_cancelled_count_says_so() -> None:
+    asked = iter([False, False, True])
+    said = answer(
+        '{"id":1,"ask":"perft","game":"solomon","depth":30}', is_cancelled=lambda: next(asked)
+    )
+    assert said == {"id": 1, "error": "cancelled"}
+
+
+def test_a_cancel_says_how_many_counts_it_has_ended() -> None:
+    perft, cancel = (
+        f'{{"id":1,"ask":"{ask}","game":"peg"}}'.encode() for ask in ("perft", "cancel")
+    )
+    requests = [
+        RequestLine(perft, lambda: True),
+        RequestLine(b'{"id":2,"ask":"start","game":"nim"}', lambda: True),
+        RequestLine(perft, lambda: True),
+        RequestLine(cancel),
+        RequestLine(cancel),
+    ]
+    said = [json.loads(line) for line in answer_all(requests)]
+    assert [line.get("error") for line in said] == ["cancelled", None, "cancelled", None, None]
+    assert said[1]["outcome"] == "ongoing"
+    assert [line.get("cancelled") for line in said[3:]] == [2, 0]
 
 
 @given(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)))
@@ -104,22 +174,3 @@ def test_no_position_text_brings_it_down(text: str) -> None:
 def test_blank_lines_are_passed_over() -> None:
     lines = io.BytesIO(b'\n{"id":1,"ask":"perft","game":"peg","depth":1}\n  \n{')
     assert json.loads(next(answers(lines))) == {"id": 1, "count": 6}
-
-
-def test_each_line_is_answered_before_the_next_is_written() -> None:
-    program = subprocess.Popen(
-        [sys.executable, "-m", "companion", "referee"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    with program:
-        assert program.stdin is not None
-        assert program.stdout is not None
-        for depth, count in ((1, 7), (2, 31)):
-            request = {"id": depth, "ask": "perft", "game": "solomon", "depth": depth}
-            program.stdin.write(json.dumps(request) + "\n")
-            program.stdin.flush()
-            assert json.loads(program.stdout.readline()) == {"id": depth, "count": count}
-        program.stdin.close()
-    assert program.returncode == 0

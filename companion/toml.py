@@ -1,0 +1,114 @@
+"""Reads a TOML text that somebody has typed, pasted or damaged, with errors that say where.
+
+`tomllib` fails on some texts with errors that name no place, and passes values that nothing can
+use. Both are refused here, so that whoever uses the table meets only values of a sensible size.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from companion.rules import CompanionError
+
+LONGEST = 1024
+"""Characters of the longest text, such as a path."""
+
+LONGEST_KEY = 100
+"""Characters of the longest key."""
+
+DEEPEST = 16
+"""Tables and lists that may lie inside one another."""
+
+_TOO_DEEP = "tables or lists are nested too deeply; no setting needs more than two levels"
+_WHOLE = range(-(2**63), 2**63)  # TOML's own range
+_MANY_DIGITS = re.compile(r"[0-9_]{4000,}")  # `int` takes 4300
+_MOST_DOTS = 200  # on a line; `tomllib` takes minutes for a key with thousands
+_SHOWN = 60  # characters of a value in a message
+
+
+class InvalidToml(CompanionError, ValueError):
+    """A text that is not TOML, or holds what no configuration needs; the message says where."""
+
+
+def parse_toml(data: bytes | str) -> dict[str, Any]:
+    """Parse a text. Raises InvalidToml, naming the line or the key at fault."""
+    text = data if isinstance(data, str) else _decode(data)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    for line, content in enumerate(text.splitlines(), start=1):
+        if content.partition("#")[0].count(".") > _MOST_DOTS:
+            raise InvalidToml(f"line {line}: {_TOO_DEEP}")
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what, bracket, place = str(error).rpartition(" (at ")
+        raise InvalidToml(f"it is not TOML: {_cut(what)}{bracket}{place}") from None
+    except RecursionError:
+        raise InvalidToml(f"line {_deepest_line(text)}: {_TOO_DEEP}") from None
+    except ValueError:  # of int()
+        found = _MANY_DIGITS.search(text)
+        line = 1 + text.count("\n", 0, found.start() if found else 0)
+        raise InvalidToml(f"line {line}: a number has thousands of digits") from None
+    for key, depth, value in _values(table):
+        _check_value(key, depth, value)
+    return table
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it: on one line, and not too long."""
+    return _cut(repr(value))
+
+
+def _decode(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = 1 + data.count(b"\n", 0, error.start)
+        raise InvalidToml(f"line {line}: it is not UTF-8 text; save the file as UTF-8") from None
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def _deepest_line(text: str) -> int:
+    """Return the number of the line where the most brackets are open."""
+    depth, deepest, found = 0, 0, 1
+    for number, line in enumerate(text.splitlines(), start=1):
+        for character in line:
+            depth += (character in "[{") - (character in "]}")
+            if depth > deepest:
+                deepest, found = depth, number
+    return found
+
+
+def _values(table: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
+    """Yield every key and value of a table, with its dotted key and its depth."""
+    waiting: list[tuple[str, int, Any]] = [("", 0, table)]
+    while waiting:
+        key, depth, value = waiting.pop()
+        if depth:
+            yield key, depth, value
+        if isinstance(value, dict):
+            for name, each in reversed(value.items()):
+                if len(name) > LONGEST_KEY:
+                    raise InvalidToml(
+                        f"the key {shown(name)} is longer than {LONGEST_KEY} characters"
+                    )
+                waiting.append((f"{key}.{name}" if key else name, depth + 1, each))
+        elif isinstance(value, list):
+            waiting += [(key, depth + 1, each) for each in reversed(value)]
+
+
+def _check_value(key: str, depth: int, value: object) -> None:
+    said = _cut(key) if key.isprintable() else shown(key)
+    if depth > DEEPEST:
+        raise InvalidToml(f"{said}: {_TOO_DEEP}")
+    if isinstance(value, int) and value not in _WHOLE:
+        raise InvalidToml(f"{said} is too large a number; choose a smaller one")
+    if isinstance(value, str) and "\0" in value:
+        raise InvalidToml(f"{said} is {shown(value)}: a text cannot contain zero bytes")
+    if isinstance(value, str) and len(value) > LONGEST:
+        raise InvalidToml(f"{said} is longer than {LONGEST} characters")
