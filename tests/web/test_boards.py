@@ -216,6 +216,28 @@ def test_all_kinds_of_pieces_are_within_reach_of_a_finger(
     assert pieces(phone, to) == last
 
 
+def test_on_a_phone_on_its_side_the_board_and_the_buttons_need_no_scrolling(
+    browser: Browser, url: str, table: FakeTable
+) -> None:
+    width, height = 844, 390
+    with new_page(browser, (width, height), touch=True) as page:
+        for game in ("solomon", "halma"):
+            table.begin(game)
+            visit(page, url)
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
+            for box in (
+                *page.locator("[data-point]").all(),
+                page.get_by_test_id("confirm"),
+                page.get_by_test_id("resign"),
+                page.get_by_test_id("new"),
+            ):
+                place = box.bounding_box()
+                assert place is not None
+                assert place["x"] >= 0
+                assert place["x"] + place["width"] <= width
+                assert place["y"] + place["height"] <= height
+
+
 def test_a_column_is_carried_whole(desktop: Page, url: str, table: FakeTable) -> None:
     table.begin("gomony", text=COLUMNS)
     visit(desktop, url)
