@@ -42,7 +42,11 @@ HEADERS = {
 ACCEPTED = 4
 """The most connections that are accepted in one turn of the event loop."""
 
-_IN_FLIGHT = 5 * ACCEPTED  # accepted, but not counted yet, or not closed yet
+TURNS = 5
+"""The most turns of the event loop before a connection that was accepted is counted, and before one
+that is refused is closed."""
+
+_IN_FLIGHT = TURNS * ACCEPTED
 _FEWEST = 4  # what a browser needs to show the page
 _SLICE = 1 << 12  # bytes that are parsed at a time
 _MINUTE = 60.0
@@ -92,6 +96,7 @@ class ConnectionLimiter:
         self._most = affordable(limits.connections)
         self._pages: set[LimitedConnection] = set()
         self._others: dict[LimitedConnection, None] = {}  # the oldest first
+        self._closed = False
         self._lines = 0
         self._since = float("-inf")
 
@@ -101,6 +106,8 @@ class ConnectionLimiter:
 
     def admit(self, connection: LimitedConnection) -> bool:
         """Count a connection. Returns False if there is no place."""
+        if self._closed:
+            return False
         if len(self._pages) + len(self._others) >= self._most:
             if not self._others:
                 self.say(
@@ -124,6 +131,12 @@ class ConnectionLimiter:
         """Count a connection no more."""
         self._others.pop(connection, None)
         self._pages.discard(connection)
+
+    def close(self) -> None:
+        """Close all connections, and admit no more."""
+        self._closed = True
+        for connection in (*self._pages, *self._others):
+            connection.abort()
 
     def refusal(self) -> bytes:
         """The answer to a connection for which there is no place."""
@@ -200,13 +213,17 @@ class LimitedConnection(asyncio.Protocol):
         """Log in one line why the page is disconnected."""
         self._limiter.say(f"{self} was closed: {why}")
 
+    def abort(self) -> None:
+        """Close the connection at once."""
+        self._ended = True
+        self._leave()
+        self._transport.abort()
+
     def end(self, why: str) -> None:
         """Close the connection at once. why: for the log."""
         if not self._ended:
-            self._ended = True
             self.complain(why)
-            self._leave()
-            self._transport.abort()
+            self.abort()
 
     # What its transport does
 

@@ -31,7 +31,14 @@ from companion.rules import CompanionError
 from companion.web import files
 from companion.web.connection import Connection
 from companion.web.guard import PairingCode, RequestGuard, plain
-from companion.web.limits import ACCEPTED, ConnectionLimiter, LimitedConnection, Limits, PageSocket
+from companion.web.limits import (
+    ACCEPTED,
+    TURNS,
+    ConnectionLimiter,
+    LimitedConnection,
+    Limits,
+    PageSocket,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +100,7 @@ class Server:
             self._backend, RequestGuard(port, names, loopback=loopback), self._code, self._limits
         )
         limiter = ConnectionLimiter(self._limits)
-        self._uvicorn = _Uvicorn(_config(app, limiter), self._ready)
+        self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)
         self._thread = threading.Thread(
             target=self._run, args=(self._uvicorn, listener), name="web", daemon=True
         )
@@ -139,8 +146,11 @@ def serve(
 class _Uvicorn(uvicorn.Server):
     """Waits for the end instead of checking for it ten times a second."""
 
-    def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
+    def __init__(
+        self, config: uvicorn.Config, limiter: ConnectionLimiter, ready: threading.Event
+    ) -> None:
         super().__init__(config)
+        self._limiter = limiter
         self._ready = ready
         self._ended = asyncio.Event()
 
@@ -160,11 +170,13 @@ class _Uvicorn(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Closing handshakes would fail on connections that are closing already, and hang on pages
         # that do not read. A page that is cut off tries to reconnect anyway.
-        for server in self.servers:
-            server.close()
-        for connection in list(self.server_state.connections):
-            connection.transport.abort()
-        await asyncio.sleep(0)  # for the connections to notice
+        loop = asyncio.get_running_loop()
+        for listener in sockets or ():
+            with suppress(NotImplementedError):  # on Windows
+                loop.remove_reader(listener)
+        self._limiter.close()
+        for _ in range(TURNS):
+            await asyncio.sleep(0)  # for the connections to notice, those just accepted included
         await super().shutdown(sockets)
 
 
