@@ -296,6 +296,8 @@ class LiveGame:
         self.hints.update()
         self._passed_until = at + _PASSING if match.passed is not None else at
         if self.pieces is not None:
-            if self.reader.sensed == match.game.occupancy(match.position):
+            # Hands may have moved a piece just now, which the switches do not show yet.
+            occupied = match.game.occupancy(match.position)
+            if self.reader.sensed == self.pieces.occupancy == occupied:
                 self.pieces.tidy()
             self.pieces.stock()

@@ -53,7 +53,8 @@ class SimulatedPieces:
 
     def tidy(self) -> None:
         """Do what a player does that no switch senses: crown a piece, turn it over, or put a
-        captured piece under its captor. To be called when the switches agree with the position."""
+        captured piece under its captor. To be called when the switches and the pieces agree with
+        the position."""
         table = self._table.piece_places()
         right = self._texts(self._match.position)
         if not table.hands and [list(stack) for stack in table.points] != right:

@@ -592,3 +592,19 @@ def test_game_that_only_lacks_its_end_is_ended_and_not_gone_on_with(tmp_path: Pa
     assert log.end is not None
     assert log.end.how == "rules"
     assert reader.verify(path, make("nim")) == []
+
+
+def test_a_command_faster_than_the_switches_does_not_put_pieces_back(tmp_path: Path) -> None:
+    """A move and a resignation come at once, before any switch counts as changed."""
+    table = Virtual(tmp_path)
+    table.begin("solomon")
+    table.say(Arrange())
+    table.wait(1.0)
+    for command in (Lift("14", "h"), Put("12", "h"), Resign()):
+        table.session.handle(command, table.now)
+    table.wait(1.0)
+    assert table.match.over
+    assert table.state.tabletop is not None
+    standing = dict(zip(table.board.names, table.state.tabletop.points, strict=True))
+    assert (standing["14"], standing["12"]) == ((), ("w",))
+    table.close()
