@@ -139,6 +139,8 @@ def test_a_directory_sync_that_failed_is_made_up_for(tmp_path: Path) -> None:
         ("create", errno.ENODEV, "put the card back"),
         ("write", errno.ENOSPC, "make room there"),
         ("sync", errno.EIO, "check the card"),
+        ("create", errno.EMFILE, "this program has too many files open (EMFILE)"),
+        ("create", errno.ENFILE, "the system has too many files open (ENFILE)"),
     ],
 )
 def test_a_journal_that_cannot_begin_waits_and_says_so_in_one_line(

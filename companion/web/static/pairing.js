@@ -9,6 +9,7 @@ const KEPT = "pairing-code";
 
 export class Pairing {
   #tried = "";
+  #unanswered = ""; // sent, perhaps over a connection that was lost before the answer
   #dialog = byTestId("pairing", HTMLDialogElement);
   #code = byTestId("code", HTMLInputElement);
   #send;
@@ -29,26 +30,29 @@ export class Pairing {
    * @param {boolean} wrong The last one was wrong.
    */
   ask(wrong) {
-    const kept = sessionStorage.getItem(KEPT);
+    const kept = this.#unanswered || sessionStorage.getItem(KEPT);
+    this.#unanswered = "";
     if (wrong) sessionStorage.removeItem(KEPT);
     else if (kept) {
       this.#try(kept);
       return;
     }
     say(byTestId("code-hint"), wrong ? "Wrong code. Try again." : "");
+    const typing = this.#dialog.open && !wrong; // the connection was lost meanwhile
     if (!this.#dialog.open) this.#dialog.showModal();
-    this.#code.select();
+    if (!typing) this.#code.select();
   }
 
   /** The code was right, or none was wanted. */
   done() {
+    this.#unanswered = "";
     if (this.#tried) sessionStorage.setItem(KEPT, this.#tried);
     this.#dialog.close();
   }
 
   /** @param {string} code */
   #try(code) {
-    this.#tried = code;
+    this.#tried = this.#unanswered = code;
     this.#send({ do: "pair", code });
   }
 }
