@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.rules import CompanionError
 from companion.web import connection
 from companion.web.guard import PairingCode
+from companion.web.limits import Limits
 from companion.web.messages import (
     Arrange,
     Back,
@@ -620,6 +621,23 @@ def test_the_page_asks_for_the_pairing_code(
     expect(button(desktop, "headline")).to_have_text("White to move")
     expect(button(desktop, "pairing")).to_be_hidden()
     desktop.reload()  # the tab remembers it
+    expect(button(desktop, "headline")).to_have_text("White to move")
+    desktop.close()
+    server.stop()
+
+
+def test_a_code_that_is_being_typed_outlasts_the_connection(
+    desktop: Page, table: FakeTable
+) -> None:
+    server = serve(table, code="271828", limits=Limits(pairing=0.5))
+    desktop.goto(server.start())
+    button(desktop, "code").press_sequentially("271-")
+    with desktop.expect_websocket() as again:  # the first one took too long
+        pass
+    again.value.wait_for_event("framereceived")
+    desktop.keyboard.type("828")
+    expect(button(desktop, "code")).to_have_value("271-828")
+    desktop.keyboard.press("Enter")
     expect(button(desktop, "headline")).to_have_text("White to move")
     desktop.close()
     server.stop()
