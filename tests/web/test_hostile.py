@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -289,7 +290,7 @@ def test_a_request_that_comes_byte_by_byte_does_not_hold_its_place(table: FakeTa
 
 
 def test_a_page_that_was_welcomed_may_stay(table: FakeTable) -> None:
-    with served(table, opening=SOON) as url, joined(url) as page:
+    with served(table, opening=1.0) as url, joined(url) as page:
         assert heard(page)["type"] == "welcome"
         with plain_socket(url) as later:
             assert rest(later) == b""
@@ -301,7 +302,7 @@ def test_a_page_that_is_asked_for_the_code_has_time_for_it_but_not_for_ever(
     table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     with (
-        served(table, CODE, opening=SOON, pairing=1e6) as url,
+        served(table, CODE, opening=1.0, pairing=1e6) as url,
         joined(url) as page,
         plain_socket(url) as later,
     ):
@@ -537,3 +538,44 @@ def test_the_handshake_and_the_refusal_for_want_of_room_have_the_headers(table: 
     assert refused.startswith(b"HTTP/1.1 503 ")
     for head in (said.partition(b"\r\n\r\n")[0], refused.partition(b"\r\n\r\n")[0]):
         assert all(f"{name}: {value}".encode() in head for name, value in HEADERS.items())
+
+
+@pytest.mark.slow
+def test_the_program_plays_and_stops_among_silent_and_loud_clients(tmp_path: Path) -> None:
+    """The whole program, with 1,020 silent clients and 298,000 commands."""
+    config = tmp_path / "board.toml"
+    config.write_text(f'[journal]\ndirectory = "{tmp_path}/games"\n[page]\nport = 0\n')
+    command = [sys.executable, "-m", "companion", "play", "--config", str(config)]
+    program = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert program.stdout is not None
+    url = next(said for said in program.stdout if said.startswith("Page:")).split()[1]
+    with ExitStack() as stack:
+        stack.callback(program.stdout.close)
+        stack.callback(program.kill)
+        page = stack.enter_context(joined(url))
+        told = StateReader(page)
+        told.until("phase", "rest")
+        for _ in range(1020):
+            stack.enter_context(plain_socket(url))
+        flood = stack.enter_context(page_socket(url))
+        frames = masked(0x81, b'{"do":"draw"}') * 1000
+
+        def send() -> None:
+            with suppress(OSError):
+                for _ in range(298):
+                    flood.sendall(frames)
+
+        thread = Thread(target=send)
+        thread.start()
+        asks(page, do="palette", name="safe")
+        told.until("palette", "safe")
+        asks(page, do="lift", place="14", hand="h")
+        asks(page, do="put", place="9", hand="h")
+        told.until("headline", "Black to move")
+        program.terminate()
+        assert program.wait(timeout=10) == 0
+        thread.join()
+    (log,) = (tmp_path / "games").glob("*.jsonl")
+    assert '"text":"14-9"' in log.read_text()
