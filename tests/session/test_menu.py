@@ -624,9 +624,10 @@ def test_no_short_gesture_ends_a_game(seed: int, tmp_path: Path) -> None:
             hands.hold(rng.choice((0.1, 1.0, 2.4, ENDS - 0.1)))
         elif rng.random() < 0.2:
             one, other = rng.sample(range(1, 20), 2)
-            hands.change(str(one), rng.uniform(0, 1))
-            hands.touch(str(other), rng.uniform(0, ENDS - 0.1))
-            hands.change(str(one), rng.uniform(0, 1))
+            third = ENDS / 3 - 0.1  # the other point need not be lit: then the first one counts
+            hands.change(str(one), rng.uniform(0, third))
+            hands.touch(str(other), rng.uniform(0, third))
+            hands.change(str(one), rng.uniform(0, third))
         else:
             hands.touch(str(rng.randint(1, 19)), rng.choice((0.1, 0.9, 1.5, ENDS - 0.1)))
         assert hands.table.session.match is ledger
