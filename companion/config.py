@@ -139,8 +139,8 @@ class MenuSettings(_Section, frozen=True):
 
 class PageSettings(_Section, frozen=True):
     """The section `[page]`. host, port: the address of the web page (port 0: any free port). code:
-    the code that a browser must give, required unless `host` is loopback. enabled: whether there is
-    a page."""
+    the code that a browser must give; if empty, there is none on loopback, and on a network a new
+    one is made at every start. enabled: whether there is a page."""
 
     enabled: bool = True
     host: str = "127.0.0.1"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -42,7 +43,7 @@ def playing(
     tmp_path: Path, *words: str, text: str = ""
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The running program and the address of its page's socket."""
-    settings = config(tmp_path, text + "[page]\nport = 0\n")
+    settings = config(tmp_path, text + ("" if "[page]" in text else "[page]\nport = 0\n"))
     program = subprocess.Popen(
         [sys.executable, "-m", "companion", "play", "--config", settings, *words],
         stdout=subprocess.PIPE,
@@ -101,6 +102,16 @@ def test_missing_configuration_is_one_line(capsys: pytest.CaptureFixture[str]) -
         "companion: configuration /nowhere/board.toml: No such file or directory; "
         "choose a readable file\n"
     )
+
+
+def test_page_on_a_network_has_a_code_that_is_printed(tmp_path: Path) -> None:
+    network = '[page]\nhost = "0.0.0.0"\nport = 0\n'
+    with playing(tmp_path, text=network) as (_, program):
+        assert program.stdout is not None
+        assert re.fullmatch(r"Code: \d{3} \d{3}\n", program.stdout.readline())
+    with playing(tmp_path, text=network + 'code = "open sesame"\n') as (_, program):
+        assert program.stdout is not None
+        assert program.stdout.readline() == "Code: open sesame\n"
 
 
 def test_board_that_is_not_there_is_one_line_and_loses_no_game(

@@ -23,6 +23,8 @@ from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch, logged_control
 
+_DIGITS = 6  # of a pairing code that the program makes
+
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
@@ -65,10 +67,10 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
                 server = Server(loop, config.page.host, config.page.port, config.page.code)
                 address = server.start()
                 if _waits(config, request):
-                    echo(f"Page: {address}")  # the page says what is waited for
+                    _print_page(address, server.code, echo)  # the page says what is waited for
             if start(loop, config, request, echo):
                 if server is not None and not _waits(config, request):
-                    echo(f"Page: {address}")
+                    _print_page(address, server.code, echo)
                 echo("Press Ctrl-C to quit; you can resume the game later.")
                 loop.run()
             unwritten = loop.journals.finish()
@@ -84,6 +86,13 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
         raise CompanionError(
             f"the log in {config.journal.path} is not complete: what could not be written is lost"
         )
+
+
+def _print_page(address: str, code: str, echo: Callable[[str], None]) -> None:
+    echo(f"Page: {address}")
+    if code:
+        spaced = f"{code[:3]} {code[3:]}" if len(code) == _DIGITS and code.isdecimal() else code
+        echo(f"Code: {spaced}")
 
 
 def _shut_down(command: Sequence[str], echo: Callable[[str], None]) -> None:

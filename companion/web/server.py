@@ -11,6 +11,7 @@ import asyncio
 import errno
 import logging
 import os
+import secrets
 import socket
 import threading
 from collections.abc import MutableMapping
@@ -57,7 +58,8 @@ class Server:
     backend: the program.
     host:    the address or name to listen on.
     port:    0 for any free port.
-    code:    the pairing code that pages have to send; required unless `host` is loopback.
+    code:    the pairing code that pages have to send; empty for none on loopback, and for a new one
+             of six digits on a network. `start` sets it.
     limits:  what connections may use.
     """
 
@@ -73,7 +75,7 @@ class Server:
         self._backend = backend
         self._host = host
         self._port = port
-        self._code = code
+        self.code = code
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._uvicorn: _Uvicorn | None = None
@@ -81,23 +83,19 @@ class Server:
 
     def start(self) -> str:
         """Start serving. Returns the page's address. Raises ServerError if that is impossible."""
-        if self._code and not plain(self._code):
+        if self.code and not plain(self.code):
             raise ServerError(
-                f"the pairing code {self._code!r} has nothing to type: use letters or digits"
+                f"the pairing code {self.code!r} has nothing to type: use letters or digits"
             )
         listener = _listen(self._host, self._port)
         address, port = listener.getsockname()[:2]
         loopback = ip_address(address.partition("%")[0]).is_loopback
-        if not loopback and not self._code:
-            listener.close()
-            raise ServerError(
-                f"serving the page to the network (host {self._host!r}) requires a pairing code; "
-                "set one, or use host 127.0.0.1"
-            )
+        if not loopback and not self.code:
+            self.code = f"{secrets.randbelow(10**6):06}"
         own = socket.gethostname()
         names = frozenset({"localhost", self._host, own, f"{own.partition('.')[0]}.local"})
         app = _app(
-            self._backend, RequestGuard(port, names, loopback=loopback), self._code, self._limits
+            self._backend, RequestGuard(port, names, loopback=loopback), self.code, self._limits
         )
         limiter = ConnectionLimiter(self._limits)
         self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -264,14 +265,25 @@ def test_a_wrong_code_is_refused(guarded: str, table: FakeTable, answer: str) ->
         assert table.commands.empty()
 
 
-def test_the_network_is_served_only_with_a_code(table: FakeTable) -> None:
-    with pytest.raises(ServerError, match="pairing code"):
-        serve(table, "0.0.0.0").start()
-    server = serve(table, "0.0.0.0", code=CODE)
+@pytest.mark.parametrize("code", [CODE, ""])
+def test_the_network_is_served_only_with_a_code(table: FakeTable, code: str) -> None:
+    server = serve(table, "0.0.0.0", code=code)
     url = server.start()
+    assert server.code == code or re.fullmatch(r"\d{6}", server.code)
     with joined(f"http://127.0.0.1:{urlsplit(url).port}/") as page:
         assert heard(page)["type"] == "pairing"
+        page.send(json.dumps({"do": "pair", "code": server.code}))
+        assert heard(page)["type"] == "welcome"
     server.stop()
+
+
+def test_a_code_is_made_anew_at_every_start(table: FakeTable) -> None:
+    servers = [serve(table, "0.0.0.0") for _ in range(3)]
+    for server in servers:
+        server.start()
+    assert len({server.code for server in servers}) > 1
+    for server in servers:
+        server.stop()
 
 
 def test_a_busy_port_is_one_clear_line(table: FakeTable, url: str) -> None:

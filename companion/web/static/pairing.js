@@ -1,5 +1,5 @@
 // @ts-check
-// Asks for the pairing code, and remembers it for this tab, so that a lost connection comes back.
+// Asks for the pairing code, and remembers it in this browser, so that other tabs and later visits need not ask.
 
 import { byTestId, say } from "./dom.js";
 
@@ -30,9 +30,9 @@ export class Pairing {
    * @param {boolean} wrong The last one was wrong.
    */
   ask(wrong) {
-    const kept = this.#unanswered || sessionStorage.getItem(KEPT);
+    const kept = this.#unanswered || localStorage.getItem(KEPT);
     this.#unanswered = "";
-    if (wrong) sessionStorage.removeItem(KEPT);
+    if (wrong) localStorage.removeItem(KEPT);
     else if (kept) {
       this.#try(kept);
       return;
@@ -46,7 +46,7 @@ export class Pairing {
   /** The code was right, or none was wanted. */
   done() {
     this.#unanswered = "";
-    if (this.#tried) sessionStorage.setItem(KEPT, this.#tried);
+    if (this.#tried) localStorage.setItem(KEPT, this.#tried);
     this.#dialog.close();
   }
 
