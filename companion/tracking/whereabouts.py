@@ -9,7 +9,7 @@ whatever stands there is one of them.
     known which. Otherwise the point holds one of them, and so does every place that is left.
  3. What is put down while nothing is in the air comes from beside the board, and so may any piece
     that goes where a legal move places one from there, or to a point whose own piece is nowhere. It
-    is unknown what such a piece looks like, unless all pieces of the game look alike.
+    is unknown what such a piece looks like, unless all pieces look alike.
  4. Nobody exchanges a piece within a moment: what closes again so soon is the same piece. And what
     closed a point right before another one opened may have come from there, because a magnet that
     is slid can close both, and because switches are late.
@@ -122,7 +122,8 @@ class Whereabouts:
             game, position = self._game, played.position
             return game.stacks(game.advance(position, played.move) if entered else position)[point]
         kinds = set(self._game.pieces)
-        return tuple(kinds) if len(kinds) == 1 else None
+        alike = len(kinds) == 1 and all(len(stack) < 2 for stack in self.stacks)
+        return tuple(kinds) if alike else None
 
     # What happens
 

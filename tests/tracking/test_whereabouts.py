@@ -184,9 +184,11 @@ def test_a_stack_that_may_have_been_parted_is_looked_at() -> None:
     bench.do("-1", "~.4", "+4", "~1")
     assert shown(bench) == "-4 +oo1"
     bench.do("+18", "~1")
-    assert shown(bench) == "-4 then oo1"  # which of the two was there is unknown now
-    bench.do("-4", "~1", "+1", "~1")
-    assert shown(bench) == "-18"
+    assert shown(bench) == "-4 -18 then oo1"  # which of the two was there is unknown now
+    bench.do("-4", "~1", "-18", "~1")
+    assert shown(bench) == "+oo1"
+    bench.do("+1", "~1")
+    assert shown(bench) == "rest"
 
 
 def test_what_an_ignored_switch_hides_may_be_any_piece() -> None:
