@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from companion.geometry import Board, Occupancy
 from companion.rules.game import CHANCE, AnyGame
-from companion.rules.piece import Seat
+from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Step
 
 
@@ -29,6 +29,13 @@ class TrackedGame(Protocol):
     @property
     def board(self) -> Board:
         """The board that the game is played on."""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every piece that can stand on the board."""
+
+    def stacks(self, position: Any, /) -> tuple[Stack, ...]:
+        """The pieces on every point of the board."""
 
     def occupancy(self, position: Any, /) -> Occupancy:
         """The points that hold a piece."""
@@ -57,6 +64,15 @@ class TurnGame:
     def board(self) -> Board:
         """The board that is played on."""
         return self._game.board
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every piece that can stand on the board."""
+        return self._game.pieces
+
+    def stacks(self, position: Any) -> tuple[Stack, ...]:
+        """The pieces on every point of the board."""
+        return self._game.stacks(position)
 
     def occupancy(self, position: Any) -> Occupancy:
         """The points that hold a piece."""

@@ -300,4 +300,5 @@ class LiveGame:
             occupied = match.game.occupancy(match.position)
             if self.reader.sensed == self.pieces.occupancy == occupied:
                 self.pieces.tidy()
+                self.reader.trust_pieces(at)
             self.pieces.stock()

@@ -151,11 +151,14 @@ def _setting_up(match: TurnMatch, view: View) -> str:
         return f"Set up the board: {_lower(remove)}"
     pieces: dict[str, list[str]] = {}
     stacks = match.game.stacks(match.position)
+    kinds = {(stack[-1].seat, stack[-1].kind) for stack in stacks if stack}
     for point in points_of(view.put_here):
         top = stacks[point][-1]
-        owner = match.game.seats[top.seat] if top.seat is not None else "a piece"
-        pieces.setdefault(owner, []).append(match.game.board.names[point])
-    missing = "; ".join(f"{owner} on {', '.join(points)}" for owner, points in pieces.items())
+        whose = match.game.seats[top.seat] if top.seat is not None else "a piece"
+        if sum(seat == top.seat for seat, _ in kinds) > 1:
+            whose = _whose(match, top)
+        pieces.setdefault(whose, []).append(match.game.board.names[point])
+    missing = "; ".join(f"{whose} on {', '.join(points)}" for whose, points in pieces.items())
     return f"Set up the board: {missing}.{also}" if missing else "The board is set up."
 
 
@@ -251,19 +254,50 @@ def _astray(match: TurnMatch, view: View, forced: bool, computers: bool) -> str:
 
 def _pair(match: TurnMatch, view: View) -> str:
     if view.put_here and view.take_away:
-        return (
-            f"Move the piece from {names(match, view.take_away)} to {names(match, view.put_here)}."
-        )
+        (piece,) = _bodies(match, view, view.take_away)
+        start, to = names(match, view.take_away), names(match, view.put_here)
+        return f"Move {piece} from {start} to {to}."
     if view.put_here:
-        stacks = match.game.stacks(match.position)
-        points = list(points_of(view.put_here))
-        known = [stacks[p][-1].seat for p in points if stacks[p]]
-        whose = "the"
-        if len(points) == 1 and known and known[0] is not None and len(match.game.seats) > 1:
-            whose = f"{match.game.seats[known[0]]}'s"
-        pieces = f"{whose} piece{_plural(view.put_here)}"
-        return f"Put {pieces} back on {_all(match, view.put_here)}."
-    return _removing(match, view.take_away)
+        known = match.game.occupancy(match.position)
+        back = " back" if view.phase is Phase.TAKING_BACK or view.put_here & known else ""
+        if view.put_here & (view.put_here - 1):
+            return f"Put the pieces{back} on {_all(match, view.put_here)}."
+        (piece,) = _bodies(match, view, view.put_here)
+        return f"Put {piece}{back} on {names(match, view.put_here)}."
+    if view.then or view.take_away & (view.take_away - 1):
+        off = f"Take the piece{_plural(view.take_away)} off {_all(match, view.take_away)}."
+        return f"{off} {_then(match, view)}".rstrip()
+    (piece,) = _bodies(match, view, view.take_away)
+    return f"Take {piece} off {names(match, view.take_away)}."
+
+
+def _then(match: TurnMatch, view: View) -> str:
+    """What goes where once unknown pieces have been taken off."""
+    if not 0 < view.then.bit_count() <= _LISTED:
+        return ""
+    point_names = match.game.board.names
+    each = [
+        f"{piece} on {point_names[point]}"
+        for point, piece in zip(points_of(view.then), _bodies(match, view, view.then), strict=True)
+    ]
+    return f"Then put {' and '.join(filter(None, [', '.join(each[:-1]), *each[-1:]]))}."
+
+
+def _bodies(match: TurnMatch, view: View, mask: int) -> list[str]:
+    """What the pieces on these points are called: by owner and kind, as far as they are known and
+    the pieces of the game differ."""
+    known = dict(view.pieces)
+    called = []
+    for point in points_of(mask):
+        stack = known.get(point, ())
+        if len(stack) > 1:
+            top = f" with {_whose(match, stack[-1])} on top" if len(set(stack)) > 1 else ""
+            called.append(f"the stack of {len(stack)}{top}")
+        elif stack and len(match.game.pieces) > 1:
+            called.append(_whose(match, stack[0]))
+        else:
+            called.append("the piece")
+    return called
 
 
 def _removing(match: TurnMatch, mask: int) -> str:

@@ -262,6 +262,8 @@ class Faults:
             return self._set_up(differ, seen.sensed)
         if seen.phase not in (Phase.HAND, Phase.ASTRAY):
             return None
+        if seen.phase is Phase.ASTRAY and not differ:
+            return None  # pieces were exchanged, which no switch shows
         return self._in_play(differ, seen)
 
     def _set_up(self, differ: int, sensed: int) -> Doubt | None:

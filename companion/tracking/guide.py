@@ -1,11 +1,73 @@
-"""Guidance from any board to the right one, one piece at a time, in the fewest steps."""
+"""Guidance from any board to the right one, piece by piece, in the fewest steps.
+
+Switches show where pieces are missing and where there are too many. Which piece goes where follows
+from what is known of them (`whereabouts.py`):
+
+ 1. A piece that is known to stand wrongly is moved to where it belongs, or else to the nearest
+    point that wants one that looks the same. The piece that was moved last comes first.
+ 2. Pieces that may look different are taken off if they stand where none belongs, and so are those
+    that they could have been exchanged with. What goes where is said then.
+ 3. A point that shows what is believed but holds a piece that looks different is wrong, too: that
+    piece is moved, or taken off.
+ 4. What is wanted nowhere is taken off. What is still missing then is put on, one after another.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from companion.geometry import Board, Point, points_of
+from companion.geometry import Board, Point, bits, points_of
+from companion.rules import Stack, TrackedGame
+from companion.tracking.pattern import MovePattern
 from companion.tracking.view import Mend
+from companion.tracking.whereabouts import Standing, Whereabouts, carried
+
+
+class Goal(NamedTuple):
+    """The board that is wanted. looks: what each of its pieces looks like (None: anything will do);
+    homes: where pieces go, by their origins, unless they stay; None: off the board."""
+
+    looks: Mapping[Point, Stack | None]
+    homes: Mapping[Point, Point | None]
+
+
+def goal_of(game: TrackedGame, pieces: Whereabouts, t: MovePattern, board: int) -> Goal:
+    """The end of a move from the believed position, or a stop on its way, as a goal. board: what
+    the switches show there, except for those that are ignored."""
+    before, ends = pieces.stacks, board == t.end
+    homes: dict[Point, Point | None] = {}
+    if ends:
+        homes |= carried(game.steps(pieces.position, t.move))
+    elif t.path:
+        stops = [hop for hop, (mask, value) in enumerate(t.stops, start=1) if board & mask == value]
+        homes[t.path[0]] = t.path[stops[0]]
+    looks: dict[Point, Stack | None] = {}
+    entered: Sequence[Stack] | None = None
+    for point in points_of(board & ~bits(to for to in homes.values() if to is not None)):
+        looks[point] = before[point] or None
+        if ends and (point in homes or not before[point]):
+            entered = entered or game.stacks(t.after)
+            looks[point] = entered[point]
+    for origin, to in homes.items():
+        if to is not None and board >> to & 1:
+            looks[to] = before[origin]  # as it looks before it is crowned, for example
+    return Goal(looks, homes)
+
+
+def agreed(goals: Sequence[Goal]) -> Goal:
+    """What several goals that show the same board have in common."""
+    first, *others = goals
+    looks = {
+        point: look if all(other.looks[point] == look for other in others) else None
+        for point, look in first.looks.items()
+    }
+    homes = {
+        origin: to
+        for origin, to in first.homes.items()
+        if all(other.homes.get(origin, origin) == to for other in others)
+    }
+    return Goal(looks, homes)
 
 
 def effort(sensed: int, wanted: int) -> tuple[int, int]:
@@ -28,26 +90,159 @@ def nearest_board(sensed: int, believed: int, others: Iterable[int]) -> int:
     return best[0] if len(best) == 1 else believed
 
 
-def towards(board: Board, sensed: int, wanted: int) -> tuple[int, int]:
-    """Where to put pieces next, and where to remove them, as bits. While some are missing and
-    others are extra, that is one pair at a time; otherwise all at once, in any order."""
-    pair = mend(board, sensed, wanted)
-    if pair.put_here is None or pair.take_away is None:
-        return wanted & ~sensed, sensed & ~wanted
-    return 1 << pair.put_here, 1 << pair.take_away
+class Plan:
+    """What stands in the way of a goal, and what to do about it."""
 
+    def __init__(self, board: Board, pieces: Whereabouts, goal: Goal) -> None:
+        self._board = board
+        self._goal = goal
+        self._there = pieces.standing()
+        self._in_hand = pieces.in_hand
+        self._suspects = pieces.suspects
+        self._trusted = pieces.trusted
+        self._missing = sorted(point for point in goal.looks if point not in self._there)
+        self._misplaced = [
+            point for point in reversed(self._there) if self._wrong(point, self._there[point])
+        ]
 
-def mend(board: Board, sensed: int, wanted: int) -> Mend:
-    """The next step: the extra piece and the missing piece that are nearest to each other."""
-    missing = list(points_of(wanted & ~sensed))
-    extra = list(points_of(sensed & ~wanted))
-    if not extra:
-        return Mend(None, missing[0] if missing else None)
-    if not missing:
-        return Mend(extra[0], None)
+    @property
+    def exchanges(self) -> bool:
+        """Whether pieces have to be exchanged for others, which no switch shows."""
+        wrong = (point for point in self._misplaced if not self._suspects >> point & 1)
+        return any(point in self._goal.looks for point in wrong)
 
-    def apart(pair: tuple[Point, Point]) -> float:
-        (ax, ay), (bx, by) = board.xy[pair[0]], board.xy[pair[1]]
+    def mend(self) -> Mend:
+        """The next step."""
+        return self._put_down() or self._move() or self._look_at() or self._take_or_put()
+
+    def set_up(self) -> Mend:
+        """What to do while the board is being set up. While some pieces are missing and others are
+        too much, that is one pair at a time; otherwise all at once, in any order."""
+        missing, misplaced = self._missing, self._misplaced
+        if not (missing and misplaced):
+            return self._named(bits(misplaced), bits(missing))
+        return self._move() or self._nearest((a, b) for a in misplaced for b in missing)
+
+    def _wrong(self, point: Point, piece: Standing) -> bool:
+        """Whether the piece on a point is known not to belong there, or has to be looked at."""
+        if point not in self._goal.looks or self._suspects >> point & 1:
+            return True
+        wanted = self._goal.looks[point]
+        return None not in (wanted, *piece.looks) and wanted not in piece.looks
+
+    def _fits(self, piece: Standing) -> list[Point]:
+        """The vacant points that want a piece that looks like this one."""
+        look = piece.look
+        return [p for p in self._missing if look and self._goal.looks[p] in (look, None)]
+
+    def _homes(self, origins: int) -> set[Point]:
+        """Where pieces with these origins belong."""
+        homes = (self._goal.homes.get(origin, origin) for origin in points_of(origins))
+        return {home for home in homes if home is not None}
+
+    def _put_down(self) -> Mend | None:
+        """Where the piece goes that was lifted just now."""
+        if self._in_hand is None:
+            return None
+        start, piece = self._in_hand
+        fits = self._fits(piece)
+        homes = [point for point in fits if point in self._homes(piece.origins)]
+        if not fits:
+            return None
+        return self._named(0, 1 << min(homes or fits, key=lambda to: self._apart(start, to)))
+
+    def _move(self) -> Mend | None:
+        """A piece that goes from one point to another."""
+        pairs = []
+        for start in self._misplaced:
+            piece = self._there[start]
+            if self._suspects >> start & 1:
+                continue
+            for to in self._fits(piece):
+                if to in self._homes(piece.origins):
+                    return self._named(1 << start, 1 << to)
+                pairs.append((start, to))
+        return self._nearest(pairs) if pairs else None
+
+    def _look_at(self) -> Mend | None:
+        """Pieces that may look different, all at once: they are taken off to see what they are."""
+        looks, homes, there = self._goal.looks, self._goal.homes, self._there
+        unknown = [p for p in self._misplaced if there[p].look is None or self._suspects >> p & 1]
+        unknown += self._displaced(unknown)
+        origins = self._origins(unknown)
+        missing = {point for point in self._missing if looks[point] is not None}
+        at_home = []
+        for point, piece in there.items():
+            if point not in looks or len(piece.looks) < 2 or point in unknown:
+                continue
+            if self._trusted >> point & 1:
+                continue
+            if piece.origins >> point & 1 and homes.get(point, point) == point:
+                at_home.append(point)  # people know where things belong
+            elif any(looks[p] != looks[point] for p in missing & self._homes(piece.origins)):
+                unknown.append(point)
+                origins |= piece.origins
+        exchanged = [p for p in at_home if there[p].origins & origins]
+        if missing & self._homes(origins | self._origins(exchanged)):
+            unknown += exchanged  # but not what they may have taken for it
+        if not unknown:
+            return None
+        left = missing & self._homes(self._origins(unknown))
+        then = [p for p in looks if p in unknown or p in left]
+        return self._named(bits(unknown), 0, bits(then))
+
+    def _displaced(self, unknown: Sequence[Point]) -> list[Point]:
+        """Pieces that are known to stand wrongly, and whatever stands where they belong."""
+        found = []
+        for start in self._misplaced:
+            for home in self._homes(self._there[start].origins):
+                there = self._there.get(home)
+                if start in unknown or there is None or home in self._misplaced:
+                    continue
+                if (
+                    home in self._goal.looks
+                    and there.look is None
+                    and not there.origins >> home & 1
+                ):
+                    found += [start, home]
+        return found
+
+    def _origins(self, points: Iterable[Point]) -> int:
+        origins = 0
+        for point in points:
+            origins |= self._there[point].origins
+        return origins
+
+    def _take_or_put(self) -> Mend:
+        """Take off one piece that is wrong where another one belongs, or one that belongs nowhere;
+        at last put one where it is missing."""
+        looks = {self._there[point].look for point in self._misplaced}
+        for wanted in (True, False):
+            for start in self._misplaced:
+                if start in self._goal.looks and (not wanted or self._goal.looks[start] in looks):
+                    return self._named(1 << start, 0)
+        if self._misplaced:
+            return self._named(1 << self._misplaced[0], 0)
+        return self._named(0, bits(self._missing[:1]))
+
+    def _nearest(self, pairs: Iterable[tuple[Point, Point]]) -> Mend:
+        start, to = min(sorted(pairs), key=lambda pair: self._apart(*pair))
+        return self._named(1 << start, 1 << to)
+
+    def _apart(self, one: Point, other: Point) -> float:
+        (ax, ay), (bx, by) = self._board.xy[one], self._board.xy[other]
         return (ax - bx) ** 2 + (ay - by) ** 2
 
-    return Mend(*min(((a, b) for a in extra for b in missing), key=apart))
+    def _named(self, away: int, here: int, then: int = 0) -> Mend:
+        """A step, with what is known of the pieces that it is about."""
+        return Mend(away, here, then, tuple(self._pieces(away, here | then)))
+
+    def _pieces(self, away: int, here: int) -> Iterator[tuple[Point, Stack]]:
+        for point in points_of(away & ~here):
+            look = self._there[point].look
+            if look:
+                yield point, look
+        for point in points_of(here):
+            look = self._goal.looks[point]
+            if look:
+                yield point, look

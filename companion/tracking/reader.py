@@ -185,6 +185,10 @@ class BoardReader:
         ends a move."""
         self._tracker.hold(in_hand, at)
 
+    def trust_pieces(self, at: float) -> None:
+        """Take every piece on a board that shows the position to be where it belongs."""
+        self._tracker.trust_pieces(at)
+
     def prepare(self) -> None:
         """Prepare for what could come next, while there is time."""
         self._tracker.prepare()

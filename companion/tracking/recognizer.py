@@ -36,8 +36,8 @@ and the first match wins; `situations.py` says what comes of each:
     more that all carry pieces and explain every point that was touched. If just one sequence fits,
     it is played; if rule 7 would play another move, it has to be confirmed.
 11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and the
-    lamps lead to the nearest board that makes sense, one pair of points at a time. All rules above
-    are still tried. After a knock, when more has changed than one move explains, only a board that
+    lamps lead to the nearest board that makes sense, piece by piece. All rules above are still
+    tried. After a knock, when more has changed than one move explains, only a board that
     explains every point that was touched ends it, or the believed board, or a confirmed move. If
     the knock is put right, everything is as it was before it.
 12. While there is no legal move (the match is over, or the computer is still thinking), the pieces
@@ -213,8 +213,12 @@ class MoveRecognizer:
     @property
     def sensible(self) -> set[int]:
         """The boards at which a move already begun may rest."""
-        begun = [t for t in self.patterns if any(self.touched >> p & 1 for p in t.first())]
-        return {board for t in begun for board in t.boards(self.board)}
+        return {board for t in self.begun for board in t.boards(self.board)}
+
+    @property
+    def begun(self) -> list[MovePattern]:
+        """The moves that may have begun: where a hand may begin, something was touched."""
+        return [t for t in self.patterns if any(self.touched >> p & 1 for p in t.first())]
 
     @property
     def unexplained(self) -> int:

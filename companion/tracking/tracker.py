@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from companion.geometry import Occupancy, Sensed, bits
-from companion.rules import Played, TrackedGame
+from companion.geometry import Occupancy, Point, Sensed, bits, points_of
+from companion.rules import Played, Stack, TrackedGame
 from companion.tracking import guide
 from companion.tracking.complete import CompleteMove
 from companion.tracking.hand import hand_hints
@@ -27,7 +27,8 @@ from companion.tracking.signals import (
 )
 from companion.tracking.situations import EXPLAINED, RESPONSES, Act, Situation, Wait
 from companion.tracking.timing import Timing
-from companion.tracking.view import Phase, View
+from companion.tracking.view import Mend, Phase, View
+from companion.tracking.whereabouts import Whereabouts
 
 Event = Sensed | Tick | Confirm | Choose
 
@@ -43,6 +44,8 @@ class Tracker:
         self.deadline: float | None = None
         self.view = View(Phase.REST)
         self._recognizer = MoveRecognizer(game, sensed)
+        self._pieces = Whereabouts(game)
+        self._brought = 0  # where legal moves put pieces that the hand does not carry
         self._since = 0.0  # when the board last changed
         self._in_hand = False
         self._emptied = 0.0  # when hands last put down what they held
@@ -65,8 +68,11 @@ class Tracker:
     ) -> None:
         """Believe in `position` with these legal moves, reached by `past`. wanted: the players must
         first set the board up to show it. over: the match has ended there."""
-        self._recognizer.follow(position, moves, past, self._carry, wanted, over)
+        recognizer = self._recognizer
+        recognizer.follow(position, moves, past, self._carry, wanted, over)
         self._carry = 0
+        self._pieces.follow(position, past, recognizer.board)
+        self._brought = bits(p for t in recognizer.patterns for p, put in t.extras if put)
         self._forget_question()
         self.view = View(Phase.HAND)  # until something else is known
         self._decide(at)
@@ -75,7 +81,10 @@ class Tracker:
         """Ignore the switches of `points`, and no others, from now on."""
         if points == self._recognizer.ignored:
             return
-        self._recognizer.ignore(points, self.sensed)
+        recognizer = self._recognizer
+        again = recognizer.ignored & ~points
+        recognizer.ignore(points, self.sensed)
+        self._pieces.ignore(again, points, recognizer.board)
         self._since = at
         self._forget_question()
         self._decide(at)
@@ -109,6 +118,13 @@ class Tracker:
                 return [signal]
         return self._decide(event.at)
 
+    def trust_pieces(self, at: float) -> None:
+        """Take every piece on a board that shows the position to be where it belongs."""
+        recognizer = self._recognizer
+        if recognizer.board == recognizer.believed:
+            self._pieces.rest(recognizer.board)
+            self._decide(at)
+
     def prepare(self) -> None:
         """Work out what could come next. Call this when there is time, to make the next event
         faster."""
@@ -134,12 +150,36 @@ class Tracker:
         self._since = event.at
         tap, self._tap = self._tap, None
         if tap is not None and tap.point == event.point:
+            self._handle(event)
             return event.point if event.at - tap.at >= self.timing.tap else None
         if not event.occupied and (self._asked or stood >= self.timing.settle):
             self._tap = event if self._tappable & bit else None
         self._confirmed = False
         self._recognizer.touch(event.point, event.occupied, event.at)
+        self._handle(event)
         return None
+
+    def _handle(self, event: Sensed) -> None:
+        """Note which piece was lifted or put down."""
+        point, recognizer = event.point, self._recognizer
+        if not event.occupied:
+            self._pieces.lift(point, event.at, told=bool(self.view.take_away >> point & 1))
+            return
+        self._pieces.put(
+            point,
+            event.at,
+            hidden=recognizer.hidden,
+            beside=recognizer.wanted or bool(self._brought >> point & 1),
+            told=self._told(point),
+        )
+
+    def _told(self, point: Point) -> Stack | None:
+        """Which piece the players were told to put on a point, if that was all to do, or if the
+        board is being set up."""
+        view = self.view
+        if view.phase is not Phase.SETUP and (view.phase is not Phase.ASTRAY or view.take_away):
+            return None
+        return dict(view.pieces).get(point) if view.put_here >> point & 1 else None
 
     def _confirm(self, held: bool) -> Signal | None:
         if not self._asked:
@@ -189,6 +229,28 @@ class Tracker:
         self._asked, self._picked = (), -1
         self._confirmed, self._tap = False, None
 
+    # Pieces that stand wrongly where nothing shows it
+
+    def _mends(self, reading: Reading, settled: bool) -> bool:
+        """Whether the board is astray because of its pieces, although its switches agree with what
+        is believed, or with a move that has begun."""
+        if reading.situation is Situation.BELIEVED and not self._recognizer.patterns:
+            return False  # Rule 12
+        if reading.situation not in (Situation.BELIEVED, Situation.HAND):
+            return False
+        astray = self.view.phase is Phase.ASTRAY
+        if reading.situation is Situation.BELIEVED:
+            return (settled or astray) and bool(self._misplaced(reading))
+        return astray and bool(self._pieces.suspects or self._misplaced(reading))
+
+    def _misplaced(self, reading: Reading) -> int:
+        """The points that show what is believed, but are known to hold another piece, and no move
+        under way puts it there."""
+        wrong = self._pieces.wrong(self._recognizer.believed)
+        for t in reading.patterns if wrong else ():
+            wrong &= ~(bits(t.path[1:]) | bits(point for point, put in t.extras if put))
+        return wrong
+
     # Responses
 
     def _decide(self, at: float) -> list[Signal]:
@@ -200,6 +262,8 @@ class Tracker:
         reading = self._recognizer.read(
             settled=settled, asked=bool(self._asked), tapping=self._tap is not None
         )
+        if reading.situation is Situation.WANTED and self._misplaced(reading):
+            reading = Reading(Situation.UNWANTED)
         self._remember(reading, settled)
         state = RESPONSES[reading.situation]
         held = state.wait is not None and self._held(at, state.wait)
@@ -213,6 +277,8 @@ class Tracker:
         if isinstance(then, Act):
             return self._do(then, reading)
         shown = then or state.shows
+        if self._mends(reading, settled):
+            shown = Phase.ASTRAY
         if shown is not None:
             self._show(shown, reading)
         return []
@@ -278,11 +344,16 @@ class Tracker:
             case Act.READY:
                 self._recognizer.wanted = False
                 self._recognizer.touched = 0
+                self._pieces.rest(self._recognizer.board)
                 self._show(Phase.REST, reading)
                 return [BoardReady()]
             case Act.FORGET:
                 if self._tap is None:
                     self._recognizer.forget()
+                if self._mends(reading, settled=True):
+                    self._show(Phase.ASTRAY, reading)
+                    return []
+                self._pieces.rest(self._recognizer.board)
                 self._show(Phase.REST, reading)
                 return []
             case Act.PLAY:
@@ -304,17 +375,25 @@ class Tracker:
                     phase, movable=bits(p for t in recognizer.patterns for p in t.first())
                 )
             case Phase.SETUP:
-                here, away = guide.towards(self.game.board, recognizer.board, recognizer.believed)
-                self.view = View(phase, put_here=here, take_away=away)
+                self._show_mend(phase, self._plan(recognizer.believed).set_up())
             case Phase.ASTRAY:
                 self._show_astray(reading)
             case Phase.TAKING_BACK if not reading.patterns:
-                before = recognizer.history.board(reading.plies)
-                self.view = View(
-                    phase, put_here=before & ~recognizer.board, take_away=recognizer.board & ~before
-                )
+                self._show_way_back(reading.plies)
             case _:
                 self._show_hand(phase, reading)
+
+    def _show_way_back(self, plies: int) -> None:
+        recognizer = self._recognizer
+        before = recognizer.history.board(plies)
+        stacks = self.game.stacks(recognizer.history.played(plies).position)
+        missing = before & ~recognizer.board
+        self.view = View(
+            Phase.TAKING_BACK,
+            put_here=missing,
+            take_away=recognizer.board & ~before,
+            pieces=tuple((point, stacks[point]) for point in points_of(missing)),
+        )
 
     def _show_hand(self, phase: Phase, reading: Reading) -> None:
         recognizer = self._recognizer
@@ -343,10 +422,37 @@ class Tracker:
         wanted = recognizer.believed
         if reading.situation is Situation.UNKNOWN:
             wanted = guide.nearest_board(recognizer.board, wanted, recognizer.sensible)
-        pair = guide.mend(self.game.board, recognizer.board, wanted)
+        plan = self._plan(wanted)
+        if wanted != recognizer.believed and plan.exchanges:
+            plan = self._plan(recognizer.believed)
+        mend = plan.mend()
+        if mend.then:
+            self._pieces.suspects |= mend.take_away
+        self._show_mend(Phase.ASTRAY, mend, RESPONSES[reading.situation].confirmed is not None)
+
+    def _show_mend(self, phase: Phase, mend: Mend, confirmable: bool = False) -> None:
         self.view = View(
-            Phase.ASTRAY,
-            put_here=0 if pair.put_here is None else 1 << pair.put_here,
-            take_away=0 if pair.take_away is None else 1 << pair.take_away,
-            confirmable=RESPONSES[reading.situation].confirmed is not None,
+            phase,
+            put_here=mend.put_here,
+            take_away=mend.take_away,
+            then=mend.then,
+            pieces=mend.pieces,
+            confirmable=confirmable,
+        )
+
+    def _plan(self, wanted: int) -> guide.Plan:
+        """How to come to this board: the believed one, or one where a move that has begun may
+        rest."""
+        return guide.Plan(self.game.board, self._pieces, self._goal(wanted))
+
+    def _goal(self, wanted: int) -> guide.Goal:
+        recognizer, pieces = self._recognizer, self._pieces
+        if wanted == recognizer.believed:
+            return guide.Goal({point: pieces.stacks[point] for point in points_of(wanted)}, {})
+        return guide.agreed(
+            [
+                guide.goal_of(self.game, pieces, t, wanted)
+                for t in recognizer.begun
+                if wanted in t.boards(recognizer.board)
+            ]
         )

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from companion.geometry import Point
+from companion.rules import Stack
 
 
 class Phase(Enum):
@@ -33,6 +34,9 @@ class View:
     go_on:       a piece that must or may continue from where it stands.
     put_here, take_away: the next step of guidance. In set-up: all missing pieces if none is extra,
                  or all extra pieces if none is missing.
+    then:        where pieces will be missing once those of `take_away` are off.
+    pieces:      what is known of the pieces that guidance is about: what goes on each point of
+                 `put_here` and `then`, and what stands on those of `take_away`.
     candidates:  the moves that a question is about.
     picked:      the index of the candidate that is shown; -1 for none.
     confirmable: whether there is something to confirm.
@@ -48,6 +52,8 @@ class View:
     go_on: int = 0
     put_here: int = 0
     take_away: int = 0
+    then: int = 0
+    pieces: tuple[tuple[Point, Stack], ...] = ()
     candidates: tuple[Any, ...] = ()
     picked: int = -1
     confirmable: bool = False
@@ -56,7 +62,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """One step of guidance: move a piece from one point to another; None means off the board."""
+    """One step of guidance, documented as in `View`: a piece goes from one point to another, is put
+    on the board, or is taken off."""
 
-    take_away: Point | None
-    put_here: Point | None
+    take_away: int
+    put_here: int
+    then: int = 0
+    pieces: tuple[tuple[Point, Stack], ...] = ()

@@ -97,7 +97,7 @@ def test_drag_light_forced_jump_mend_on_a_desktop(desktop: Page, url: str) -> No
     desktop.mouse.move(*_middle(desktop, "10"), steps=4)
     desktop.mouse.up()
 
-    advises(desktop, "That is not a legal move. Move the piece from 10 to 14.")
+    advises(desktop, "That is not a legal move. Move White's man from 10 to 14.")
     drag(desktop, "10", "14")
     says(desktop, "White to move")
     expect(desktop.get_by_test_id("message")).not_to_contain_text("no move")

@@ -87,7 +87,7 @@ def test_wrong_move_is_named_and_mended(table: Virtual) -> None:
     move(table, "14", "10")
     table.wait(2)
     assert table.state.tone == "wrong"
-    assert table.state.message == "That is not a legal move. Move the piece from 10 to 14."
+    assert table.state.message == "That is not a legal move. Move White's man from 10 to 14."
     move(table, "10", "14")
     table.wait(1)
     assert (table.state.phase, table.texts) == ("rest", [])

@@ -13,7 +13,7 @@ from companion.session.words import words
 from companion.tracking import Phase, View
 from companion.web.messages import Arrange
 from tests.session.test_opponents import begin, move
-from tests.session.virtual import Virtual, at_once
+from tests.session.virtual import BarePort, Virtual, at_once
 
 
 def people(directory: Path, name: str) -> Virtual:
@@ -87,3 +87,69 @@ def test_the_computers_move_is_told_as_hands_make_it(
     opponents = Opponents(match, 0, at_once, lambda _: None)
     opponents.turn = Turn((game.parse_move(start, move),))
     assert words(match, View(Phase.REST), opponents).message == said
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "acts", "said"),
+    [
+        ("solomon", "", "-14 +10 ~2", "Move White's man from 10 to 14."),
+        ("solomon", "", "-2 ~2", "Put Black's man back on 2."),
+        (
+            "solomon",
+            "",
+            "-14 -15 -2 +10 ~2",
+            "Take the piece off 10. Then put Black's man on 2, White's",
+        ),
+        (
+            "solomon",
+            "",
+            "-14 -2 +10 +11 ~2",
+            "Take the pieces off 10 and 11. Then put Black's man on 2 and White's man on 14.",
+        ),
+        ("solomon", "b/..W../../.../b./.w.../B w", "-4 +13 ~2", "Move White's king from 13 to 4."),
+        ("peg", "", "-14 +10 -2 ~2", "Move the piece from 10 to 14."),
+        ("trinity", "", "-18 +10 ~2", "Move the quarter from 10 to 18."),
+        (
+            "crowning",
+            "(oo)/oo.oo/oo/ooo/oo/ooo../o",
+            "-1 +4 ~2",
+            "Move the stack of 2 from 4 to 1.",
+        ),
+        (
+            "gomony",
+            ".B.b...b/b.(bw).B.../...b...(bbw)/..(bw).(bw).../...w..../..(bw).(ww).../"
+            ".......W/w.w...W. b",
+            "-c3 ~2",
+            "Put the stack of 2 with White's marker on top back on c3.",
+        ),
+    ],
+)
+def test_guidance_says_which_piece_goes_where(
+    tmp_path: Path, name: str, position: str, acts: str, said: str
+) -> None:
+    game = make(name)
+    start = game.parse_position(position) if position else game.start()
+    table = Virtual(tmp_path, bare=True, closed=int(game.occupancy(start)))
+    with table:
+        table.session.begin(Match(game, start), table.now)
+        table.session.listen(table.heard.append)
+        table.wait(0.5)
+        port = table.session.port
+        assert isinstance(port, BarePort)
+        for act in acts.split():
+            if act[0] == "~":
+                table.wait(float(act[1:]))
+            else:
+                port.set(game.board.index[act[1:]], act[0] == "+")
+                table.wait(0.4)
+        assert said in table.state.message
+
+
+def test_kinds_are_named_in_set_up_where_they_differ(tmp_path: Path) -> None:
+    table = Virtual(tmp_path)
+    game = make("solomon")
+    start = game.parse_position("b/..W../../.../b./.w.../B w")
+    table.session.begin(Match(game, start), table.now)
+    table.session.listen(table.heard.append)
+    table.wait(0.5)
+    assert "Black's man on 1, 12; White's king on 4; White's man on 15" in table.state.message
