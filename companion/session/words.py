@@ -174,7 +174,7 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
     if view.phase is Phase.CONFIRM and view.movable:
         return "Continue, or confirm with the button or here that the move is over."
     if view.phase is Phase.CONFIRM:
-        return "Confirm with the button or here that this is what you meant."
+        return f"{_complete(match, view)} Confirm with the button or here."
     if view.targets:
         return f"Put {_entering(match, view) or 'it down'} on {names(match, view.targets)}."
     if takeable(match, view):
@@ -182,6 +182,17 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
     if view.movable:
         return f"Now move the piece that captures it, from {names(match, view.movable)}."
     return ""
+
+
+def _complete(match: TurnMatch, view: View) -> str:
+    """What is played or taken back if the board is confirmed."""
+    if view.plies:
+        undone = match.history[-view.plies :]
+        by_hand = sum(bool(match.game.steps(ply.position, ply.move)) for ply in undone)
+        many = by_hand > 1
+        return f"Were the last {by_hand} moves taken back?" if many else "Was the move taken back?"
+    text = match.turn_game.text(match.position, view.candidates[0])
+    return f"Was the move {text}?"
 
 
 def _taking(match: TurnMatch, mask: int) -> str:

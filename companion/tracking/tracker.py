@@ -414,6 +414,7 @@ class Tracker:
             candidates=tuple(t.move for t in candidates),
             picked=self._picked if phase is Phase.ASK else -1,
             confirmable=decides,
+            plies=reading.plies if phase is Phase.CONFIRM else 0,
             unseen=any(t.unseen for t in candidates),
         )
 

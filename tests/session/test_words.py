@@ -11,7 +11,7 @@ from companion.rules import Match, Seat, Turn, TurnMatch
 from companion.session.opponents import Opponents
 from companion.session.words import words
 from companion.tracking import Phase, View
-from companion.web.messages import Arrange
+from companion.web.messages import Arrange, Confirm
 from tests.session.test_opponents import begin, move
 from tests.session.virtual import BarePort, Virtual, at_once
 
@@ -153,3 +153,33 @@ def test_kinds_are_named_in_set_up_where_they_differ(tmp_path: Path) -> None:
     table.session.listen(table.heard.append)
     table.wait(0.5)
     assert "Black's man on 1, 12; White's king on 4; White's man on 15" in table.state.message
+
+
+def test_what_is_to_be_confirmed_is_named(tmp_path: Path) -> None:
+    table = people(tmp_path, "solomon")
+    for act in ("-14", "+12", "-5", "+8"):
+        move(table, act)
+        table.wait(0.5)
+    assert table.texts == ["14-12", "5-8"]
+    for act in ("-12", "+14", "-8", "+5"):
+        move(table, act)
+        table.wait(0.05)
+    table.wait(5)
+    assert table.state.message == (
+        "Were the last 2 moves taken back? Confirm with the button or here."
+    )
+    table.say(Confirm())
+    table.wait(1)
+    assert table.texts == []
+
+
+def test_a_move_that_no_switch_shows_is_named_and_confirmed(tmp_path: Path) -> None:
+    match = Match(make("solomon"))
+    view = View(Phase.CONFIRM, candidates=(Turn((match.moves[0],)),), confirmable=True)
+    turns = TurnMatch(match)
+    said = words(turns, view, Opponents(turns, 0, at_once, lambda _: None))
+    assert said.message == "Was the move 14-9? Confirm with the button or here."
+    over = View(Phase.CONFIRM, confirmable=True, plies=1)
+    turns.play(turns.turns[0])
+    said = words(turns, over, Opponents(turns, 0, at_once, lambda _: None))
+    assert said.message == "Was the move taken back? Confirm with the button or here."
