@@ -102,8 +102,9 @@ test-kernel: $(VENV)/kernel.stamp
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench
 
+# TURNS=… of all games together. A run that was stopped goes on where it was; --publish puts its tables into the page.
 bench-hands: $(VENV)/dev.stamp
-	$(BIN)/python -m tests.bench_hands
+	nice $(BIN)/python -m tests.bench_hands --publish $(if $(TURNS),--turns $(TURNS)) --state build/hands$(if $(TURNS),-$(TURNS)).jsonl
 
 # Takes most of an hour. AGAIN=--again tries only the mutants that survived last time.
 mutants: $(VENV)/mutants.stamp

@@ -7,17 +7,28 @@ from random import Random
 from typing import NamedTuple
 
 from companion.geometry import Board, Point, bits, points_of
-from companion.rules import Step
-from companion.testing.acts import natural
+from companion.rules import Action, Stack, Step
+from companion.testing.acts import HandAct, natural
 from tests.sloppy.habits import Habits
 
 
 class Edge(NamedTuple):
-    """From now on a point is occupied or not; `soon`: there is no long pause before."""
+    """From now on a point is occupied or not.
+
+    soon:   there is no long pause before.
+    source: where the piece that is put down was lifted; None: here, or it is the last one lifted.
+    look:   what is put down, where that is known; it may come from beside the board.
+    off:    what is lifted goes beside the board.
+    bump:   no piece comes or goes: the switch alone shows another level.
+    """
 
     point: Point
     occupied: bool
     soon: bool = False
+    source: Point | None = None
+    look: Stack = ()
+    off: bool = False
+    bump: bool = False
 
 
 Script = list[Edge]
@@ -39,7 +50,7 @@ class Fingers:
         that no magnet closes in passing, because that would tell of another move."""
         rng, habits = self.rng, self.habits
         acts = natural(steps, rng, skip=habits.skip)
-        script = [Edge(act.point, act.occupied) for act in acts]
+        script = self._sourced(acts, steps)
         busy = sensed | hush | bits(act.point for act in acts)
         slid: Script = []
         skip = False
@@ -62,10 +73,30 @@ class Fingers:
                 skip = True
             elif same:
                 slid.append(edge)
-                slid += self._passing(edge.point, to.point, busy)
+                passed = self._passing(edge.point, to.point, busy)
+                slid += passed
+                if passed:
+                    script[i + 1] = to._replace(source=passed[-1].point)
             else:
                 slid.append(edge)
         return slid
+
+    @staticmethod
+    def _sourced(acts: Sequence[HandAct], steps: Sequence[Step]) -> Script:
+        """Acts as edges that know which piece is put down."""
+        brought = {step.point: (step.piece,) for step in steps if step.action is Action.ENTER}
+        held: dict[str, Point] = {}
+        script = []
+        for act in acts:
+            if act.brought:
+                script.append(Edge(act.point, True, source=act.point, look=brought[act.point]))
+            elif act.occupied:
+                script.append(Edge(act.point, True, source=held[act.hand]))
+            else:
+                script.append(Edge(act.point, False, off=act.off))
+                if not act.off:
+                    held[act.hand] = act.point
+        return script
 
     def _passing(self, start: Point, to: Point, busy: int) -> Script:
         """What a piece closes on its way over vacant points."""
@@ -75,14 +106,14 @@ class Fingers:
             between = bits(self.near(here)) & ~busy
             if not between:
                 break
-            here = self.rng.choice(list(points_of(between)))
-            passed += [Edge(here, True), Edge(here, False)]
+            before, here = here, self.rng.choice(list(points_of(between)))
+            passed += [Edge(here, True, source=before), Edge(here, False)]
         return passed if to != start else []
 
 
 def after(board: int, script: Sequence[Edge]) -> int:
     """The board when a script is done."""
-    for point, occupied, _ in script:
+    for point, occupied, *_ in script:
         board = board | 1 << point if occupied else board & ~(1 << point)
     return board
 
@@ -94,27 +125,41 @@ def boards(board: int, script: Sequence[Edge]) -> list[int]:
 
 def reverse(script: Sequence[Edge]) -> Script:
     """The way back."""
-    return [Edge(point, not occupied) for point, occupied, _ in reversed(script)]
+    found: Script = []
+    for i in range(len(script) - 1, -1, -1):
+        edge = script[i]
+        if edge.occupied:  # what was brought goes beside the board again
+            found.append(edge._replace(occupied=False, source=None, look=(), off=bool(edge.look)))
+        else:
+            found.append(edge._replace(occupied=True, source=_came_to(script, i), off=False))
+    return found
+
+
+def _came_to(script: Sequence[Edge], i: int) -> Point | None:
+    """Where the piece that is lifted, or dragged away, by an edge of a script is put down."""
+    point = script[i].point
+    for following in (script[i + 1 :], script[:i][::-1]):  # dragged: it was put there before
+        for edge in following:
+            if edge.occupied and edge.source == point and not edge.look:
+                return edge.point
+            if edge.point == point:
+                break
+    return None
 
 
 def simplified(script: Sequence[Edge]) -> Script:
     """Without putting a piece down only to lift it again."""
     found: Script = []
+    popped: dict[Point, Edge] = {}
     for edge in script:
         if found and found[-1].point == edge.point and found[-1].occupied and not edge.occupied:
-            found.pop()
+            popped[edge.point] = found.pop()
         else:
+            if edge.source is not None and edge.source in popped and not edge.look:
+                put = popped.pop(edge.source)
+                edge = edge._replace(source=put.source, look=put.look)
             found.append(edge)
     return found
-
-
-def difference(board: int, wanted: int, rng: Random) -> Script:
-    """Whatever leads from a board to another, pieces that are too much first."""
-    off = [Edge(p, False) for p in points_of(board & ~wanted)]
-    on = [Edge(p, True) for p in points_of(wanted & ~board)]
-    rng.shuffle(off)
-    rng.shuffle(on)
-    return [*off, *on]
 
 
 def interleaved(one: Script, two: Script, rng: Random) -> Script:

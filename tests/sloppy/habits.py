@@ -21,8 +21,11 @@ class Habits:
     bounce:  that an edge bounces.
     slow:    that a pause is a long one.
     obey:    that a mistake is mended as the lamps say, instead of from memory.
+    doubts:  that at a match switches may be doubted, as in a session, and fail.
     tap:     that a move is confirmed by a tap; `press`: by the button; else by waiting, where that
              helps.
+
+    only: the kinds of turns, by their names, that there are beside plain ones; empty: all.
     """
 
     sloppy: float = 0.7
@@ -35,5 +38,7 @@ class Habits:
     bounce: float = 0.3
     slow: float = 0.15
     obey: float = 0.5
+    doubts: float = 0.3
     tap: float = 0.4
     press: float = 0.3
+    only: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.geometry import Point, bits, points_of
@@ -13,7 +13,6 @@ from tests.sloppy.acts import (
     Script,
     after,
     boards,
-    difference,
     interleaved,
     reverse,
     simplified,
@@ -45,7 +44,7 @@ def abort(player: Player) -> None:
         player.run(blinking(player, [*begun, *reverse(begun)]))
     else:  # go back in another order than one came
         player.run(begun)
-        player.run(difference(player.board, player.here, player.rng))
+        player.restore(player.plan[-1].looks)
     plain(player)
 
 
@@ -71,7 +70,7 @@ def wrong_point(player: Player) -> None:
         point = way.path[0]
     near = bits(player.fingers.near(point)) & vacant
     to = player.rng.choice(list(points_of(near if near and player.rng.random() < 0.5 else vacant)))
-    mistake(player, way, [Edge(point, False), Edge(to, True)])
+    mistake(player, way, [Edge(point, False), Edge(to, True, source=point)])
     return None
 
 
@@ -91,7 +90,7 @@ def ignored_jump(player: Player) -> None:
         return wrong_point(player)
     point, to = player.rng.choice(quiet)
     way = player.rng.choice(player.ways)
-    mistake(player, way, [Edge(point, False), Edge(to, True)])
+    mistake(player, way, [Edge(point, False), Edge(to, True, source=point)])
     return None
 
 
@@ -103,7 +102,7 @@ def wrong_capture(player: Player) -> None:
     if way.taken and others:
         right = player.rng.choice(way.taken)
         wrong = player.rng.choice(list(points_of(others)))
-        script = [Edge(wrong, False) if e == Edge(right, False) else e for e in script]
+        script = [e._replace(point=wrong) if e.off and e.point == right else e for e in script]
     mistake(player, way, script)
 
 
@@ -113,7 +112,8 @@ def forgotten(player: Player) -> None:
     script = player.mean(way)
     carried = {*way.path}
     late = [e for e in script if e.point not in carried or (e.point in way.taken)]
-    late = [e for e in late if sum(e.point == other.point for other in script) == 1]
+    once = [e for e in late if sum(e.point == other.point for other in script) == 1]
+    late = [e for e in once if all(e.point != other.source for other in script)]
     if not way.path or not late:
         return player.run(blinking(player, script))
     if player.rng.random() < 0.5:
@@ -144,10 +144,11 @@ def parked(player: Player) -> None:
     script = player.script(player.position, way)
     vacant = player.game.board.full & ~player.here & ~way.all
     vacant &= ~bits(edge.point for edge in script)
-    taken = [point for point in way.taken if Edge(point, False) in script]
+    taken = [edge for edge in script if edge.off]
     if taken and vacant:
-        off = script.index(Edge(taken[0], False)) + 1
-        place = Edge(player.rng.choice(list(points_of(vacant))), True)
+        off = script.index(taken[0]) + 1
+        script[off - 1] = taken[0]._replace(off=False)
+        place = Edge(player.rng.choice(list(points_of(vacant))), True, source=taken[0].point)
         script.insert(player.rng.randint(off, len(script)), place)
     mistake(player, way, script)
 
@@ -193,7 +194,7 @@ def both_at_once(player: Player) -> None:
         player.wait(_BREATH)
         return player.run(two, player.quickly)
     # One player's moves may be told in another order.
-    for state in swapped(player, first, second):
+    for state in reordered(player, (second, first)):
         player.also(state)
     return player.run(merged, player.quickly)
 
@@ -209,7 +210,8 @@ def slow_slide(player: Player) -> None:
         near = bits(player.fingers.near(one.point)) & ~busy
         if near and one.point in way.path and not one.occupied and two.occupied:
             point = player.rng.choice(list(points_of(near)))
-            script[i:i] = [Edge(point, True), Edge(point, False)]
+            script[i] = Edge(two.point, True, source=point)
+            script[i:i] = [two._replace(point=point), Edge(point, False)]
     player.run(script)
 
 
@@ -231,9 +233,9 @@ def off_centre(player: Player) -> None:
         point = player.rng.choice(list(points_of(others)))
         i = player.rng.randint(0, len(script))
         player.run(script[:i])
-        player.edge(Edge(point, False))
+        player.edge(Edge(point, False, bump=True))
         player.rest(long)
-        player.edge(Edge(point, True))
+        player.edge(Edge(point, True, bump=True))
         script = script[i:]
     player.run(script)
 
@@ -248,7 +250,7 @@ def chatter(player: Player) -> None:
         for _ in range(player.rng.randint(3, 8)):
             i = player.rng.randint(0, len(script))
             if not any(edge.soon for edge in script[i : i + 1]):
-                script[i:i] = [Edge(point, False), Edge(point, True)]
+                script[i:i] = [Edge(point, False, bump=True), Edge(point, True, bump=True)]
         script = _alternating(script, point)
     player.run(script, player.quickly if player.rng.random() < 0.5 else None)
 
@@ -312,7 +314,7 @@ def change_of_mind(player: Player) -> None:
     if player.oracle.unclear(position, first):
         player.finish()
     player.mean_back()
-    back = simplified([*reverse(script), *player.mean(second)])
+    back = simplified([*player.way_back(position, first.line, script), *player.mean(second)])
     player.run(back, player.quickly if player.rng.random() < 0.5 else None)
 
 
@@ -326,17 +328,26 @@ def knock(player: Player) -> None:
     vacant = list(points_of(player.game.board.full & ~player.here))
     player.rng.shuffle(vacant)
     strays = vacant[: player.rng.randint(0, min(3, len(down)))]
-    fallen = [*(Edge(p, False) for p in down), *(Edge(p, True) for p in strays)]
-    player.rng.shuffle(fallen)
+    fallen = [Edge(p, False) for p in down]
+    for stray, point in zip(strays, down, strict=False):
+        fallen.insert(
+            player.rng.randint(fallen.index(Edge(point, False)) + 1, len(fallen)),
+            Edge(stray, True, source=point),
+        )
     player.run(fallen, lambda: player.rng.uniform(0, 0.1))
     player.rest(player.rng.choice((0.3, 0.6, 2.0)))
     if player.rng.random() < player.habits.obey:
         player.rest(1.5)
         player.obey()
-        player.run(difference(player.board, player.here, player.rng))
+        player.restore(player.plan[-1].looks)
     else:
-        back = [*(Edge(p, True) for p in down), *(Edge(p, False) for p in strays)]
+        looks = player.plan[-1].looks
+        back = [Edge(p, True, look=looks[p]) for p in down[len(strays) :]]
         player.rng.shuffle(back)
+        for stray, point in zip(strays, down, strict=False):
+            put = player.rng.randint(0, len(back))
+            back.insert(put, Edge(point, True, look=looks[point]))
+            back.insert(player.rng.randint(0, put), Edge(stray, False))
         slowly = player.rng.choice((0.1, 0.5, 1.5))
         player.run(back, lambda: player.rng.uniform(0, 2 * slowly))
     return None
@@ -401,16 +412,20 @@ def again(player: Player, second: Way) -> bool:
     return bool(second.path) and second.path[0] in came
 
 
-def swapped(player: Player, first: Way, second: Way) -> Iterator[tuple[int, Any]]:
-    """The states of the match when the second of two turns is told first, if it leads to the
-    same in the end."""
-    oracle, start = player.oracle, player.plan[0]
-    for way in oracle.ways(player.plan[1].position):
-        if way.acts == second.acts and any(
-            other.acts == first.acts and other.after == second.after
-            for other in oracle.ways(way.after)
-        ):
-            yield start.state[0] + len(way.line.plies), way.after
+def reordered(player: Player, ways: Iterable[Way]) -> list[tuple[int, Any]]:
+    """The states of the match when turns are told in another order; none if that is not legal, or
+    leads elsewhere."""
+    oracle, game, (count, position) = player.oracle, player.game, player.plan[0].state
+    states = []
+    for way in ways:
+        same = [w for w in oracle.ways(position) if w.acts == way.acts]
+        if not same:
+            return []
+        count, position = count + len(way.line.plies), same[0].after
+        while len(moves := game.moves(position)) == 1 and game.is_pass(moves[0]):
+            count, position = count + 1, game.advance(position, moves[0])
+        states.append((count, position))
+    return states if position == player.position else []
 
 
 def looks(player: Player) -> set[int]:
@@ -428,21 +443,29 @@ def earlier(player: Player) -> set[int]:
     return found if last is None else found | player.oracle.ends(last.position)
 
 
-def mistake(player: Player, way: Way, script: Script) -> None:
-    """Make a mistake and mend it, unless it is a legal move or none at all."""
+def mistake(
+    player: Player, way: Way, script: Script, *rests: float, obey: bool | None = None
+) -> None:
+    """Make a mistake and mend it, unless it is a legal move or none at all. rests: how long the
+    hands rest before they mend it, and before the last act; by default, as ever. obey: whether it
+    is mended as the lamps say; by default, that depends."""
     sense = player.oracle.ends(player.position) | earlier(player)
     seen = set(boards(player.board, script))
     if after(player.board, script) == player.here or seen & sense:
         return player.run(blinking(player, player.mean(way)))
-    start, position = player.here, player.position
+    start, position = player.plan[-1].looks, player.position
     player.mean(way)
-    player.run(script)
-    player.rest(player.pause())
-    if player.rng.random() < 0.3:
-        player.run(difference(player.board, start, player.rng))
+    player.run(script[:-1])
+    if rests[1:]:
+        player.rest(rests[1])
+    player.run(script[-1:])
+    player.rest(rests[0] if rests else player.pause())
+    memory = player.rng.random() < 0.3 if obey is None else not obey
+    if memory:
+        player.restore(start)
         player.rest(0.5)
         player.run(player.script(position, way))
-    elif player.rng.random() < player.habits.obey:
+    elif obey or player.rng.random() < player.habits.obey:
         player.rest(1.5)
         if player.bench.phase is Phase.ASTRAY:
             player.obey()
@@ -475,7 +498,8 @@ def _blink(player: Player, script: Script) -> Script:
     if any(edge.soon for edge in (*script[begin : begin + 1], *script[end : end + 1])):
         return script
     # A piece may be away for long; what closes a vacant point is only passing.
-    blink, back = Edge(point, not before), Edge(point, bool(before), soon=not before)
+    blink = Edge(point, not before, bump=True)
+    back = Edge(point, bool(before), soon=not before, bump=True)
     return [*script[:begin], blink, *script[begin:end], back, *script[end:]]
 
 
@@ -493,7 +517,7 @@ def _alternating(script: Script, point: Point) -> Script:
 
 def _possible(board: int, script: Script) -> bool:
     """Whether no piece is put on another one that is still there."""
-    for point, occupied, _ in script:
+    for point, occupied, *_ in script:
         if bool(board >> point & 1) == occupied:
             return False
         board ^= 1 << point

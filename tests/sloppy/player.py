@@ -8,11 +8,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.geometry import Point, bits, points_of
-from companion.rules import AnyGame, CompanionError, Turn
+from companion.rules import AnyGame, CompanionError, Stack, Turn
 from companion.tracking import Phase
-from tests.sloppy.acts import Edge, Fingers, Script, after, difference, reverse
+from tests.sloppy.acts import Edge, Fingers, Script, after, reverse
 from tests.sloppy.habits import Habits
 from tests.sloppy.oracle import Oracle, Way
+from tests.sloppy.pieces import Pieces, carried_out, taken_back
 from tests.sloppy.world import World, matches
 from tests.tracking.bench import Bench, Happened, last_of_hands, state_of
 
@@ -21,6 +22,8 @@ _HASTE = 0.12  # seconds for which a board may rest that looks like what was not
 _FLICKER = 0.02  # seconds for which a switch shows a level at least, to be felt
 _STOP = 3.0  # seconds for which a move may rest on its way where it could end
 _BOUND = 6.0  # seconds within which finished hands have to be understood
+_FAULTY = 40.0  # the same while a switch is faulty
+_THOUGHT = 12.0  # seconds after which the players have been asked about a faulty switch
 _DEBOUNCE = 0.01
 _LOOK = 0.3  # seconds between looks at the lamps
 _LONG = (0.14, 0.16, 0.25, 0.5, 0.74, 0.76, 1.0, 2.0, 5.0, 30.0)
@@ -30,9 +33,11 @@ _ANSWERS = 120  # looks at the lamps until a turn is given up
 
 class Stage(NamedTuple):
     """A state of the match that is meant, and how the hands come to it from the last one: by a
-    turn from a position, or by taking one back."""
+    turn from a position, or by taking one back. looks: what stands where by then, as far as
+    switches can show it."""
 
     state: tuple[int, Any]
+    looks: tuple[Stack, ...]
     position: Any
     line: Turn | None
     back: bool = False
@@ -62,9 +67,12 @@ class Player:
         """Sit down to another match."""
         real, self.mind = matches(self.world, self.game, self.rng)
         self.oracle = Oracle(self.mind.turn_game)
-        self.bench = Bench(match=real, debounce=_DEBOUNCE)
+        self.doubts = self.rng.random() < self.habits.doubts
+        self.stuck: set[Point] = set()
+        self.bench = Bench(match=real, debounce=_DEBOUNCE, doubts=self.doubts)
         self.bench.watch = self._watch
         self.board = self.here  # what the hands have made of it
+        self.pieces = Pieces(self.game.stacks(self.position))
         self.start()
 
     # A turn begins
@@ -76,14 +84,15 @@ class Player:
         self.acts: list[str] = []
         self.past = tuple(self.bench.match.history[-_PAST:])
         self.began = self.past[0].position if self.past else self.bench.match.position
-        self.plan = [Stage(self.bench.state, None, None)]
+        self.pieces.lay_down()
+        self.plan = [Stage(self.bench.state, self.pieces.looks, None, None)]
         self.allowed = {self.bench.state}
         self.first = self.seen = len(self.bench.happened)
         self.bench.changes[:] = [(self.bench.at, self.bench.changes[-1][1])]
         self.marks: set[str] = set()
         self.needless: set[str] = set()
         self.last_act = self.bench.at
-        self.tapping = False
+        self.tapping = self.guided = False
         self.mood = self.rng.random()  # how what has to be confirmed is confirmed
         self._judged: tuple[Phase, tuple[Any, ...]] | None = None
 
@@ -148,8 +157,10 @@ class Player:
         way = self.rng.choice(self.ways) if way is None else way
         script = self.script(self.position, way) if script is None else script
         position = self.position
+        steps = self.mind.turn_game.steps(position, way.line)
         self.mind.play(way.line)
-        self._plan(Stage(state_of(self.mind), position, way.line))
+        looks = carried_out(self.plan[-1].looks, steps)
+        self._plan(Stage(state_of(self.mind), looks, position, way.line))
         return script
 
     def mean_back(self) -> Script:
@@ -157,10 +168,46 @@ class Player:
         last = last_of_hands(self.mind)
         assert last is not None
         position, line = self._turn_of(last.position, last.move)
-        script = reverse(self.script(position, self.oracle.way(position, line)))
+        script = self.way_back(position, line)
+        steps = self.mind.turn_game.steps(position, line)
+        looks = taken_back(self.plan[-1].looks, steps, self.game.stacks(position))
         self.mind.take_back(self.mind.plies_of(1))
-        self._plan(Stage(state_of(self.mind), position, line, back=True))
+        self._plan(Stage(state_of(self.mind), looks, position, line, back=True))
         return script
+
+    def way_back(self, position: Any, line: Turn, script: Script | None = None) -> Script:
+        """How the hands take a turn back. script: how it was made; by default, in some order."""
+        way, before = self.oracle.way(position, line), self.game.stacks(position)
+        if way.hidden:  # the upper piece is taken off the other one
+            origin = way.path[0]
+            return [Edge(origin, True, source=way.path[-1], look=before[origin])]
+        back = reverse(self.script(position, way) if script is None else script)
+        return [
+            edge._replace(source=edge.point, look=before[edge.point])
+            if edge.occupied and edge.source is None and not edge.bump
+            else edge
+            for edge in back
+        ]
+
+    def restore(self, looks: Sequence[Stack]) -> None:
+        """Bring the pieces to where they stand by memory, and lay down what is left."""
+        self.run(self.mending(looks))
+        self.pieces.lay_down()
+
+    def mending(self, looks: Sequence[Stack]) -> Script:
+        """How the hands bring the pieces to where they stand by memory: what is wrong comes off
+        first."""
+        wrong = [p for p, look in enumerate(looks) if self.pieces.look(Point(p)) != look]
+        off = [Edge(Point(p), False) for p in wrong if self.pieces.look(Point(p))]
+        on = [Edge(Point(p), True, look=looks[p]) for p in wrong if looks[p]]
+        self.rng.shuffle(off)
+        self.rng.shuffle(on)
+        wanted = bits(Point(p) for p, look in enumerate(looks) if look) & ~bits(map(Point, wrong))
+        odd = (self.board ^ wanted) & ~bits(map(Point, wrong))
+        odd &= ~bits(self.pieces.lying)
+        dragged = [Edge(p, False) for p in self.pieces.lying]
+        pushed = [Edge(p, bool(wanted >> p & 1), bump=True) for p in points_of(odd)]
+        return [*dragged, *pushed, *off, *on]
 
     def also(self, state: tuple[int, Any]) -> None:
         """Allow one more state of the match on the way."""
@@ -208,11 +255,24 @@ class Player:
     def edge(self, edge: Edge) -> None:
         """One switch, which may bounce."""
         bounces = self.rng.randint(1, 3) if self.rng.random() < self.habits.bounce else 0
+        if not edge.bump and edge.occupied:
+            self.pieces.put(edge.point, edge.source, edge.look)
+        elif not edge.bump:
+            self.pieces.lift(edge.point, edge.off)
         sign, name = "+" if edge.occupied else "-", self.game.board.names[edge.point]
-        self.act(f"{sign}{name}" + (f"*{bounces}" if bounces else ""))
+        if edge.point not in self.stuck:
+            self.act(f"{sign}{name}" + (f"*{bounces}" if bounces else ""))
         bit = 1 << edge.point
         self.board = self.board | bit if edge.occupied else self.board & ~bit
         self.last_act = self.bench.at
+
+    def stick(self, point: Point) -> None:
+        """From now on the switch of a point shows what it shows now, or what it never showed."""
+        if self.rng.random() < 0.3:
+            sign = "-" if self.board >> point & 1 else "+"
+            self.marks.add("phantom")  # no hand has done that, but no switch shows it
+            self.act(sign + self.game.board.names[point])
+        self.stuck.add(point)
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -244,6 +304,11 @@ class Player:
                 self.wait(_FLICKER)  # no hand is quicker
             self.edge(edge)
             edges[edge.point] = self.bench.at
+
+    @property
+    def unmistakable(self) -> bool:
+        """Whether the board may rest as it is without looking like what is not meant."""
+        return self._safe() > _STOP
 
     def _safe(self) -> float:
         """For how long the board may rest as it is, whichever piece that stands by is off."""
@@ -299,10 +364,13 @@ class Player:
         """See to it that what was meant is understood: answer, mend, or wait. Misunderstood when
         that does not come to an end."""
         self.last_act = self.bench.at
+        self.wait(_LOOK)
+        self._notice_guidance()
         for _ in range(_ANSWERS):
             self.wait(_LOOK)
             phase = self.bench.phase
             if self._understood():
+                self._compare_pieces()
                 happened = self.bench.happened[self.first :]
                 if happened and happened[-1].at > self.last_act + 1.0:
                     self.marks.add("pause")
@@ -311,13 +379,45 @@ class Player:
                 self.answer()
             elif phase is Phase.CONFIRM:
                 self.confirm()
+            elif self.stuck and self.bench.reader.doubt is not None:
+                self.weigh_doubt()
+            elif self.stuck and self._meant() and self.bench.at < self.last_act + _THOUGHT:
+                continue  # until the players are asked about the switch
             elif phase is Phase.ASTRAY:
                 self.mend()
             else:
                 self.go_on()
-            if self.bench.at > self.last_act + _BOUND:
+            if self.bench.at > self.last_act + (_FAULTY if self.doubts else _BOUND):
                 break
         raise Misunderstood("unresolved")
+
+    def _notice_guidance(self) -> None:
+        """Whether a board that was complete is led back, instead of being understood or offered."""
+        if not self._meant() or self.stuck:
+            return
+        self.wait(1.0)
+        if self.bench.phase is Phase.ASTRAY and not self.bench.view.confirmable:
+            self.marks.add("led back")
+
+    def weigh_doubt(self) -> None:
+        """A switch is in doubt: confirm that it is faulty, or show that it works."""
+        doubt = self.bench.reader.doubt
+        if doubt is not None and doubt.points & bits(self.stuck):
+            self.act("press")
+            self.last_act = self.bench.at
+        else:
+            self.again()
+
+    def _compare_pieces(self) -> None:
+        """What the program believes must be what stands on the board. What no switch shows, the
+        hands do now: they turn pieces over, and put captured ones under the captor."""
+        believed = self.game.stacks(self.bench.match.position)
+        for point, look in enumerate(self.plan[-1].looks):
+            if self.pieces.look(Point(point)) == look != believed[point]:
+                self.pieces.arrange(Point(point), believed[point])
+        self.plan[-1] = self.plan[-1]._replace(looks=believed)
+        if self.pieces.looks != believed:
+            raise Misunderstood("misguided" if self.guided else "wrong")
 
     def _understood(self) -> bool:
         return (
@@ -339,13 +439,19 @@ class Player:
         stage = self._next()
         if stage is None:
             if self.board != self.here:
-                self.run(difference(self.board, self.here, self.rng))
+                self.restore(self.plan[-1].looks)
             return
         if self.board == self.occupied(self.bench.match.position) and stage.line is not None:
-            script = self.script(stage.position, self.oracle.way(stage.position, stage.line))
-            self.run(reverse(script) if stage.back else script)
-        elif self.board != (goal := self.occupied(stage.state[1])):
-            self.run(difference(self.board, goal, self.rng))
+            if stage.back:
+                self.run(self.way_back(stage.position, stage.line))
+            else:
+                self.run(self.script(stage.position, self.oracle.way(stage.position, stage.line)))
+        elif self.board != self.occupied(stage.state[1]):
+            self.restore(stage.looks)
+        elif self.bench.reader.ignored:
+            if self.bench.at > self.last_act + _STOP:
+                self.act("press")
+                self.last_act = self.bench.at
         elif not stage.back and stage.line is not None and self.bench.at > self.last_act + 2.0:
             self._once_more(self.oracle.way(stage.position, stage.line))
 
@@ -383,14 +489,14 @@ class Player:
 
     def again(self) -> None:
         """Go back to what the match holds, to begin once more from there."""
-        self.run(difference(self.board, self.occupied(self.bench.match.position), self.rng))
+        reached = self.bench.state
+        held = next((stage for stage in self.plan[::-1] if stage.state == reached), self.plan[0])
+        self.restore(held.looks)
         self.wait(1.0)
 
     def bring(self) -> None:
         """Bring the board to what is meant next."""
-        stage = self._next()
-        goal = self.here if stage is None else self.occupied(stage.state[1])
-        self.run(difference(self.board, goal, self.rng))
+        self.restore((self._next() or self.plan[-1]).looks)
 
     def _unmeant(self) -> set[int]:
         """The boards that would end a turn that is not meant."""
@@ -411,10 +517,17 @@ class Player:
             if self.bench.phase is not Phase.ASTRAY:
                 return
             view = self.bench.view
-            script = [Edge(p, False) for p in points_of(view.take_away & self.board)]
-            script += [Edge(p, True) for p in points_of(view.put_here & ~self.board)]
+            extra = list(points_of(view.take_away & self.board))
+            missing = list(points_of(view.put_here & ~self.board))
+            script = [Edge(p, False) for p in extra]
+            sources = extra if len(extra) == len(missing) == 1 else [None] * len(missing)
+            script += [Edge(p, True, source=s) for p, s in zip(missing, sources, strict=True)]
+            self.guided = self.guided or bool(script)
             wrong = after(self.board, script) in self._unmeant()
             if wrong or (not script and view.confirmable):
+                self.bring()
+                return
+            if missing and not extra and not self.pieces.hands:
                 self.bring()
                 return
             self.run(script, self.quickly)
@@ -428,14 +541,15 @@ class Player:
             self.mend()
             return
         candidates = self.bench.view.candidates
-        if stage is not None and not stage.back and not candidates:
-            # What is offered is to take moves back, and that is not meant: once more.
+        if stage is not None and not stage.back and not self._offered(stage):
+            # What is offered is another move, or to take moves back: once more.
             self.again()
             return
         way = None
         if stage is not None and stage.line is not None and not stage.back:
             way = self.oracle.way(stage.position, stage.line)
-        if way is not None and way.path and candidates and self.mood < self.habits.tap:
+        seen = not self.bench.reader.ignored
+        if seen and way is not None and way.path and candidates and self.mood < self.habits.tap:
             self.tap(way.path[-1])
         elif (
             self.mood < self.habits.tap + self.habits.press
@@ -448,6 +562,12 @@ class Player:
         else:
             return
         self.marks.add("confirmed")
+
+    def _offered(self, stage: Stage) -> bool:
+        """Whether the turn that is meant next is one of those that may be confirmed."""
+        turns, position = self.mind.turn_game, self.bench.match.position
+        offered = [turns.advance(position, turn) for turn in self.bench.view.candidates]
+        return stage.line is not None and turns.advance(position, stage.line) in offered
 
     def answer(self) -> None:
         """Say which of several moves was meant."""
@@ -467,10 +587,11 @@ class Player:
         own: int = points[meant]
         for i, other in enumerate(points):
             own &= ~other if i != meant else own
-        if own & self.board:
-            self.tap(self.rng.choice(list(points_of(own & self.board))))
+        dead = bits(self.stuck) | self.bench.reader.ignored
+        if own & self.board & ~dead:
+            self.tap(self.rng.choice(list(points_of(own & self.board & ~dead))))
             return
-        shared = points[0] & self.board
+        shared = points[0] & self.board & ~dead
         alike = all(p == points[0] for p in points)
         for _ in range(2 * len(candidates)):
             if self.bench.phase is not Phase.ASK or self.bench.view.picked == meant:
@@ -500,7 +621,8 @@ class Player:
             happened = self.bench.happened[self.seen]
             self.seen += 1
             if happened.state not in self.allowed:
-                if not self.tapping and self._was_shown(happened):
+                phantom = "phantom" in self.marks
+                if phantom or (not self.tapping and self._was_shown(happened)):
                     raise Excused
                 raise Misunderstood("wrong")
             self._judged = None

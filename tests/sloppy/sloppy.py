@@ -7,6 +7,7 @@ from random import Random
 from tests.sloppy.habits import Habits
 from tests.sloppy.kinds import KINDS, Kind, plain, take_back_ply_by_ply
 from tests.sloppy.player import Excused, Misunderstood, Player
+from tests.sloppy.rough import ROUGH
 from tests.sloppy.tally import Tally
 from tests.sloppy.world import World
 from tests.tracking.bench import last_of_hands
@@ -22,6 +23,8 @@ class Sloppy:
         self.rng = Random(f"{seed}/{world.label}")
         self.habits = habits or Habits()
         self.player = Player(world, world.make(), self.rng, self.habits)
+        only = self.habits.only
+        self.kinds = [k for k in (*KINDS, *ROUGH) if not only or k.__name__ in only]
         self.tally = Tally()
         self.left = _TURNS
 
@@ -42,28 +45,32 @@ class Sloppy:
             self.begin()
             return
         player.start()
-        tally.turns += 1
-        tally.kinds[kind.__name__] += 1
+        name = kind.__name__
+        tally.count(name, "turns")
         try:
             player.wait(player.pause())
             kind(player)
             player.finish()
             player.wait(0.3)
         except Excused:
-            tally.fail("excused", self._told("excused", kind.__name__))
+            tally.fail(name, "excused", self._told("excused", name))
             self.begin()
         except Misunderstood as failure:
-            tally.fail(failure.what, self._told(failure.what, kind.__name__))
+            blind = failure.what == "unresolved" and player.stuck
+            what = "dead switch" if blind else failure.what
+            tally.fail(name, what, self._told(what, name))
             self.begin()
         else:
+            if "led back" in player.marks:
+                tally.fail(name, "led back", self._told("led back", name))
             for mark in ("asked", "piece", "confirmed", "pause"):
                 if mark in player.marks:
-                    tally.counts[mark] += 1
+                    tally.count(name, mark)
                     break
             else:
-                tally.counts["once"] += 1
+                tally.count(name, "once")
             for what in player.needless:
-                tally.fail(what, self._told(what, kind.__name__))
+                tally.fail(name, what, self._told(what, name))
 
     def begin(self) -> None:
         """Sit down to another match."""
@@ -75,7 +82,7 @@ class Sloppy:
         if player.over:
             return take_back_ply_by_ply if player.mind.over and last_of_hands(player.mind) else None
         if self.rng.random() < self.habits.sloppy:
-            return self.rng.choice(KINDS)
+            return self.rng.choice(self.kinds)
         return plain
 
     def _told(self, what: str, kind: str) -> str:

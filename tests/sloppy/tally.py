@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-_SHOWN = 40  # failures whose texts are kept
+_SHOWN = 5  # failures of a kind whose texts are kept
 
 COLUMNS = {
     "once": "at once",
@@ -16,48 +16,84 @@ COLUMNS = {
     "piece": "asked what it is",
     "wrong": "wrong",
     "unresolved": "unresolved",
+    "misguided": "misguided",
+    "dead switch": "unresolved, dead switch",
+    "led back": "led back",
     "needless question": "needless questions",
     "needless confirmation": "needless confirmations",
     "excused": "excused",
 }
 """What is counted, and what the table calls it."""
 
-FAILURES = ("wrong", "unresolved", "needless question", "needless confirmation")
+FAILURES = ("wrong", "unresolved", "misguided", "dead switch", "led back", "needless question")
+"""What is told of, the worst first."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Turns of one game. failures: (what, how to do it again)."""
+    """Turns of one game. counts: how often what became of which kind of turn, as (kind, what);
+    failures: (what, how to do it again)."""
 
-    turns: int = 0
-    counts: Counter[str] = field(default_factory=Counter)
-    kinds: Counter[str] = field(default_factory=Counter)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: list[tuple[str, str]] = field(default_factory=list)
 
-    def fail(self, what: str, text: str) -> None:
+    @property
+    def turns(self) -> int:
+        """How many turns there were."""
+        return self.total("turns")
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of turns that there were, in alphabetical order."""
+        return sorted({kind for kind, _ in self.counts})
+
+    def total(self, what: str, kind: str = "") -> int:
+        """How often something became of the turns of a kind, or of all."""
+        return sum(n for (k, w), n in self.counts.items() if w == what and kind in ("", k))
+
+    def count(self, kind: str, what: str) -> None:
+        """Count what became of a turn."""
+        self.counts[kind, what] += 1
+
+    def fail(self, kind: str, what: str, text: str) -> None:
         """Count a failure, and keep its text while there are few of its kind."""
-        self.counts[what] += 1
+        self.count(kind, what)
         if sum(kept == what for kept, _ in self.failures) < _SHOWN:
             self.failures.append((what, text))
 
     def add(self, other: Tally) -> None:
         """Count another tally's turns as well."""
-        self.turns += other.turns
         self.counts += other.counts
-        self.kinds += other.kinds
-        self.failures += other.failures
+        for what, text in other.failures:
+            if sum(kept == what for kept, _ in self.failures) < _SHOWN:
+                self.failures.append((what, text))
 
 
-def markdown(tallies: Mapping[str, Tally]) -> str:
+def by_game(tallies: Mapping[str, Tally]) -> str:
     """The table of all games."""
     heads = ("game", "turns", *COLUMNS.values())
-    rows = [
-        (name, f"{tally.turns:,}", *(f"{tally.counts[key]:,}" for key in COLUMNS))
-        for name, tally in tallies.items()
-    ]
+    rows = [(name, *_cells(tally)) for name, tally in tallies.items()]
+    return _table(heads, [*rows, ("all", *_cells(_all(tallies)))])
+
+
+def by_kind(tallies: Mapping[str, Tally]) -> str:
+    """The table of all kinds of turns."""
+    whole = _all(tallies)
+    rows = [(kind.replace("_", " "), *_cells(whole, kind)) for kind in whole.kinds]
+    return _table(("turn", "turns", *COLUMNS.values()), rows)
+
+
+def _all(tallies: Mapping[str, Tally]) -> Tally:
+    whole = Tally()
+    for tally in tallies.values():
+        whole.add(tally)
+    return whole
+
+
+def _cells(tally: Tally, kind: str = "") -> Iterable[str]:
+    return [f"{tally.total(what, kind):,}" for what in ("turns", *COLUMNS)]
+
+
+def _table(heads: tuple[str, ...], rows: Iterable[Iterable[str]]) -> str:
     rule = ("---", *("--:" for _ in heads[1:]))
-    return "\n".join(_row(cells) for cells in (heads, rule, *rows))
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows))

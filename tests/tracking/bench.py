@@ -58,26 +58,29 @@ def last_of_hands(match: TurnMatch) -> Played | None:
     return next((p for p in reversed(match.history) if game.steps(p.position, p.move)), None)
 
 
-class ToldFaults(Faults):
-    """Switches that are at fault as the test says, and never otherwise.
-
-    told: the faulty ones, as bits. changes: what was settled, as the board that it makes.
-    """
+class WatchedFaults(Faults):
+    """As in a session. changes: what was settled, as the board that it makes."""
 
     def __init__(self, at: float, board: int) -> None:
         super().__init__()
-        self.told = 0
         self.changes = [(at, board)]
-
-    @property
-    def ignored(self) -> int:
-        return self.told
 
     def take(self, change: Sensed) -> bool:
         board = self.changes[-1][1]
         board = board | 1 << change.point if change.occupied else board & ~(1 << change.point)
         self.changes.append((change.at, board))
-        return not self.told >> change.point & 1
+        return super().take(change)
+
+
+class ToldFaults(WatchedFaults):
+    """Switches that are at fault as the test says, and never otherwise. told: the faulty ones, as
+    bits."""
+
+    told = 0
+
+    @property
+    def ignored(self) -> int:
+        return self.told
 
     def look(self, seen: object, at: float) -> None:
         """Nothing is doubted."""
@@ -121,13 +124,13 @@ class Bench:
         self.watch: Callable[[], None] | None = None
         sensed = self.game.occupancy(match.position)
         self._bounces = debounce is not None
-        self._faults = ToldFaults(self.at, int(sensed))
+        self._faults = (WatchedFaults if doubts else ToldFaults)(self.at, int(sensed))
         self.reader = BoardReader(
             match.turn_game,
             Timing(),
             sensed,
             self.at,
-            Faults() if doubts else self._faults,
+            self._faults,
             debounce=debounce or 0.0,
         )
         self.follow()
@@ -158,6 +161,7 @@ class Bench:
 
     def ignore(self, *points: str) -> None:
         """From now on the switches of these points, and of no others, count for nothing."""
+        assert isinstance(self._faults, ToldFaults)
         self._faults.told = sum(1 << self.game.board.index[point] for point in points)
         self._advance()
 
@@ -230,6 +234,11 @@ class Bench:
             self._edge(point, act[0] == "+")
 
     def confirm(self, *, held: bool = False) -> None:
+        if not held:
+            doubt = self.reader.confirm_doubt(self.at)
+            if doubt is not None and not doubt.moved:
+                self._advance()
+                return
         self._carry_out(self.reader.confirm(self.at, held=held))
         self._advance()
 
