@@ -90,9 +90,10 @@ class Board:
         return tuple(ray[0] for _, ray in sorted(self.rays[point].items()))
 
     def adjacent(self, point: Point, other: Point) -> bool:
-        """Whether two points lie so near to each other, diagonally at most, that one piece can lie
-        on both."""
-        return point != other and self._apart(point, other) < 1.5 * self._pitch
+        """Whether two points lie so near to each other, diagonally at most and with none between
+        them, that one piece can lie on both."""
+        near = point != other and self._apart(point, other) < 1.5 * self._pitch
+        return near and not any(other in ray[1:] for ray in self.rays[point].values())
 
     def _apart(self, a: int, b: int) -> float:
         (ax, ay), (bx, by) = self.xy[a], self.xy[b]

@@ -260,7 +260,7 @@ class Faults:
         differ = (seen.sensed ^ seen.believed) & ~self.ignored
         if seen.phase is Phase.SETUP:
             return self._set_up(differ, seen.sensed)
-        if seen.phase not in (Phase.HAND, Phase.ASTRAY):
+        if seen.phase not in (Phase.HAND, Phase.TAKING_BACK, Phase.ASTRAY):
             return None
         if seen.phase is Phase.ASTRAY and not differ:
             return None  # pieces were exchanged, which no switch shows

@@ -16,30 +16,31 @@ and the first match wins; `situations.py` says what comes of each:
     one.
  4. A move was complete a moment ago, and the board is the end of an answer to it: the move is
     played when that has settled, so that a quick opponent is not lost; at once if hands go on to
-    answer the answer. An answer that shows a single edge may be a bump: if the move could still go
-    on, it is played after a pause.
+    answer the answer. If the answer may be a bump (a single edge, or sooner than hands can), the
+    move is played after a pause.
     But one piece can lie on two neighbouring points. Where all that has happened is that one point
     closed right before or after its neighbour, nothing counts until one of them opens, or somebody
     confirms.
  5. The board is the one before the last move, and that move's points were touched: it is taken back
-    once the board has settled. Not if the board is also on the way of a legal move and the last
+    once the board has settled; after the end of the match, or if a faulty switch hides part of the
+    move, once that is confirmed. Not if the board is also on the way of a legal move and the last
     move put another piece where it began, or a faulty switch hides part of it: then rule 6 applies.
-    After the end of the match this has to be confirmed, because the pieces may be being put away.
- 6. The board is on the way of a legal move: in hand, for as long as it takes. If it is also an
-    earlier board, and the points of all plies since were touched, that can be confirmed.
+ 6. The board is on the way of a legal move: in hand, for as long as it takes. What else would
+    explain every point touched (an earlier board, several plies, another move than the last one)
+    can be confirmed.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
     way of an answer: the move is played when that has settled; after a pause, if it could go on.
  8. The last player lifts the piece just moved: on the way back. Or the board is the end of another
     legal move from the position before: that one replaces the move that was played.
  9. The board is an earlier one: several plies are taken back once that is confirmed.
-10. The board is the end of several plies made in one go: of two for which there is evidence, or of
-    more that all carry pieces and explain every point that was touched. If just one sequence fits,
-    it is played; if rule 7 would play another move, it has to be confirmed.
+10. The board is the end of several plies made in one go. If just one sequence fits, it is played;
+    if it may be something else (an answer of rule 7, a bump, a piece on an edge, an end that no
+    switch shows), it has to be confirmed.
 11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and the
     lamps lead to the nearest board that makes sense, piece by piece. All rules above are still
-    tried. After a knock, when more has changed than one move explains, only a board that
-    explains every point that was touched ends it, or the believed board, or a confirmed move. If
-    the knock is put right, everything is as it was before it.
+    tried. After a knock, when more has changed than by one slip, only what explains every point
+    touched is played; what else rules 3 and 8 to 10 find has to be confirmed. If the knock is put
+    right, everything is as it was before it.
 12. While there is no legal move (the match is over, or the computer is still thinking), the pieces
     may be put anywhere.
 
@@ -56,9 +57,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from companion.geometry import Point, points_of
+from companion.geometry import Point, bits, points_of
 from companion.rules import Played, TrackedGame
 from companion.tracking.complete import CompleteMove
 from companion.tracking.history import PlyHistory
@@ -67,6 +69,7 @@ from companion.tracking.situations import Situation
 
 _KNOCK = 3  # changed switches that no move explains: more than a single slip of the hand
 _AT_ONCE = 0.3  # seconds between two closings that may be one piece, but not two hands
+_HASTE = 0.04  # seconds that two players need at least to put two pieces down
 _IN_ONE_GO = 6  # plies that hands may make before the board shows a position again
 _SEARCHED = 4000  # sequences of plies that are examined for that
 _PREPARED = 64  # positions whose patterns are kept
@@ -95,6 +98,7 @@ class MoveRecognizer:
     believed: what the switches should show; hidden: the same for those that are ignored.
     patterns: those of the legal moves.
     touched:  the points with an edge since the turn began; before: the same for the turn before.
+    unwatched: the points whose switches were ignored for a while in this turn.
     complete: the move that the board was the end of when it changed again.
     worst:    the largest number of changed switches so far that no single move explained.
     wanted:   whether the players must first set the board up to show the position; over: whether
@@ -108,7 +112,7 @@ class MoveRecognizer:
         self.believed = self.hidden = 0
         self.patterns: tuple[MovePattern, ...] = ()
         self.history = PlyHistory(game)
-        self.touched = self.before = 0
+        self.touched = self.before = self.unwatched = 0
         self.complete: CompleteMove | None = None
         self.worst = 0
         self.wanted = self.over = False
@@ -136,7 +140,7 @@ class MoveRecognizer:
         further = len(past) - len(self.history)
         self.before = self.touched if further > 0 else 0
         if further or position != self._position:  # else only the moves have changed
-            self.touched = carry
+            self.touched, self.unwatched = carry, 0
             self._shown.clear()
         self._position = position
         self.history.follow(past)
@@ -165,6 +169,7 @@ class MoveRecognizer:
             self._believe(moves)
         self.board = sensed & ~points
         # A difference where a switch is believed again means that it changed unobserved.
+        self.unwatched |= again
         self.touched = self.touched & ~points | again & (self.board ^ self.believed)
         self.complete = None
         self.worst = 0
@@ -186,6 +191,7 @@ class MoveRecognizer:
         """Forget what was touched: the board has come to rest."""
         # But the piece that now stands on an origin need not be the one that was lifted there.
         self.touched &= self._refilled | self.history.refilled
+        self.unwatched = 0
         self.worst = 0
         self.complete = None
         self._shown.clear()
@@ -227,8 +233,14 @@ class MoveRecognizer:
         undo = () if self.history.one is None else (self.history.pattern(self.history.one),)
         difference = self.board ^ self.believed
         return min(
-            ((difference & ~t.touched).bit_count() for t in (*self.patterns, *undo)), default=0
+            (self._slips(difference & ~t.touched) for t in (*self.patterns, *undo)), default=0
         )
+
+    def _slips(self, odd: int) -> int:
+        """How many switches no move explains; two pieces put astray are a knock, because nobody
+        knows which is which."""
+        astray = odd & self.board
+        return max(odd.bit_count(), _KNOCK if astray & (astray - 1) else 0)
 
     # The rules
 
@@ -247,7 +259,10 @@ class MoveRecognizer:
         if self.worst >= _KNOCK and board in self._shown:  # a knock that was put right
             self.touched, self.worst = self._shown[board], 0
         fitting = [t for t in self.patterns if t.fits(board, believed)]
-        ends = [t for t in fitting if t.end == board and not t.evidence & ~self.touched]
+        there = [t for t in fitting if t.end == board]
+        ends = [t for t in there if not t.evidence & ~self.touched]
+        if not ends:
+            ends = [t for t in there if not t.evidence & ~(self.touched | self.unwatched)]
         earlier = self.history.back_to(board)
         if earlier == len(self.history) and self.over:
             earlier = None  # after the end, that is the next game's start
@@ -268,7 +283,8 @@ class MoveRecognizer:
                 return self._read_answered(complete, answered)
         back = self.history.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
-            found = Situation.EARLIER if self.over else Situation.BEFORE
+            unsure = self.over or self.history.pattern(back).obscured
+            found = Situation.EARLIER if unsure else Situation.BEFORE
             return Reading(found, plies=back, carry=self._left(self.touched, self._before(back)))
         if complete is not None and answered:  # Rule 4
             made = (complete.pattern,)
@@ -279,6 +295,14 @@ class MoveRecognizer:
                 and not self.history.points(earlier, self.touched) & ~self.touched
             ):
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=earlier)
+            if back is not None and self._crowned_instead(back):
+                carry = self.touched | self.before
+                return Reading(Situation.HAND_OR_EARLIER, fitting, plies=back, carry=carry)
+            if settled and all(self.touched & ~(t.points | t.under) for t in fitting):
+                both, sure = self._in_one_go()
+                if both is not None and sure:
+                    carry = self.touched
+                    return Reading(Situation.HAND_OR_BOTH, fitting, (both,), carry=carry)
             return Reading(Situation.HAND, fitting)
         if tapping:
             return Reading(Situation.TAPPING)
@@ -288,12 +312,13 @@ class MoveRecognizer:
             return Reading(Situation.ANSWERED_TWICE, ends=made, carry=complete.since)
         if answers and not settled:
             return Reading(Situation.UNSETTLED)
-        both = self._in_one_go() if settled else None
+        both, sure = self._in_one_go() if settled and earlier is None else (None, False)
         if complete is not None and both is complete.pattern and not complete.left_alone:
             both = None  # what made that move was touched again: it may have been put back
         answering = complete is not None and bool(answers) and complete.left_alone
         if both is not None:  # Rule 10
             unsure = answering and complete is not None and both is not complete.pattern
+            unsure = unsure or not sure or self._may_lie_on_an_edge()
             found = Situation.BOTH_OR_ANSWERING if unsure else Situation.BOTH
             return Reading(found, ends=(both,), carry=self.touched)
         if complete is not None and answering:  # Rule 7
@@ -311,9 +336,12 @@ class MoveRecognizer:
 
     def _read_answered(self, complete: CompleteMove, answered: Sequence[MovePattern]) -> Reading:
         made, answer = complete.pattern, answered[0]
+        hasty = self._hasty((made, answer))
         sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
+        sure = sure and not hasty
         complete.answer = CompleteMove(answer, final=True) if sure else None
-        situation = Situation.ANSWERED if sure or complete.final else Situation.ANSWERED_OR_BUMPED
+        settles = sure or (complete.final and not hasty)
+        situation = Situation.ANSWERED if settles else Situation.ANSWERED_OR_BUMPED
         return Reading(situation, ends=(made,), carry=complete.since)
 
     def _read_ends(self, ends: Sequence[MovePattern], fitting: Sequence[MovePattern]) -> Reading:
@@ -321,7 +349,7 @@ class MoveRecognizer:
         if len(candidates) > 1:
             return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
-        if end.unseen or end in self._circles:
+        if end.unseen or end in self._circles or end.evidence & ~self.touched:
             return Reading(Situation.UNSEEN, fitting, candidates)
         carry = self._left(self.touched & ~end.points | self.touched_since(end), end.after)
         longer = [t for t in fitting if t.after != end.after and t.stops_at(self.board)]
@@ -339,14 +367,20 @@ class MoveRecognizer:
         exact = [t for t in ends if not self.touched & ~(t.points | t.under)]
         if len(exact) == 1:
             return self._read_ends(exact, exact)
-        if earlier is not None and self.history.points(earlier, self.touched) == self.touched:
+        if earlier is not None:
             carry = self._left(self.touched, self._before(earlier))
             return Reading(Situation.EARLIER, plies=earlier, carry=carry)
-        first = self._in_one_go(exact=True) if settled else None
-        if first is not None:
-            return Reading(Situation.BOTH, ends=(first,), carry=self.touched)
+        if not ends and settled:
+            first, sure = self._in_one_go(two=False)
+            if first is not None:
+                found = Situation.BOTH if sure else Situation.KNOCKED_END
+                return Reading(found, ends=(first,), carry=self.touched)
+        back = self.history.one
+        if not ends and back is not None and self._changed(back):
+            carry = self.touched | self.before
+            return Reading(Situation.EARLIER, plies=back, carry=carry)
         knocked = Situation.KNOCKED_END if len(ends) == 1 else Situation.KNOCKED
-        return Reading(knocked, ends=ends)
+        return Reading(knocked, ends=ends, carry=self.touched)
 
     def touched_since(self, end: MovePattern) -> int:
         """What was touched since a move was complete and is evidence for an answer, although the
@@ -391,6 +425,11 @@ class MoveRecognizer:
             if self.game.board.adjacent(Point(point), last)
         )
 
+    def _may_lie_on_an_edge(self) -> bool:
+        """Whether a vacant point closed together with a neighbour."""
+        new = self.board & ~self.believed
+        return any(self._on_an_edge(1 << p, 1 << p) for p in points_of(new))
+
     def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
         last, undo, before = (
             self.history.played(back),
@@ -398,22 +437,65 @@ class MoveRecognizer:
             self.history.board(back),
         )
         evidence = self.touched | self.before
-        others = [
-            t
-            for t in self._patterns_of(last.position)
-            if t.after != undo.after and not t.unseen and t.fits(self.board, before)
-        ]
+        others = self._others(back)
         going_back = not (self.board ^ self.believed) & ~undo.touched
-        ends = [t for t in others if t.end == self.board and not t.evidence & ~evidence]
-        if ends and not going_back and self.touched & undo.evidence:
+        if not going_back and self._changed(back):
             return Reading(Situation.CHANGED, others, plies=back, carry=evidence)
+        if self._is_back(undo, before) and any(
+            t.fits(self.board, before) for t in self._patterns_of(last.position)
+        ):
+            return Reading(Situation.EARLIER, plies=back, carry=self.touched)
         if earlier is not None:
             return None
+        if self._crowned_instead(back) or (going_back and self._changed(back)):
+            return Reading(Situation.HAND_OR_EARLIER, others, plies=back, carry=evidence)
         if going_back:
             return Reading(Situation.GOING_BACK, plies=back)
         if others and undo.path and not self.board >> undo.path[-1] & 1:
             return Reading(Situation.CHANGING, others)
         return None
+
+    def _others(self, back: int) -> list[MovePattern]:
+        """The moves that fit the board and may have replaced the last one."""
+        last, undo, before = (
+            self.history.played(back),
+            self.history.pattern(back),
+            self.history.board(back),
+        )
+        return [
+            t
+            for t in self._patterns_of(last.position)
+            if t.after != undo.after and not t.unseen and t.fits(self.board, before)
+        ]
+
+    def _changed(self, back: int) -> bool:
+        """Whether the board is the end of another move than the last one."""
+        evidence = self.touched | self.before
+        return bool(self.touched & self.history.pattern(back).evidence) and any(
+            t.end == self.board and not t.evidence & ~evidence for t in self._others(back)
+        )
+
+    def _crowned_instead(self, back: int) -> bool:
+        """Whether the piece moved last may have gone on to land on another one instead, which no
+        switch shows."""
+        last, undo = self.history.played(back), self.history.pattern(back)
+        if not undo.path or self.board >> undo.path[-1] & 1:
+            return False
+        return any(
+            t.unseen
+            and t.path[0] == undo.path[0]
+            and t.end == self.board
+            and not t.evidence & ~(self.touched | self.before)
+            for t in self._patterns_of(last.position)
+        )
+
+    def _is_back(self, undo: MovePattern, before: int) -> bool:
+        """Whether the points of the last move show that it was taken back."""
+        return (
+            not (self.board ^ before) & undo.touched
+            and not undo.evidence & ~self.touched
+            and not (undo.refilled or undo.obscured)
+        )
 
     def _by_evidence(self, ends: Sequence[MovePattern]) -> tuple[MovePattern, ...]:
         """For each position that the moves lead to, the pattern that the evidence fits best. If the
@@ -452,35 +534,55 @@ class MoveRecognizer:
             return False
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
-    def _in_one_go(self, *, exact: bool = False) -> MovePattern | None:
-        """The first of several plies that lead to the board, if only one sequence does: any two
-        plies, or more that all carry pieces and explain every point touched. exact: two plies have
-        to meet that condition as well."""
-        two = {} if exact else self._sequences(2, exact=False)
-        found = two or self._sequences(_IN_ONE_GO, exact=True)
-        return next(iter(found.values())) if len(found) == 1 else None
+    def _in_one_go(self, *, two: bool = True) -> tuple[MovePattern | None, bool]:
+        """The first of several plies that lead to the board, if only one sequence does, and whether
+        that is sure: any two plies (if `two`), or more that explain every point touched. Plies that
+        do not, or that a knock may have left behind, can only be offered."""
+        found = self._sequences(2, carried=False) if two else {}
+        sure = not any(odd < 0 for _, odd in found.values())
+        if not found:
+            found = self._sequences(_IN_ONE_GO, carried=True)
+            exact = {after: known for after, known in found.items() if not known[1]}
+            found, sure = exact or found, bool(exact)
+        first = next(iter(found.values()))[0] if len(found) == 1 else None
+        return first, sure
 
-    def _sequences(self, most: int, *, exact: bool) -> dict[Any, MovePattern]:
+    def _sequences(self, most: int, *, carried: bool) -> dict[Any, tuple[MovePattern, int]]:
         """The first ply of each sequence of two to `most` plies that has evidence and leads to the
-        board, by the position that it leads to. exact: nothing else was touched, and each ply
-        carries a piece, as no knock does, and never back."""
-        found: dict[Any, MovePattern] = {}
+        board, with the touched points that it does not explain, by the position that it leads to.
+        carried: each ply carries a piece, as no knock does, and never back."""
+        found: dict[Any, tuple[MovePattern, int]] = {}
         begun: list[tuple[MovePattern, ...]] = [(t,) for t in self.patterns]
         for plies in begun:
             last = plies[-1]
             if last.evidence & ~self.touched:
                 continue
-            if exact and (not last.carries or any(last.undoes(t) for t in plies)):
+            if carried and (not last.carries or any(last.undoes(t) for t in plies)):
                 continue
             if len(plies) > 1 and last.end == self.board:
-                explained = 0
+                odd = self.touched
                 for t in plies:
-                    explained |= t.points | t.under
-                if not (exact and self.touched & ~explained):
-                    found.setdefault(last.after, plies[0])
+                    odd &= ~(t.points | t.under | self._beside(t))
+                if any(t.unseen for t in plies) or self._hasty(plies):
+                    odd = -1
+                known = found.setdefault(last.after, (plies[0], odd))
+                if known[1] and not odd:
+                    found[last.after] = plies[0], 0
             if len(plies) < most and len(begun) < _SEARCHED:
-                begun += [(*plies, t) for t in self._patterns_of(last.after)]
+                begun += [(*plies, t) for t in self._following(last)]
         return found
+
+    def _hasty(self, plies: Sequence[MovePattern]) -> bool:
+        """Whether two of these moves were complete within so short a time as no hands need."""
+        landed = sorted(self._closed.get(p, -_HASTE) for t in plies for p in t.path[-1:])
+        return any(two - one < _HASTE for one, two in pairwise(landed) if one > 0)
+
+    def _beside(self, made: MovePattern) -> int:
+        """The vacant points whose switches a piece may have closed when it was put down."""
+        vacant = self.touched & ~self.board & ~self.believed
+        landed = [Point(p) for p in made.path[-1:]]
+        board = self.game.board
+        return bits(p for p in points_of(vacant) for to in landed if board.adjacent(p, to))
 
     # Patterns
 
@@ -511,8 +613,15 @@ class MoveRecognizer:
             self._prepared[position] = known
         return known
 
+    def _following(self, made: MovePattern) -> tuple[MovePattern, ...]:
+        """The patterns of what hands may do after a move, and after any forced passes."""
+        patterns = self._patterns_of(made.after)
+        while len(patterns) == 1 and not patterns[0].points:
+            patterns = self._patterns_of(patterns[0].after)
+        return patterns
+
     def _answers(self, made: MovePattern) -> list[MovePattern]:
-        return [t for t in self._patterns_of(made.after) if t.fits(self.board, made.end)]
+        return [t for t in self._following(made) if t.fits(self.board, made.end)]
 
 
 def _refilled(patterns: Iterable[MovePattern]) -> int:

@@ -52,6 +52,7 @@ class Situation(Enum):
     BEFORE = "5 board before the last move"
     HAND = "6 move under way"
     HAND_OR_EARLIER = "6 move under way, or earlier board"
+    HAND_OR_BOTH = "6 move under way, or several in one go"
     ANSWERING = "7 answer under way"
     ANSWERING_OR_BUMPED = "7 answer under way, or a bump during the move"
     GOING_BACK = "8 last move being taken back"
@@ -102,6 +103,7 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.BEFORE: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.HAND: Response(Phase.HAND),
         Situation.HAND_OR_EARLIER: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),
+        Situation.HAND_OR_BOTH: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.PLAY),
         Situation.ANSWERING: Response(None, Wait.SETTLE, Act.PLAY),
         Situation.ANSWERING_OR_BUMPED: Response(None, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.GOING_BACK: Response(Phase.TAKING_BACK),

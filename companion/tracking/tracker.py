@@ -217,6 +217,13 @@ class Tracker:
             else self._recognizer.history.points(self._reading.plies)
         )
 
+    @property
+    def _answering(self) -> bool:
+        """Whether the lifted piece answers a question about where a piece has landed, however long
+        it is held."""
+        tap = self._tap
+        return tap is not None and any(t.unseen and t.path[-1] == tap.point for t in self._asked)
+
     def _step(self) -> None:
         self._picked = (self._picked + 1) % len(self._asked)
 
@@ -256,7 +263,7 @@ class Tracker:
     def _decide(self, at: float) -> list[Signal]:
         """Find out what the board shows, and respond as the table says."""
         self.deadline = None
-        if self._tap is not None and self._held(at, Wait.PATIENCE):
+        if self._tap is not None and not self._answering and self._held(at, Wait.PATIENCE):
             self._tap = None  # held too long for a tap
         settled = self._held(at, Wait.SETTLE)
         reading = self._recognizer.read(

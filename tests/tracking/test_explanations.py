@@ -206,3 +206,136 @@ def test_half_a_move_is_not_enough_while_a_switch_flickers() -> None:
     bounces = " ".join(f"-15@{i / 10} +15@{i / 10 + 0.05}" for i in range(5))
     hands(bench, f"{bounces} +16@1.2 -16@1.6")
     assert (bench.log, bench.phase) == ([], Phase.REST)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "position", "script", "log", "phase"),
+    [
+        # Two pieces stand astray, and one of them is put where the other could have jumped.
+        (
+            "soli2",
+            {"movers": "any"},
+            "bbbbbw./bw...../..w.b.b/wwbw..b/b.w...w/wb..w../..bbw.w b jump 0b0w -",
+            "-a4@0 +d3@.1 -a3@.2 +e3@.6 -d3@5 +a5@5.2 -e3@6.5",
+            [],
+            Phase.ASTRAY,
+        ),
+        # A nudged piece and one on an edge are not two moves.
+        (
+            "trinity",
+            {"seats": "2"},
+            "o/.oo../oD/.../oQ/o...o/N D 9 1",
+            "-8@0 +11@.05 -13@.4 +13@.5 +5@1.832 +8@1.834 -5@5",
+            ["D8-11"],
+            Phase.REST,
+        ),
+        # Three pieces that shift within 80 ms are knocked.
+        (
+            "halma",
+            HALMA,
+            "..nDnSnTnC..nT..../............nC..../................../................../"
+            "..........sS....../............sC..../..sC............../..sT............../"
+            "..sT..sS..nS..sD.. s -,-",
+            "-g4@.16 +g5@.19 -e9@.22 +e8@.22 -b2@.23 +a2@.24"
+            " -g5@.55 +g4@.65 -a2@.95 +b2@1.05 -e8@2.05 +e9@2.15",
+            [],
+            Phase.REST,
+        ),
+        # While one piece is in the hand, another one is lifted: nothing has landed.
+        (
+            "crowning",
+            {"vacant": "2"},
+            "./.o(oo)oo/oo/o(oo)o/oo/ooooo/.",
+            "-15@0 -7@.6 +7@1.8",
+            [],
+            Phase.CONFIRM,
+        ),
+    ],
+    ids=["astray", "edge", "knock", "two in hand"],
+)
+def test_what_no_hand_has_made_is_not_played(
+    game: str, options: dict[str, str], position: str, script: str, log: list[str], phase: Phase
+) -> None:
+    bench = hands(Bench(game, position, **options), script, 10)
+    assert (bench.log, bench.phase) == (log, phase)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "position", "script", "log"),
+    [
+        # Jump and slide, the hands overlapping.
+        (
+            "trinity",
+            {"seats": "3", "stones": "16"},
+            "o/.o.o./N./.oo/.Q/ooDoo/o D 6 1",
+            "-10@0 -13@.1 +10@.15 -16@.2 +16@.25 +4@.3 +13@.4",
+            ["D16x4", "Q13-10"],
+        ),
+        # A chain that went a hop too far.
+        (
+            "halma",
+            {"players": "2"},
+            "..nTnSnC......nT../....nD............/........nS......../............nC..../"
+            "................../......sC........../........sT......../..........sDsS..../"
+            "....sC......sSsT.. s -,-",
+            "-g2@0 +e4@.1 -e4@6 +e2@6.3",
+            ["g2-e2-e4", "back 1", "g2-e2"],
+        ),
+        # A capture that is exchanged for another one.
+        (
+            "solomon",
+            {},
+            "./wb.bb/../.../../wwb../w w",
+            "-3@0 -2@.8 +4@1.6 -4@2.6 -19@4.1 +2@4.9 +10@6.4 -16@7.2 +3@7.5",
+            ["2x4", "back 1", "19x10"],
+        ),
+    ],
+    ids=["overlapping", "shortened", "exchanged"],
+)
+def test_doubtful_explanation_is_offered(
+    game: str, options: dict[str, str], position: str, script: str, log: list[str]
+) -> None:
+    bench = hands(Bench(game, position, **options), script, 6)
+    assert bench.phase is Phase.CONFIRM
+    bench.confirm()
+    bench.wait(10)
+    assert (bench.log, bench.phase) == (log, Phase.REST)
+
+
+def test_quick_answer_is_understood_although_a_piece_lay_on_an_edge() -> None:
+    bench = hands(Bench(), "-14@0 +12@.1 +9@.1 -5@.3 +8@.4 -9@1.5", 3)
+    assert bench.log == ["14-12", "5-8"]
+
+
+def test_answer_across_a_forced_pass_is_understood() -> None:
+    text = "bwb.b../......b/.....ww/ww..b.b/ww.w.b./b.b..../w.ww..b w jump 0b0w -"
+    past = ["d1xb1", "pass", "a3xa5", "pass", "g5xg3", "pass"]
+    bench = Bench("soli2", text, past=past, bag=None)
+    hands(bench, "-b1@0 -a1@.1 +c1@.2 -b7@.3 +d7@.4 -c7@.5", 2)
+    assert bench.log == ["a1xc1", "b7xd7"]
+
+
+def test_switch_that_was_ignored_for_a_while_may_have_changed() -> None:
+    text = "o/o...o/D./.oQ/N./o.ooo/o Q 6 0"
+    nudged = " ".join(f"-11@{1 + i / 10} +11@{1.05 + i / 10}" for i in range(5))
+    bench = Bench("trinity", text, doubts=True, debounce=0.01)
+    hands(bench, f"-11@0 +8@.1 +13@.2 +11@.25 {nudged} -13@1.6", 10)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    assert bench.log == ["Q11-8"]
+
+
+def test_half_hidden_takeback_is_only_offered() -> None:
+    bench = Bench("trinity", "o/Q..../../.../../ooDNo/o Q 11 1", past=["Q2-12"], seats="2")
+    bench.ignore("2")
+    hands(bench, "-12@0", 1)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    hands(bench, "+12@0", 1)
+    assert (bench.log, bench.phase) == ([], Phase.REST)
+
+
+@pytest.mark.parametrize("held", [0.1, 1.0, 10.0])
+def test_slow_tap_answers_where_a_piece_has_landed(held: float) -> None:
+    bench = Bench("crowning", "(oo)/o.ooo/oo/o.o/oo/(oo)(oo)o.o/.")
+    hands(bench, f"-2@0 -18@3 +18@{3 + held}", 1)
+    assert bench.log == ["2-18"]
