@@ -273,6 +273,8 @@ class MoveRecognizer:
         edge = self._read_edge(ends)
         if edge is not None:
             return edge
+        if tapping and ends:  # to lift a piece for a tap is no other move
+            return Reading(Situation.TAPPING)
         if ends:  # Rule 3
             return self._read_ends(ends, fitting)
         complete, answers, answered = self.complete, list[MovePattern](), list[MovePattern]()

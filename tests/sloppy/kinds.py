@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import permutations
 from typing import Any
 
 from companion.geometry import Point, bits, points_of
@@ -156,6 +157,7 @@ def parked(player: Player) -> None:
 def quick_answers(player: Player) -> None:
     """Several moves, each made before the last has settled."""
     plain(player)
+    ways = [way_of(player)]
     # Where pieces are only taken off, three turns in a row look like three others.
     for _ in range(player.rng.randint(1, 3) if way_of(player).path else 1):
         if player.oracle.unclear(player.plan[-1].position, way_of(player)):
@@ -168,6 +170,8 @@ def quick_answers(player: Player) -> None:
         if way.end in looks(player) or again(player, way) or ambiguous(player, way, shown):
             break
         player.mean(way, script)
+        ways.append(way)
+        player.also(*(state for order in permutations(ways) for state in reordered(player, order)))
         player.wait(_BREATH)
         player.run(script, player.quickly)
 
@@ -194,8 +198,7 @@ def both_at_once(player: Player) -> None:
         player.wait(_BREATH)
         return player.run(two, player.quickly)
     # One player's moves may be told in another order.
-    for state in reordered(player, (second, first)):
-        player.also(state)
+    player.also(*reordered(player, (second, first)))
     return player.run(merged, player.quickly)
 
 

@@ -209,9 +209,9 @@ class Player:
         pushed = [Edge(p, bool(wanted >> p & 1), bump=True) for p in points_of(odd)]
         return [*dragged, *pushed, *off, *on]
 
-    def also(self, state: tuple[int, Any]) -> None:
-        """Allow one more state of the match on the way."""
-        self.allowed.add(state)
+    def also(self, *states: tuple[int, Any]) -> None:
+        """Allow more states of the match on the way."""
+        self.allowed.update(states)
 
     def _plan(self, stage: Stage) -> None:
         self.plan.append(stage)

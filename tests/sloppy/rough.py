@@ -141,9 +141,7 @@ def several_turns(player: Player) -> None:
         player.mean(way, edges)
         script, first = merged, way
         ways.append(way)
-    for order in permutations(ways):
-        for state in reordered(player, order):
-            player.also(state)
+    player.also(*(state for order in permutations(ways) for state in reordered(player, order)))
     player.run(script, player.quickly)
 
 
