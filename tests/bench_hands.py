@@ -100,9 +100,9 @@ class Progress:
     def add(self, number: int, task: Task, tally: Tally) -> None:
         """Keep what became of a task."""
         counts = [[*key, n] for key, n in tally.counts.items()]
-        done = {"number": number, "game": task.world.name, "counts": counts}
-        self._append(done | {"failures": tally.failures})
-        self._take(**done, failures=tally.failures)
+        name = task.world.name
+        self._append({"number": number, "game": name, "counts": counts, "failures": tally.failures})
+        self._take(number, name, counts, tally.failures)
 
     def _take(self, number: int, game: str, counts: list[Any], failures: list[Any]) -> None:
         if number not in self.done:

@@ -318,6 +318,9 @@ class MoveRecognizer:
         if complete is not None and both is complete.pattern and not complete.left_alone:
             both = None  # what made that move was touched again: it may have been put back
         answering = complete is not None and bool(answers) and complete.left_alone
+        if both is not None and back is not None and self._changed(back):
+            carry = self.touched | self.before  # one move that was changed is simpler than two
+            return Reading(Situation.EARLIER, plies=back, carry=carry)
         if both is not None:  # Rule 10
             unsure = answering and complete is not None and both is not complete.pattern
             unsure = unsure or not sure or self._may_lie_on_an_edge()

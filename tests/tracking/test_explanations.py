@@ -12,9 +12,9 @@ from random import Random
 import pytest
 
 from companion.games.registry import make
-from companion.rules import Action, AnyGame, Match, Played
+from companion.rules import Action, AnyGame, Match, Played, TurnMatch
 from companion.tracking import Phase
-from tests.tracking.bench import Bench
+from tests.tracking.bench import Bench, bag_of
 
 HALMA = {"rules": "advanced", "players": "2"}
 
@@ -28,6 +28,12 @@ def hands(bench: Bench, script: str, then: float = 60.0) -> Bench:
         bench.act(act)
     bench.wait(then)
     return bench
+
+
+def board(game: str, options: dict[str, str], position: str) -> Bench:
+    """A board that shows a position of a game with these options."""
+    played = make(game, options)
+    return Bench(match=TurnMatch(Match(played, played.parse_position(position)), bag_of(7)))
 
 
 @pytest.mark.parametrize(
@@ -256,7 +262,7 @@ def test_half_a_move_is_not_enough_while_a_switch_flickers() -> None:
 def test_what_no_hand_has_made_is_not_played(
     game: str, options: dict[str, str], position: str, script: str, log: list[str], phase: Phase
 ) -> None:
-    bench = hands(Bench(game, position, **options), script, 10)
+    bench = hands(board(game, options, position), script, 10)
     assert (bench.log, bench.phase) == (log, phase)
 
 
@@ -289,13 +295,23 @@ def test_what_no_hand_has_made_is_not_played(
             "-3@0 -2@.8 +4@1.6 -4@2.6 -19@4.1 +2@4.9 +10@6.4 -16@7.2 +3@7.5",
             ["2x4", "back 1", "19x10"],
         ),
+        # A chain that goes on after it was played, while the jumped piece is brushed.
+        (
+            "halma",
+            {"players": "2"},
+            "..sCsTsT......sD../........nD..sC..../................../................../"
+            "......sS......nC../......nT..sS....../....nS............/....nS............/"
+            "....nC....nT...... n -,-",
+            "-c2@0 +e4@.1 -e4@6 -f4@6.4 +f4@6.5 +g4@7.2",
+            ["c2-c4-e4", "back 1", "c2-c4-e4-g4"],
+        ),
     ],
-    ids=["overlapping", "shortened", "exchanged"],
+    ids=["overlapping", "shortened", "exchanged", "extended"],
 )
 def test_doubtful_explanation_is_offered(
     game: str, options: dict[str, str], position: str, script: str, log: list[str]
 ) -> None:
-    bench = hands(Bench(game, position, **options), script, 6)
+    bench = hands(board(game, options, position), script, 6)
     assert bench.phase is Phase.CONFIRM
     bench.confirm()
     bench.wait(10)
