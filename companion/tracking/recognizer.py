@@ -16,11 +16,11 @@ and the first match wins; `situations.py` says what comes of each:
     one.
  4. A move was complete a moment ago, and the board is the end of an answer to it: the move is
     played when that has settled, so that a quick opponent is not lost; at once if hands go on to
-    answer the answer. If the answer may be a bump (a single edge, or sooner than hands can), the
-    move is played after a pause.
+    answer the answer. If the answer shows a single edge and the move could still go on, it is
+    played after a pause.
     But one piece can lie on two neighbouring points. Where all that has happened is that one point
     closed right before or after its neighbour, nothing counts until one of them opens, or somebody
-    confirms.
+    confirms. Nor does an answer that came sooner than hands can.
  5. The board is the one before the last move, and that move's points were touched: it is taken back
     once the board has settled; after the end of the match, or if a faulty switch hides part of the
     move, once that is confirmed. Not if the board is also on the way of a legal move and the last
@@ -122,6 +122,7 @@ class MoveRecognizer:
         self._refilled = 0  # where moves put a different piece from the one they lift
         self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
         self._closed: dict[int, float] = {}  # when each point of `touched` closed last
+        self._opened: dict[int, float] = {}
         self._shown: dict[
             int, int
         ] = {}  # boards of this turn that were explained: what was touched
@@ -177,8 +178,7 @@ class MoveRecognizer:
     def touch(self, point: int, closed: bool, at: float) -> None:
         """Record as evidence that this point changed at `at`."""
         bit = 1 << point
-        if closed:
-            self._closed[point] = at
+        (self._closed if closed else self._opened)[point] = at
         self.touched |= bit
         if self.complete is not None:
             self.complete.touch(bit)
@@ -186,6 +186,7 @@ class MoveRecognizer:
     def trust_edges(self) -> None:
         """Take points that closed almost together for several pieces: somebody has confirmed it."""
         self._closed.clear()
+        self._opened.clear()
 
     def forget(self) -> None:
         """Forget what was touched: the board has come to rest."""
@@ -343,9 +344,10 @@ class MoveRecognizer:
         made, answer = complete.pattern, answered[0]
         hasty = self._hasty((made, answer))
         sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
-        sure = sure and not hasty
-        complete.answer = CompleteMove(answer, final=True) if sure else None
-        settles = sure or (complete.final and not hasty)
+        complete.answer = CompleteMove(answer, final=True) if sure and not hasty else None
+        if hasty:
+            return Reading(Situation.ON_AN_EDGE, ends=(made,), carry=complete.since)
+        settles = sure or complete.final
         situation = Situation.ANSWERED if settles else Situation.ANSWERED_OR_BUMPED
         return Reading(situation, ends=(made,), carry=complete.since)
 
@@ -579,8 +581,18 @@ class MoveRecognizer:
 
     def _hasty(self, plies: Sequence[MovePattern]) -> bool:
         """Whether two of these moves were complete within so short a time as no hands need."""
-        landed = sorted(self._closed.get(p, -_HASTE) for t in plies for p in t.path[-1:])
-        return any(two - one < _HASTE for one, two in pairwise(landed) if one > 0)
+        landed = [self._closed[p] for t in plies for p in t.path[-1:] if p in self._closed]
+        lifted = [
+            max(self._opened.get(p, 0.0) for p, _ in t.taken)
+            for t in plies
+            if t.taken and not t.path
+        ]
+        return any(
+            later - earlier < least
+            for times, least in ((landed, _HASTE), (lifted, _AT_ONCE))
+            for earlier, later in pairwise(sorted(times))
+            if earlier
+        )
 
     def _beside(self, made: MovePattern) -> int:
         """The vacant points whose switches a piece may have closed when it was put down."""

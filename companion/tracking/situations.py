@@ -48,7 +48,7 @@ class Situation(Enum):
     ANSWERED_TWICE = "4 answer to an answer under way"
     ANSWERED_OR_BUMPED = "4 end of an answer, or a bump during the move"
     ANSWERED_OR_HAND = "4 end of an answer, or longer move under way"
-    ON_AN_EDGE = "4 perhaps one piece on two neighbouring points"
+    ON_AN_EDGE = "4 perhaps one piece on two neighbouring points, or two at one stroke"
     BEFORE = "5 board before the last move"
     HAND = "6 move under way"
     HAND_OR_EARLIER = "6 move under way, or earlier board"

@@ -660,11 +660,12 @@ class Player:
         """Whether since the last thing that happened the board rested where this brought it."""
         earlier = self.bench.happened[: self.seen - 1]
         since = earlier[-1].at if earlier else 0.0
-        rests = {shown for shown, until in self._rests() if until > since}
+        dead = self.bench.reader.ignored
+        rests = {shown & ~dead for shown, until in self._rests() if until > since}
         before = earlier[-1].state[1] if earlier else self.plan[0].state[1]
-        made = self.occupied(happened.state[1])
+        made = self.occupied(happened.state[1]) & ~dead
         return made in rests or any(
-            way.end == made for board in rests for way in self.oracle.both(before, board)
+            way.end & ~dead == made for board in rests for way in self.oracle.both(before, board)
         )
 
     def _rests(self) -> Iterator[tuple[int, float]]:

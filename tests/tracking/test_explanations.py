@@ -247,6 +247,8 @@ def test_half_a_move_is_not_enough_while_a_switch_flickers() -> None:
             [],
             Phase.REST,
         ),
+        # Two pieces that are swept off together are no two turns.
+        ("nim", {}, "o/ooooo/oo/ooo/oo/ooooo/o w", "-2@0 -17@.02", [], Phase.ASTRAY),
         # While one piece is in the hand, another one is lifted: nothing has landed.
         (
             "crowning",
@@ -257,7 +259,7 @@ def test_half_a_move_is_not_enough_while_a_switch_flickers() -> None:
             Phase.CONFIRM,
         ),
     ],
-    ids=["astray", "edge", "knock", "two in hand"],
+    ids=["astray", "edge", "knock", "swept", "two in hand"],
 )
 def test_what_no_hand_has_made_is_not_played(
     game: str, options: dict[str, str], position: str, script: str, log: list[str], phase: Phase
