@@ -144,6 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     progress = Progress(given.state, plan)
     plan = progress.plan
     left = [(i, task) for i, task in enumerate(plan.tasks) if i not in progress.done]
+    left.sort(key=lambda numbered: numbered[1].seed)  # all games by turns
     with Pool(given.processes) as pool:
         for number, task, tally in pool.imap_unordered(partial(play, tuple(plan.only)), left):
             progress.add(number, task, tally)

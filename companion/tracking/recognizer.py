@@ -324,7 +324,8 @@ class MoveRecognizer:
             return Reading(Situation.EARLIER, plies=back, carry=carry)
         if both is not None:  # Rule 10
             unsure = answering and complete is not None and both is not complete.pattern
-            unsure = unsure or not sure or self._may_lie_on_an_edge()
+            brought = bool(both.extras) or not both.path
+            unsure = unsure or not sure or (brought and self._may_lie_on_an_edge())
             found = Situation.BOTH_OR_ANSWERING if unsure else Situation.BOTH
             return Reading(found, ends=(both,), carry=self.touched)
         if complete is not None and answering:  # Rule 7
@@ -342,10 +343,10 @@ class MoveRecognizer:
 
     def _read_answered(self, complete: CompleteMove, answered: Sequence[MovePattern]) -> Reading:
         made, answer = complete.pattern, answered[0]
-        hasty = self._hasty((made, answer))
         sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
-        complete.answer = CompleteMove(answer, final=True) if sure and not hasty else None
-        if hasty:
+        surely = sure and not self._hasty((made, answer))
+        complete.answer = CompleteMove(answer, final=True) if surely else None
+        if self._swept((made, answer)):
             return Reading(Situation.ON_AN_EDGE, ends=(made,), carry=complete.since)
         settles = sure or complete.final
         situation = Situation.ANSWERED if settles else Situation.ANSWERED_OR_BUMPED
@@ -570,7 +571,8 @@ class MoveRecognizer:
                 odd = self.touched
                 for t in plies:
                     odd &= ~(t.points | t.under | self._beside(t))
-                if any(t.unseen for t in plies) or self._hasty(plies):
+                hasty = self._swept(plies) or (len(plies) > 2 and self._hasty(plies))
+                if hasty or any(t.unseen for t in plies):
                     odd = -1
                 known = found.setdefault(last.after, (plies[0], odd))
                 if known[1] and not odd:
@@ -582,17 +584,13 @@ class MoveRecognizer:
     def _hasty(self, plies: Sequence[MovePattern]) -> bool:
         """Whether two of these moves were complete within so short a time as no hands need."""
         landed = [self._closed[p] for t in plies for p in t.path[-1:] if p in self._closed]
-        lifted = [
-            max(self._opened.get(p, 0.0) for p, _ in t.taken)
-            for t in plies
-            if t.taken and not t.path
-        ]
-        return any(
-            later - earlier < least
-            for times, least in ((landed, _HASTE), (lifted, _AT_ONCE))
-            for earlier, later in pairwise(sorted(times))
-            if earlier
-        )
+        return any(two - one < _HASTE for one, two in pairwise(sorted(landed)))
+
+    def _swept(self, plies: Sequence[MovePattern]) -> bool:
+        """Whether pieces that two of these moves take off were lifted at one stroke."""
+        runs = [[p for p, _ in t.taken] for t in plies if not t.path]
+        lifted = [max(self._opened.get(p, 0.0) for p in run) for run in runs if run]
+        return any(two - one < _AT_ONCE for one, two in pairwise(sorted(lifted)) if one)
 
     def _beside(self, made: MovePattern) -> int:
         """The vacant points whose switches a piece may have closed when it was put down."""

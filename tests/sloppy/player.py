@@ -660,18 +660,24 @@ class Player:
         """Whether since the last thing that happened the board rested where this brought it."""
         earlier = self.bench.happened[: self.seen - 1]
         since = earlier[-1].at if earlier else 0.0
-        dead = self.bench.reader.ignored
-        rests = {shown & ~dead for shown, until in self._rests() if until > since}
+        dead = self.bench.reader.ignored | bits(self.stuck)
+        rests = {shown for shown, until in self._rests(dead) if until > since}
         before = earlier[-1].state[1] if earlier else self.plan[0].state[1]
         made = self.occupied(happened.state[1]) & ~dead
-        return made in rests or any(
+        last = self.occupied(self.bench.happened[-1].state[1]) & ~dead
+        return bool({made, last} & rests) or any(
             way.end & ~dead == made for board in rests for way in self.oracle.both(before, board)
         )
 
-    def _rests(self) -> Iterator[tuple[int, float]]:
+    def _rests(self, dead: int) -> Iterator[tuple[int, float]]:
         """The boards that have held for long enough to count in this turn, each with the time until
-        which it was shown."""
-        changes = [*self.bench.changes, (self.bench.at, -1)]
-        for (at, board), (until, _) in pairwise(changes):
+        which it was shown. dead: the points that do not count."""
+        changes = [(at, board & ~dead) for at, board in self.bench.changes]
+        seen = [
+            (at, board)
+            for i, (at, board) in enumerate(changes)
+            if not i or board != changes[i - 1][1]
+        ]
+        for (at, board), (until, _) in pairwise([*seen, (self.bench.at, -1)]):
             if until - at >= SETTLE - 1e-6:
                 yield board, until
