@@ -520,8 +520,11 @@ class Player:
             extra = list(points_of(view.take_away & self.board))
             missing = list(points_of(view.put_here & ~self.board))
             script = [Edge(p, False) for p in extra]
-            sources = extra if len(extra) == len(missing) == 1 else [None] * len(missing)
-            script += [Edge(p, True, source=s) for p, s in zip(missing, sources, strict=True)]
+            if len(extra) == len(missing) == 1:
+                script.append(Edge(missing[0], True, source=extra[0]))
+            else:  # the page says what is missing
+                named = dict(view.pieces)
+                script += [Edge(p, True, look=named.get(p, ())) for p in missing]
             self.guided = self.guided or bool(script)
             wrong = after(self.board, script) in self._unmeant()
             if wrong or (not script and view.confirmable):
