@@ -56,8 +56,9 @@ class Sloppy:
             tally.fail(name, "excused", self._told("excused", name))
             self.begin()
         except Misunderstood as failure:
-            blind = failure.what == "unresolved" and player.stuck
-            what = "dead switch" if blind else failure.what
+            what = failure.what
+            if what == "unresolved" and (player.stuck or player.guided):
+                what = "dead switch" if player.stuck else "misguided"
             tally.fail(name, what, self._told(what, name))
             self.begin()
         else:
