@@ -41,7 +41,10 @@ class PlayingPage:
         while True:
             message = json.loads(self._connection.recv(timeout=self._patience))
             if message["type"] == "state":
-                self.state = dict(message)
+                kept = message.pop("kept", 0)
+                if "moves" in message:
+                    message["moves"] = [*self.state.get("moves", ())][:kept] + message["moves"]
+                self.state.update(message)
                 return
 
     def until(self, holds: Callable[[Mapping[str, Any]], bool]) -> None:

@@ -27,11 +27,11 @@ class Card:
 
     scratch: a folder for what it is made of.
 
-    folder: where the logs are. environment: what the program needs to see it fail. reason: what the
-    program has to say while it fails.
+    folder: where the logs are. environment: what the program needs to see it fail. reasons: one of
+    these is what the program has to say while it fails.
     """
 
-    reason = ""
+    reasons: tuple[str, ...] = ()
     environment: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, scratch: Path) -> None:
@@ -65,7 +65,7 @@ class RefusingCard(Card):
 
     def __init__(self, scratch: Path, call: str, number: int, after: int = 0) -> None:
         super().__init__(scratch)
-        self.reason = os.strerror(number)
+        self.reasons = (os.strerror(number),)
         self._order = f"{call} {number} {after}"
         self._command = scratch / "command"
         library = scratch / "shim.so"
@@ -174,7 +174,7 @@ class LoopCard(Card):
 class FullCard(LoopCard):
     """A card without room."""
 
-    reason = os.strerror(errno.ENOSPC)
+    reasons = (os.strerror(errno.ENOSPC),)
 
     def fail(self) -> None:
         _fill(self._mount / "ballast")
@@ -186,7 +186,7 @@ class FullCard(LoopCard):
 class ReadOnlyCard(LoopCard):
     """A card that the system makes read-only after an error, and that is checked and put back."""
 
-    reason = os.strerror(errno.EROFS)
+    reasons = (os.strerror(errno.EROFS),)
 
     def fail(self) -> None:
         os.sync()
@@ -201,7 +201,7 @@ class ReadOnlyCard(LoopCard):
 class MissingCard(LoopCard):
     """A card that is taken out and put back."""
 
-    reason = os.strerror(errno.ENOENT)
+    reasons = (os.strerror(errno.ENOENT), os.strerror(errno.ENODEV))
 
     def fail(self) -> None:
         os.sync()
@@ -215,7 +215,7 @@ class ThinDevice(LoopCard):
     """A device behind which the room runs out: what was written fails when it is synced. Its image
     is in a memory of a bounded size."""
 
-    reason = os.strerror(errno.ENOSPC)
+    reasons = (os.strerror(errno.ENOSPC),)
 
     def __init__(self, scratch: Path) -> None:
         super().__init__(scratch, "ext4", "-O", "^has_journal")
@@ -243,7 +243,7 @@ class ThinDevice(LoopCard):
 class FlakyDevice(LoopCard):
     """A device whose writes fail, by the device mapper's target `flakey`."""
 
-    reason = os.strerror(errno.EIO)
+    reasons = (os.strerror(errno.EIO),)
 
     def __init__(self, scratch: Path) -> None:
         super().__init__(scratch, "ext4", "-O", "^has_journal")

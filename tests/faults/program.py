@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -114,9 +115,13 @@ class Program:
         return self.address.replace("http", "ws") + "table"
 
     @contextmanager
-    def page(self, game: AnyGame, patience: float = PATIENCE) -> Iterator[PlayingPage]:
-        """A page that plays."""
+    def page(
+        self, game: AnyGame, patience: float = PATIENCE, code: str = ""
+    ) -> Iterator[PlayingPage]:
+        """A page that plays. code: what it sends first, if any."""
         with self.connection() as connection:
+            if code:
+                connection.send(json.dumps({"do": "pair", "code": code}))
             yield PlayingPage(connection, game, patience)
 
     def connection(self) -> ClientConnection:

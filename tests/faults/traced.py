@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tests.faults.campaign import NotRunError, until
 
@@ -119,11 +120,13 @@ class _Reading:
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
         self._open: dict[int, str] = {}
+        self._states: dict[int, dict[str, Any]] = {}  # what each connection was told
 
     def take(self, call: str, said: str, result: int) -> Iterator[Event]:
         texts = [bytes.fromhex(text[1].replace("\\x", "")) for text in _TEXT.finditer(said)]
         if call in ("sendto", "sendmsg"):
-            yield from _told(texts)
+            for text in texts:
+                yield from self._told(_number(said), text)
         elif call in ("open", "openat", "creat"):
             name = self._name(texts[0])
             if result >= 0:
@@ -163,15 +166,18 @@ class _Reading:
         else:
             raise ValueError(f"what does {call} do to a log? {said[:100]}")
 
+    def _told(self, connection: int, text: bytes) -> Iterator[Told]:
+        """The states in what is sent. Each but the first tells what has changed."""
+        for start in re.finditer(rb'\{"type":"state"', text):
+            change, _ = json.JSONDecoder().raw_decode(text[start.start() :].decode(errors="replace"))
+            kept = change.pop("kept", 0)
+            state = self._states.setdefault(connection, {})
+            if "moves" in change:
+                change["moves"] = [*state.get("moves", ())][:kept] + change["moves"]
+            state.update(change)
+            moves = tuple(move["text"] for move in state["moves"])
+            yield Told(Path(state["log"]).name, moves, bool(state["warning"]))
+
 
 def _number(said: str) -> int:
     return int(said.partition(",")[0])
-
-
-def _told(texts: Sequence[bytes]) -> Iterator[Told]:
-    for text in texts:
-        start = text.find(b'{"type":"state"')
-        if start >= 0:
-            state = json.loads(text[start:])
-            moves = tuple(move["text"] for move in state["moves"])
-            yield Told(Path(state["log"]).name, moves, bool(state["warning"]))
