@@ -196,15 +196,15 @@ async def _requesting(connection: _Connection) -> None:
 
 
 ATTACKS: dict[str, tuple[int, _Act]] = {
+    "commands": (5, _commanding),
+    "guesses": (40, _guessing),
+    "many": (300, _many),
     "nesting": (4, _nesting),
     "not text": (4, _not_text),
     "pings": (10, _pinging),
-    "commands": (5, _commanding),
-    "guesses": (40, _guessing),
     "huge frames": (4, _huge),
-    "many": (300, _many),
-    "requests": (10, _requesting),
     "unread": (10, _unread),
+    "requests": (10, _requesting),
     "silent": (100, _silent),
     "slow": (100, _slow),
     "unpaired": (60, _unpaired),
