@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 
@@ -98,5 +99,5 @@ def until(holds: Callable[[], bool], within: float, every: float = 0.01) -> bool
 
 def memory(process: int) -> int:
     """The resident memory of a process, in KB. Raises OSError if it has ended."""
-    with open(f"/proc/{process}/status", encoding="ascii") as lines:
+    with Path(f"/proc/{process}/status").open(encoding="ascii") as lines:
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))

@@ -90,9 +90,7 @@ def run(part: int, random: Random, cases: int) -> Tally:
     return tally
 
 
-def _fail_and_mend(
-    card: Card, page: PlayingPage, random: Random, where: str, tally: Tally
-) -> None:
+def _fail_and_mend(card: Card, page: PlayingPage, random: Random, where: str, tally: Tally) -> None:
     """Play on a good card, on a failing one, and on a good one again."""
     _begin(page)
     page.play(random)

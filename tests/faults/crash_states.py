@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 
 from tests.faults.traced import Created, Cut, Event, Synced, Told, Written
@@ -106,7 +107,7 @@ def _left(file: _File, random: Random) -> bytes:
 def _parts(change: Change, synced: int, random: Random) -> list[Change]:
     """What a crash may leave of one change. synced: the size of the file that is certain."""
     if isinstance(change, Cut):
-        return random.choice(([], [change]))
+        return [change] if random.random() < 0.5 else []
     name, offset, data = change.name, change.offset, change.data
     match random.choice(("lost", "whole", "torn", "torn", "tail", "zeros", "blocks")):
         case "lost":
@@ -120,7 +121,7 @@ def _parts(change: Change, synced: int, random: Random) -> list[Change]:
             return [Written(name, offset, bytes(random.randrange(len(data) + 1)))]
         case "blocks":  # some blocks are, in any order
             edges = [0, *range(_BLOCK - offset % _BLOCK, len(data), _BLOCK), len(data)]
-            pieces = [data[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+            pieces = [data[a:b] for a, b in pairwise(edges)]
             written = zip(edges, pieces, strict=False)
             return [Written(name, offset + at, p) for at, p in written if random.random() < 0.5]
     return [change]

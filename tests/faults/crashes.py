@@ -37,6 +37,7 @@ from tests.faults.campaign import Campaign, Size, Tally
 from tests.faults.crash_states import Moment, moment, spoiled
 from tests.faults.program import Program, write_settings
 from tests.faults.traced import CHANGES, Event, need_strace, read_events, tracing
+from tests.playing_page import PlayingPage
 
 _GAMES = ("solomon", "gomony", "peg", "trinity")
 _SPOILED = 0.1
@@ -128,16 +129,20 @@ def _record(
                     page.until(lambda state: not state["moves"] and state["phase"] == "rest")
                 page.play(random)
                 if random.random() < 0.2:
-                    plies = len(page.texts)
-                    page.send(do="back", moves=1)
-                    page.send(do="arrange")
-                    page.until(lambda state, plies=plies: len(state["moves"]) < plies)
-                    page.until(lambda state: state["phase"] == "rest")
+                    _take_back(page)
             if random.random() < 0.5 and not page.match.over:
                 page.send(do="resign")
                 page.until(lambda state: state["phase"] == "over")
         program.stop()
         return read_events(files, program.process.pid, journal)
+
+
+def _take_back(page: PlayingPage) -> None:
+    """Take back a move, and put the pieces where they were."""
+    plies = len(page.texts)
+    page.send(do="back", moves=1)
+    page.send(do="arrange")
+    page.until(lambda state: len(state["moves"]) < plies and state["phase"] == "rest")
 
 
 def _judge(journal: Path, game: AnyGame, reached: Moment, tally: Tally, *, bad: bool) -> None:

@@ -1,4 +1,4 @@
-"""What a bad cable or a careless program makes of sound lines: noise, parts, repeats, other orders."""
+"""What a bad cable or a careless program makes of sound lines: noise, parts, repeats, disorder."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Program:
     @staticmethod
     def _read(stream: Iterator[str], lines: list[str]) -> None:
         for line in stream:
-            lines.append(line.rstrip("\n"))
+            lines.append(line.rstrip("\n"))  # noqa: PERF401 - they are read meanwhile
 
     @property
     def complaints(self) -> str:

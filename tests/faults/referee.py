@@ -42,7 +42,7 @@ _JUNK: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def run(part: int, random: Random, cases: int) -> Tally:
+def run(_: int, random: Random, cases: int) -> Tally:
     """So many lines at one referee."""
     tally = Tally()
     sound = _requests(random)
@@ -70,7 +70,7 @@ def run(part: int, random: Random, cases: int) -> Tally:
         grown = memory(referee.process.pid) - before
         tally.check(grown < _GROWTH, f"the referee has grown by {grown} KB")
         status, complaints = referee.end()
-        tally.check(status == 0 and not complaints, f"it ended with {status}: {complaints}")
+        tally.check(status == 0 and not complaints, f"it ended with {status}: {complaints!r}")
     return tally
 
 
@@ -86,7 +86,12 @@ def _judge(line: bytes, answer: bytes, tally: Tally) -> None:
         tally.check("error" in told, f"{answer[:200]!r} to {line[:200]!r}, which is no JSON")
         return
     readable = not _LONE_SURROGATE.search(line)
-    if readable and isinstance(asked, dict) and isinstance(asked.get("id"), int) and abs(asked["id"]) < 1 << 60:
+    if (
+        readable
+        and isinstance(asked, dict)
+        and isinstance(asked.get("id"), int)
+        and abs(asked["id"]) < 1 << 60
+    ):
         tally.check(told["id"] == asked["id"], f"{answer[:200]!r} to {line[:200]!r}")
 
 

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import SystemRandom
-from types import FrameType
 
 from tests.faults import cards, clients, crashes, kills, referee, serial
 from tests.faults.campaign import Campaign, NotRunError, Tally, clocked
@@ -36,7 +35,7 @@ def run_part(name: str, seed: int, part: int, cases: int) -> Tally:
     """Run one part of a campaign, in a process of its own."""
     campaign, tally = CAMPAIGNS[name], Tally()
 
-    def late(_: int, frame: FrameType | None) -> None:
+    def late(*_: object) -> None:
         raise TimeoutError(f"nothing came of it within {campaign.limit:.0f} s")
 
     signal.signal(signal.SIGALRM, late)
@@ -54,7 +53,9 @@ def run_part(name: str, seed: int, part: int, cases: int) -> Tally:
     return tally
 
 
-def run(names: Sequence[str], seed: int, *, short: bool, part: int | None = None) -> dict[str, Tally]:
+def run(
+    names: Sequence[str], seed: int, *, short: bool, part: int | None = None
+) -> dict[str, Tally]:
     """Run campaigns, some parts at a time; a tally for each."""
     tallies = {name: Tally() for name in names}
     with ProcessPoolExecutor(

@@ -39,7 +39,7 @@ _RECOVERED = 15.0
 look for each other anew, which takes 3 s and 2 s."""
 
 
-def run(part: int, random: Random, cases: int) -> Tally:
+def run(_: int, random: Random, cases: int) -> Tally:
     """So many lines at each end."""
     tally = Tally()
     before = memory(os.getpid())

@@ -169,7 +169,9 @@ class _Reading:
     def _told(self, connection: int, text: bytes) -> Iterator[Told]:
         """The states in what is sent. Each but the first tells what has changed."""
         for start in re.finditer(rb'\{"type":"state"', text):
-            change, _ = json.JSONDecoder().raw_decode(text[start.start() :].decode(errors="replace"))
+            change, _ = json.JSONDecoder().raw_decode(
+                text[start.start() :].decode(errors="replace")
+            )
             kept = change.pop("kept", 0)
             state = self._states.setdefault(connection, {})
             if "moves" in change:
