@@ -4,7 +4,7 @@ lines."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -25,7 +25,7 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
     lock = FileLock(directory / _NAME, timeout=0, fallback_to_soft=False)
     try:
         (disk or Disk()).check_mounted()
-        directory.mkdir(parents=True, exist_ok=True)
+        _make(directory)
         lock.acquire()
     except Timeout:
         raise JournalError(
@@ -39,3 +39,13 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _make(directory: Path) -> None:
+    """Make a directory, and sync those above it: logs that are synced are lost with a directory
+    that is not."""
+    missing = [place for place in (directory, *directory.parents) if not place.exists()]
+    directory.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        with suppress(OSError):  # the lock is needed all the same
+            Disk().sync_directory(place.parent)

@@ -32,10 +32,11 @@ class Card:
     """
 
     reasons: tuple[str, ...] = ()
+    inside = "games"  # the folder, on the card
     environment: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, scratch: Path) -> None:
-        self.folder = scratch / "card" / "games"
+        self.folder = scratch / "card" / self.inside
 
     def __enter__(self) -> Self:
         return self
@@ -105,7 +106,7 @@ class LoopCard(Card):
         self._scratch = scratch
         self._images = (scratch / f"image{number}" for number in count())
         self._image = next(self._images)
-        self._mount = self.folder.parent
+        self._mount = scratch / "card"
 
     def __enter__(self) -> Self:
         make = shutil.which(f"mkfs.{self._system}")
@@ -123,7 +124,7 @@ class LoopCard(Card):
         except NotRunError:
             self._remove()
             raise
-        self.folder.mkdir()
+        self.folder.mkdir(exist_ok=True)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -201,7 +202,7 @@ class ReadOnlyCard(LoopCard):
 class MissingCard(LoopCard):
     """A card that is taken out and put back."""
 
-    reasons = (os.strerror(errno.ENOENT), os.strerror(errno.ENODEV))
+    reasons = (os.strerror(errno.ENOENT), "no card is mounted")
 
     def fail(self) -> None:
         os.sync()
@@ -209,6 +210,12 @@ class MissingCard(LoopCard):
 
     def mend(self) -> None:
         self._put_back()
+
+
+class WholeCard(MissingCard):
+    """The same, but the card is the folder itself, which stays behind as an empty one."""
+
+    inside = ""
 
 
 class ThinDevice(LoopCard):

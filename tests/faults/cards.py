@@ -25,6 +25,7 @@ from tests.faults.card import (
     ReadOnlyCard,
     RefusingCard,
     ThinDevice,
+    WholeCard,
 )
 from tests.faults.program import Program, write_settings
 from tests.playing_page import PlayingPage
@@ -47,6 +48,7 @@ CARDS: dict[str, Callable[[Path], Card]] = {
     "a full ext4": FullCard,
     "a read-only ext4": ReadOnlyCard,
     "an ext4 that is taken out": MissingCard,
+    "an ext4 that is the folder": WholeCard,
     "a device without room behind it": ThinDevice,
     "EIO on fsync": lambda scratch: RefusingCard(scratch, "fsync", errno.EIO),
     "ENOSPC within a line": lambda scratch: RefusingCard(scratch, "write", errno.ENOSPC, 20),
@@ -163,6 +165,6 @@ CAMPAIGN = Campaign(
     "cards",
     "full, read-only, missing and failing cards",
     full=Size(len(CARDS), 5),
-    short=Size(7, 1),
+    short=Size(6, 1),
     run=run,
 )
