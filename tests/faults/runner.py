@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from random import SystemRandom
 
 from tests.faults import cards, clients, crashes, kills, referee, serial
@@ -26,6 +27,8 @@ _PROCESSES = 2
 """Parts at a time: the machine that the figures in docs/faults.md come from has two cores."""
 
 _HELP = "Hurt the real program in every way that a table can, and count what it loses."
+
+_TESTS = Path(__file__).parents[1]
 
 _TOLD = 5
 """Failures of a campaign that are printed in full."""
@@ -45,12 +48,21 @@ def run_part(name: str, seed: int, part: int, cases: int) -> Tally:
             tally.add(campaign.run(part, campaign.random(seed, part), cases))
     except NotRunError as error:
         tally.not_run.append(str(error))
-    except Exception:
-        tally.failures.append(traceback.format_exc().strip())
+    except Exception as error:
+        tally.failures.append(_raised(error))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     tally.failures = [f"part {part}: {failure}" for failure in tally.failures]
     return tally
+
+
+def _raised(error: Exception) -> str:
+    """An error and where it came from: one line, and a traceback for who runs the part again."""
+    said = "".join(traceback.format_exception_only(error)).strip()
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(_TESTS)]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in ours[-1:])
+    return f"{said.splitlines()[-1]}{where}\n{''.join(traceback.format_exception(error)).strip()}"
 
 
 def run(
@@ -89,15 +101,16 @@ def table(tallies: dict[str, Tally]) -> str:
     return "\n".join(lines)
 
 
-def report(tallies: dict[str, Tally], seed: int, *, short: bool) -> str:
-    """Everything that is printed at the end."""
+def report(tallies: dict[str, Tally], seed: int, *, short: bool, whole: bool = False) -> str:
+    """Everything that is printed at the end. whole: with tracebacks."""
     lines = []
     for name, tally in tallies.items():
         lines += [f"{name}: NOT RUN: {why}" for why in tally.not_run]
         for failure in tally.failures[:_TOLD]:
             part = failure.removeprefix("part ").partition(":")[0]
             again = f"python -m tests.faults {name} --seed {seed} --part {part}"
-            lines.append(f"{name}: FAILED: {failure}\n  again: {again}{' --short' * short}")
+            said = failure if whole else failure.splitlines()[0]
+            lines.append(f"{name}: FAILED: {said}\n  again: {again}{' --short' * short}")
         if len(tally.failures) > _TOLD:
             lines.append(f"{name}: FAILED: {len(tally.failures) - _TOLD} more")
     return "\n".join([*lines, "", table(tallies)])
@@ -118,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     began = time.monotonic()
     names = given.campaign or list(CAMPAIGNS)
     tallies = run(names, given.seed, short=given.short, part=given.part)
-    _say(report(tallies, given.seed, short=given.short))
+    _say(report(tallies, given.seed, short=given.short, whole=given.part is not None))
     _say(f"\nseed {given.seed}, {time.monotonic() - began:.0f} s, {_PROCESSES} parts at a time")
     if any(tally.failures for tally in tallies.values()):
         return 1
