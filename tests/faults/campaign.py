@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,7 +25,7 @@ class Tally:
     found:    what was counted on the way, in words.
     failures: one line for each case that failed.
     not_run:  why parts were left out, one line each.
-    seconds:  processor-independent time that all of it took, one part after another.
+    seconds:  what the parts took, one after another.
     """
 
     cases: int = 0
@@ -85,6 +87,13 @@ def clocked(tally: Tally) -> Iterator[None]:
         yield
     finally:
         tally.seconds += time.monotonic() - began
+
+
+def kept(folder: Path) -> str:
+    """Keep a copy of files that a failure is about; where it is, for the message."""
+    copy = Path(tempfile.mkdtemp(prefix="faults-kept-")) / folder.name
+    shutil.copytree(folder, copy)
+    return f"the files are kept in {copy}"
 
 
 def until(holds: Callable[[], bool], within: float, every: float = 0.01) -> bool:

@@ -33,7 +33,7 @@ from companion.journal.record import (
 from companion.journal.repair import repair
 from companion.journal.writer import Journal
 from companion.rules import AnyGame
-from tests.faults.campaign import Campaign, Size, Tally
+from tests.faults.campaign import Campaign, Size, Tally, kept
 from tests.faults.crash_states import Moment, moment, spoiled
 from tests.faults.program import Program, write_settings
 from tests.faults.traced import CHANGES, Event, need_strace, read_events, tracing
@@ -79,7 +79,9 @@ def run(part: int, random: Random, cases: int) -> Tally:
                 if case % _COMMANDS == 0:
                     _command(folder, game, tally)
             except Exception as error:
-                tally.failures.append(f"state {case} of {game.name}: {error!r}")
+                shutil.rmtree(journal)
+                _write(journal, left)
+                tally.failures.append(f"state {case} of {game.name}: {error!r}; {kept(journal)}")
     return tally
 
 

@@ -20,7 +20,7 @@ from companion.journal import reader
 from companion.journal.reader import GameLog
 from companion.journal.record import JournalError, TakebackRecord
 from companion.rules import AnyGame
-from tests.faults.campaign import Campaign, Size, Tally
+from tests.faults.campaign import Campaign, Size, Tally, kept
 from tests.faults.program import Program, write_settings
 from tests.playing_page import PlayingPage
 
@@ -48,14 +48,17 @@ def run(part: int, random: Random, cases: int) -> Tally:
         settings = write_settings(folder, journal)
         told: list[str] = []
         over: set[Path] = set()  # the logs of games that have ended
-        for case in range(cases):
-            where = f"kill {case + 1} of {name}"
-            tally.cases += 1
-            with Program(settings, "--game", name) as program:
-                told, moves = _killed(program, game, told, random)
-            tally.found["moves told"] += moves
-            told = _judge(journal, game, told, where, tally, over)
-        _finish(settings, game, told, random, tally)
+        try:
+            for case in range(cases):
+                where = f"kill {case + 1} of {name}"
+                tally.cases += 1
+                with Program(settings, "--game", name) as program:
+                    told, moves = _killed(program, game, told, random)
+                tally.found["moves told"] += moves
+                told = _judge(journal, game, told, where, tally, over)
+            _finish(settings, game, told, random, tally)
+        except (AssertionError, TimeoutError) as error:
+            tally.failures.append(f"after {tally.cases} kills of {name}: {error}; {kept(journal)}")
         tally.check(
             not list(journal.glob("*.damaged*")), f"{name}: a log counted as damaged by a kill"
         )

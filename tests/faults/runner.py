@@ -118,7 +118,9 @@ def report(tallies: dict[str, Tally], seed: int, *, short: bool, whole: bool = F
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what was asked for; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.faults", description=_HELP)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.faults", description=_HELP, epilog=_campaigns()
+    )
     parser.add_argument("--short", action="store_true", help="a minute's worth of every campaign")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))
     parser.add_argument("--part", type=int, help="this part alone")
@@ -137,6 +139,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     incomplete = any(tally.not_run for tally in tallies.values())
     return 3 if incomplete and os.environ.get("FAULT_TESTS") == "required" else 0
+
+
+def _campaigns() -> str:
+    """What each campaign tries."""
+    return "; ".join(f"{name}: {campaign.title}" for name, campaign in CAMPAIGNS.items())
 
 
 def _say(text: str) -> None:
