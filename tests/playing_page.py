@@ -12,6 +12,7 @@ from websockets.sync.client import ClientConnection
 
 from companion.rules import CHANCE, AnyGame, Match
 from companion.testing.acts import natural
+from tests.page import merged
 
 PATIENCE = 60.0
 """Seconds for what takes a fraction of one."""
@@ -41,10 +42,7 @@ class PlayingPage:
         while True:
             message = json.loads(self._connection.recv(timeout=self._patience))
             if message["type"] == "state":
-                kept = message.pop("kept", 0)
-                if "moves" in message:
-                    message["moves"] = [*self.state.get("moves", ())][:kept] + message["moves"]
-                self.state.update(message)
+                self.state = merged(self.state, message)
                 return
 
     def until(self, holds: Callable[[Mapping[str, Any]], bool]) -> None:

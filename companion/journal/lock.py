@@ -23,9 +23,10 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
     # The system drops this lock when the program ends, however it ends. Without the fallback: a
     # file whose existence is the lock would survive a power cut.
     lock = FileLock(directory / _NAME, timeout=0, fallback_to_soft=False)
+    disk = disk or Disk()
     try:
-        (disk or Disk()).check_mounted()
-        _make(directory)
+        disk.check_mounted()
+        _make(directory, disk)
         lock.acquire()
     except Timeout:
         raise JournalError(
@@ -41,11 +42,11 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
         lock.release()
 
 
-def _make(directory: Path) -> None:
+def _make(directory: Path, disk: Disk) -> None:
     """Make a directory, and sync those above it: logs that are synced are lost with a directory
     that is not."""
     missing = [place for place in (directory, *directory.parents) if not place.exists()]
     directory.mkdir(parents=True, exist_ok=True)
     for place in missing:
         with suppress(OSError):  # the lock is needed all the same
-            Disk().sync_directory(place.parent)
+            disk.sync_directory(place.parent)

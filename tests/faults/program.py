@@ -125,8 +125,10 @@ class Program:
             yield PlayingPage(connection, game, patience)
 
     def connection(self) -> ClientConnection:
-        """A WebSocket to its page's server."""
-        return connect(self.table, open_timeout=PATIENCE, ping_interval=None, max_size=None)
+        """A WebSocket to its page's server, which is told changes, as the page is."""
+        return connect(
+            f"{self.table}?changes", open_timeout=PATIENCE, ping_interval=None, max_size=None
+        )
 
     def kill(self) -> None:
         """End it without a word, as a power cut does to a process."""

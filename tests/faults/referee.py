@@ -81,7 +81,7 @@ def _judge(line: bytes, answer: bytes, tally: Tally) -> None:
         good = isinstance(told["error"], str) and told["error"] and "\n" not in told["error"]
         tally.check(bool(good), f"{answer!r} to {line!r}")
     try:
-        asked = json.loads(line)
+        asked = json.loads(line.decode())  # strictly: of bytes, it takes lone surrogates
     except (ValueError, RecursionError):
         tally.check("error" in told, f"{answer[:200]!r} to {line[:200]!r}, which is no JSON")
         return

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.campaign import NotRunError, until
+from tests.page import merged
 
 _CALLS = (
     "open,openat,creat,close,dup,dup2,dup3,write,writev,pwrite64,pwritev,pwritev2,ftruncate,"
@@ -172,11 +173,8 @@ class _Reading:
             change, _ = json.JSONDecoder().raw_decode(
                 text[start.start() :].decode(errors="replace")
             )
-            kept = change.pop("kept", 0)
-            state = self._states.setdefault(connection, {})
-            if "moves" in change:
-                change["moves"] = [*state.get("moves", ())][:kept] + change["moves"]
-            state.update(change)
+            state = merged(self._states.get(connection, {}), change)
+            self._states[connection] = state
             moves = tuple(move["text"] for move in state["moves"])
             yield Told(Path(state["log"]).name, moves, bool(state["warning"]))
 
