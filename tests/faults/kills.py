@@ -181,6 +181,6 @@ CAMPAIGN = Campaign(
     "kills",
     "the program is killed at random instants of a game, and started again",
     full=Size(20, 10),
-    short=Size(2, 4),
+    short=Size(2, 3),
     run=run,
 )
