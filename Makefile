@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play            play Solomon on a simulated board in the browser"
@@ -16,6 +16,7 @@ help:
 	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples"
 	@echo "make test-examples   test the example package that adds games"
 	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
+	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (15 minutes)"
 	@echo "make coverage        measure the branch coverage of make test; fail below the floor in pyproject.toml"
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
 	@echo "make bench           measure the speed of the program"
@@ -98,6 +99,11 @@ golden: $(VENV)/dev.stamp
 # With KERNEL_TESTS=required it fails if the kernel cannot be built or started.
 test-kernel: $(VENV)/kernel.stamp
 	$(BIN)/python -m tests.kernel
+
+# SHORT=--short tries less of everything, in a minute. With FAULT_TESTS=required it fails if anything
+# cannot be tried here.
+test-faults: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.faults $(SHORT)
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench

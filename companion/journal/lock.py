@@ -4,7 +4,7 @@ lines."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -23,9 +23,10 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
     # The system drops this lock when the program ends, however it ends. Without the fallback: a
     # file whose existence is the lock would survive a power cut.
     lock = FileLock(directory / _NAME, timeout=0, fallback_to_soft=False)
+    disk = disk or Disk()
     try:
-        (disk or Disk()).check_mounted()
-        directory.mkdir(parents=True, exist_ok=True)
+        disk.check_mounted()
+        _make(directory, disk)
         lock.acquire()
     except Timeout:
         raise JournalError(
@@ -39,3 +40,13 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _make(directory: Path, disk: Disk) -> None:
+    """Make a directory, and sync those above it: logs that are synced are lost with a directory
+    that is not."""
+    missing = [place for place in (directory, *directory.parents) if not place.exists()]
+    directory.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        with suppress(OSError):  # the lock is needed all the same
+            disk.sync_directory(place.parent)

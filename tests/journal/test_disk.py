@@ -111,3 +111,27 @@ def test_error_inside_the_lock_is_passed_on_and_the_lock_released(tmp_path: Path
         raise OSError("the card is gone")
     with directory_lock(tmp_path):
         pass
+
+
+def test_directories_that_are_made_are_synced_from_above(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(Disk, "sync_directory", lambda _, directory: synced.append(directory))
+    with directory_lock(tmp_path / "card" / "games"):
+        assert set(synced) == {tmp_path, tmp_path / "card"}
+    synced.clear()
+    with directory_lock(tmp_path / "card" / "games"):
+        assert not synced
+
+
+def test_a_directory_that_cannot_be_synced_is_locked_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(Disk, "sync_directory", refused)
+    games = tmp_path / "games"
+    with directory_lock(games), pytest.raises(JournalError), directory_lock(games):
+        pass
