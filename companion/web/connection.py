@@ -116,7 +116,10 @@ class Connection:
                 told = self._changes.tell(message)
             elif isinstance(message, Hello | Waiting):
                 self._changes.forget()
-        await self._socket.send_text(_encoder.encode(told).decode())
+        try:
+            await self._socket.send_text(_encoder.encode(told).decode())
+        except RuntimeError:  # it was closed meanwhile
+            raise WebSocketDisconnect from None
 
     async def _receive(self) -> str:
         event = await self._socket.receive()

@@ -175,6 +175,9 @@ class _Uvicorn(uvicorn.Server):
         self._limiter.close()
         for _ in range(TURNS):
             await asyncio.sleep(0)  # for the connections to notice, those just accepted included
+        # Some do not: they wait for a command that nobody carries out any more, or for a pause.
+        for task in list(self.server_state.tasks):
+            task.cancel()
         await super().shutdown(sockets)
 
 
@@ -311,7 +314,8 @@ def _app(backend: Backend, guard: RequestGuard, code: str, limits: Limits) -> _A
     async def page_socket(socket: WebSocket) -> None:
         limited: LimitedConnection = socket.scope["state"]["connection"]
         page = Connection(backend, socket, limited, str(next(numbers)), pairing_code, limits)
-        with suppress(WebSocketDisconnect):
+        # When the server stops, it is cancelled.
+        with suppress(WebSocketDisconnect, asyncio.CancelledError):
             await socket.accept()
             # To accept a connection that is gone does nothing: then its end is all that can come.
             await (socket.receive() if limited.gone else page.run())
