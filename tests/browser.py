@@ -1,16 +1,20 @@
 """A headless Chromium for tests of the page, and hands for it.
 
-A test module takes the fixtures by importing them (`from tests.browser import browser, desktop,
-phone`): a page of desktop size worked with a mouse, and one of phone size worked with fingers.
-Where no browser is installed the tests are skipped; under `CI=true` they fail instead.
+tests/conftest.py offers its fixtures to every test: a page of desktop size worked with a mouse, and
+one of phone size worked with fingers. One browser serves all of them, and most pages as well,
+because starting either takes longer than most tests. Where no browser is installed the tests are
+skipped; under `CI=true` they fail instead.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect, sync_playwright
@@ -32,12 +36,13 @@ _STEPS = 3  # pointer moves in a drag
 _PATIENCE = 60_000  # milliseconds for what takes a fraction of a second
 
 Finger = tuple[float, float]
+Result = TypeVar("Result")
 
 expect.set_options(timeout=_PATIENCE)
 
 _open: list[Page] = []
 _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
-"""The pages that the tests of a module share, by their size."""
+"""The pages that tests share, by their size."""
 
 
 def installed() -> str | None:
@@ -45,9 +50,15 @@ def installed() -> str | None:
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="module")
+def run_apart(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine in a thread of its own: the tests' thread runs the browser's event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A running browser, kept for a module: its event loop is in the way of other modules'."""
+    """A running browser."""
     path = installed()
     if path is None:
         reason = f"no browser is installed (looked for {', '.join(_NAMES)})"
@@ -102,8 +113,7 @@ def new_page(
 
 
 def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[Page]:
-    """The module's page of that size, emptied after the test: opening one takes longer than most
-    tests."""
+    """The shared page of that size, emptied after the test."""
     if size not in _kept or _kept[size][0].is_closed():
         _kept[size] = _opened(browser, size, touch=touch)
     page, wrong = _kept[size]
@@ -118,8 +128,8 @@ def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[P
 
 @pytest.fixture
 def desktop(browser: Browser) -> Iterator[Page]:
-    """A page of desktop size, worked with a mouse. Other tests of the module use it as well: one
-    that stops its clock or changes its settings takes `own`."""
+    """A page of desktop size, worked with a mouse. Other tests use it as well: one that stops its
+    clock or changes its settings takes `own`."""
     yield from _lent(browser, DESKTOP, touch=False)
 
 
@@ -134,6 +144,18 @@ def own(browser: Browser) -> Iterator[Page]:
 def phone(browser: Browser) -> Iterator[Page]:
     """A page of phone size, worked with fingers; shared like `desktop`."""
     yield from _lent(browser, PHONE, touch=True)
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The shared page of each size in turn."""
+    yield from _lent(browser, request.param, touch=request.param == PHONE)
+
+
+def window(page: Page) -> tuple[int, int]:
+    """The width and height of what a page shows (CSS pixels)."""
+    assert page.viewport_size is not None
+    return page.viewport_size["width"], page.viewport_size["height"]
 
 
 def visit(page: Page, url: str) -> None:

@@ -8,6 +8,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import Phase, settings
 
+from tests.browser import browser, desktop, own, page, phone
+
+__all__ = ["browser", "desktop", "own", "page", "phone"]
+
 settings.register_profile("fresh", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
 # For `make mutants`: what a mutant fails on need not be made smaller.
