@@ -52,7 +52,7 @@ def test_five_pieces_fall_and_are_put_back(ply: Ply, seed: int, tmp_path: Path) 
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("examples", slow_after(1, (3, 8)))
+@pytest.mark.parametrize("examples", slow_after(1, (2, 8)))
 @pytest.mark.parametrize("label", ALL)
 def test_guidance_leads_from_any_board_in_the_fewest_liftings(
     label: str, tmp_path: Path, examples: int
