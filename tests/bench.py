@@ -44,7 +44,6 @@ from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.journal.codec import encode
-from companion.journal.reader import latest_unfinished
 from companion.journal.record import EndRecord, Header, MoveRecord, Record
 from companion.protocol.changes import StateChanges
 from companion.protocol.views import Broadcast, State
@@ -58,6 +57,7 @@ from companion.web.messages import Arrange, Lift, Put, Resign
 from tests import golden
 from tests.engines.samples import sample
 from tests.hil.test_random_games import hand
+from tests.journal.games import unfinished
 from tests.pico.bench import measure_serial
 from tests.session.virtual import Virtual
 
@@ -660,7 +660,7 @@ def long_game(game: AnyGame, plies: int, played: int = 60) -> GameCost:
         path = Path(scratch, f"2026-01-01-000000-{game.name}.jsonl")
         path.write_bytes(b"".join(lines))
         began = time.perf_counter()
-        log = latest_unfinished(path.parent)
+        log = unfinished(path.parent)
         assert log is not None
         table = Virtual(path.parent)
         table.resume(log)

@@ -15,6 +15,7 @@ from companion.journal.record import MoveRecord, TakebackRecord
 from companion.lights.scene import Meaning
 from companion.rules import Match
 from companion.tracking import Phase, View
+from tests.journal.games import unfinished
 from tests.scenarios.plies import Ply
 from tests.session.virtual import BarePort, Virtual
 
@@ -58,7 +59,7 @@ class Stage(Virtual):
     def cut(self, closed: int | None = None) -> Stage:
         """The session after a power cut; `closed`: what was put where while it was off."""
         directory = self.session.config.journal.path
-        log = reader.latest_unfinished(directory)
+        log = unfinished(directory)
         assert log is not None
         board = self.port.occupancy() if closed is None else closed
         return Stage(directory, self.ply, self.config, closed=board, log=log)
