@@ -270,3 +270,28 @@ def test_a_first_move_has_nothing_before_it_that_explains_a_board() -> None:
     assert not seat.reader.explained
     seat.feel("2", True)
     assert seat.reader.explained
+
+
+def test_without_settings_a_change_counts_at_once_and_switches_may_be_doubted() -> None:
+    match = TurnMatch(Match(make("solomon")))
+    start = match.game.occupancy(match.position)
+    reader = BoardReader(match.turn_game, Timing(), Occupancy(0), 50.0)
+    reader.follow(match.position, match.turns, match.history, 50.0, wanted=True)
+    reader.compare(Occupancy(start ^ 1 << match.game.board.index["14"]), 50.0)
+    assert reader.advance(50.0) == []
+    assert reader.sensed == start ^ 1 << match.game.board.index["14"]
+    due = reader.deadline
+    while due is not None and reader.doubt is None:
+        assert due < 60
+        reader.advance(due)
+        due = reader.deadline
+    assert reader.doubt is not None
+
+
+def test_a_game_that_is_followed_goes_on_unless_it_is_said_to_be_over_or_set_up() -> None:
+    match = TurnMatch(Match(make("solomon")))
+    start = match.game.occupancy(match.position)
+    reader = BoardReader(match.turn_game, Timing(), start, 50.0)
+    reader.follow(match.position, match.turns, match.history, 50.0)
+    reader.advance(60.0)
+    assert reader.view.phase is Phase.REST
