@@ -8,13 +8,10 @@ skipped; under `CI=true` they fail instead.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect, sync_playwright
@@ -36,7 +33,6 @@ _STEPS = 3  # pointer moves in a drag
 _PATIENCE = 60_000  # milliseconds for what takes a fraction of a second
 
 Finger = tuple[float, float]
-Result = TypeVar("Result")
 
 expect.set_options(timeout=_PATIENCE)
 
@@ -48,12 +44,6 @@ _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 def installed() -> str | None:
     """The path of the system's Chromium or Chrome, None where there is none."""
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
-
-
-def run_apart(coroutine: Coroutine[Any, Any, Result]) -> Result:
-    """Run a coroutine in a thread of its own: the tests' thread runs the browser's event loop."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture(scope="session")
