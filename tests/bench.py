@@ -138,7 +138,7 @@ def chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def speed(count: Callable[[], int]) -> float:
-    """Nodes a second, the best of three runs."""
+    """Nodes per second, the best of three runs."""
     best = 0.0
     for _ in range(3):
         began = time.perf_counter()
@@ -269,7 +269,7 @@ def bench_playouts(seconds: float = 1.0) -> None:
 
 
 def bench_opponents() -> None:
-    """The slowest of the computer's thoughts, early and late in a random game."""
+    """The slowest of the computer's moves, early and late in a random game."""
     wanted = {"easy": "< 1 s", "fair": "< 1 s", "strong": "< 3 s"}
     for name in kinds():
         game = make(name, {"seats": "2"} if name == "trinity" else {})
@@ -286,7 +286,7 @@ def bench_opponents() -> None:
 
 
 def bench_solvers() -> None:
-    """Solvers that know nothing yet, from every start, random positions and the hardest known."""
+    """Fresh solvers, from every start, from random positions and from the hardest known ones."""
     for name, count, limit in (("peg", 500, 0.05), ("crowning", 500, 5.0), ("trinity", 3000, 1.0)):
         times, hopeless = [], 0
         for match in sample(name, count):

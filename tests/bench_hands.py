@@ -26,7 +26,7 @@ _TEXTS = 3  # shown of each kind of failure in a game
 
 
 def chunk(task: tuple[World, int, int]) -> tuple[str, Tally]:
-    """Some turns at one world."""
+    """Play some turns in one world."""
     world, seed, turns = task
     return world.name, Sloppy(world, seed).turns(turns)
 
@@ -49,7 +49,7 @@ def sound(name: str, tally: Tally) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the bench; 0 when every game keeps the bounds."""
+    """Run the bench. Returns 0 if every game keeps the bounds."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench_hands", description=__doc__)
     parser.add_argument("--turns", type=int, default=_TURNS, help="of each game")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))

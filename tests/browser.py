@@ -42,7 +42,7 @@ _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 
 
 def installed() -> str | None:
-    """The path of the system's Chromium or Chrome, None where there is none."""
+    """The path of the system's Chromium or Chrome; None if neither is installed."""
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 
@@ -162,7 +162,7 @@ def drawn(address: str, stage: int) -> None:
 
 
 def point(page: Page, name: str) -> Locator:
-    """What one touches of a point: it has data-lamp, data-pieces and data-sensed."""
+    """The part of a point that is touched: it has data-lamp, data-pieces and data-sensed."""
     return page.locator(f'[data-point="{name}"]')
 
 
@@ -187,7 +187,7 @@ def headline(page: Page) -> str:
 
 
 def message(page: Page) -> str:
-    """What is forced, or what was wrong and how to mend it."""
+    """What is forced, or what was wrong and how to put it right."""
     return page.get_by_test_id("message").locator("p").inner_text()
 
 
@@ -199,12 +199,12 @@ def centre(place: Locator) -> Finger:
 
 
 def held(page: Page, count: int) -> None:
-    """Wait until the program has said that this page's hands hold so many pieces."""
+    """Wait until the program has confirmed that this page's hands hold this many pieces."""
     expect(page.get_by_test_id("board")).to_have_attribute("data-held", str(count))
 
 
 def settled(page: Page) -> None:
-    """Wait until no hand of this page is at work any more, by the program's word."""
+    """Wait until the program has confirmed that no hand of this page holds anything."""
     expect(page.get_by_test_id("board")).to_have_attribute("data-hands", "0")
 
 

@@ -111,7 +111,7 @@ class Stage(Virtual):
 
     @property
     def resting(self) -> bool:
-        """Whether the board shows the position, and nothing is awaited but a move."""
+        """Whether the board shows the position and the next move is awaited."""
         shown = self.port.occupancy() == self.match.game.occupancy(self.match.position)
         return shown and self.phase is Phase.REST
 
@@ -131,7 +131,7 @@ class Stage(Virtual):
         return found
 
     def points(self, *meanings: Meaning) -> set[str]:
-        """The points whose lamps mean one of these."""
+        """The points whose lamps have one of these meanings."""
         return {name for name, meaning in self.lamps.items() if meaning in meanings}
 
     def leads_to(self, wanted: int) -> None:
@@ -256,5 +256,5 @@ class Stage(Virtual):
 
 
 def reverse(acts: Iterable[str]) -> list[str]:
-    """The way back."""
+    """The acts that undo these."""
     return [("+" if act[0] == "-" else "-") + act[1:] for act in reversed(list(acts))]
