@@ -275,10 +275,14 @@ def test_a_knocked_over_board_is_played_only_when_that_is_confirmed() -> None:
     assert bench.log == ["14-12"]
 
 
-def test_three_switches_at_most_may_be_a_mistake_beside_a_move() -> None:
+def test_two_switches_at_most_may_be_a_mistake_beside_a_move() -> None:
     bench = Bench()
     bench.do("-2", "-3", "~3", "+2", "+3", "-14", "+12", "~3")
     assert bench.log == ["14-12"]
+    bench = Bench()
+    bench.do("-2", "-3", "-5", "~3", "+2", "+3", "+5", "-14", "+12", "~3")
+    assert (bench.phase, bench.log) == (Phase.ASTRAY, [])
+    assert bench.view.confirmable
 
 
 A, B, C, D, E, F = map(Point, range(1, 7))

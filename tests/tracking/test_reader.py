@@ -5,8 +5,18 @@ from __future__ import annotations
 from companion.games.registry import make
 from companion.geometry import Occupancy, Point, Sensed
 from companion.rules import Match, TurnMatch
-from companion.tracking import BoardReader, BoardReady, Faults, MoveMade, Phase, Signal, Timing
+from companion.tracking import (
+    BoardReader,
+    BoardReady,
+    Faults,
+    MoveMade,
+    Phase,
+    Signal,
+    Timing,
+    earliest,
+)
 from companion.tracking.faults import Patience, SwitchFault
+from companion.tracking.situations import Wait
 
 DEBOUNCE = 0.01
 
@@ -295,3 +305,15 @@ def test_a_game_that_is_followed_goes_on_unless_it_is_said_to_be_over_or_set_up(
     reader.follow(match.position, match.turns, match.history, 50.0)
     reader.advance(60.0)
     assert reader.view.phase is Phase.REST
+
+
+def test_each_wait_has_its_own_time() -> None:
+    timing = Timing(settle=1.0, patience=2.0, pause=None)
+    waits = (Wait.NONE, Wait.SETTLE, Wait.PATIENCE, Wait.PAUSE)
+    assert [timing.seconds(wait) for wait in waits] == [0.0, 1.0, 2.0, None]
+
+
+def test_the_earliest_of_several_times_is_found_where_some_are_never() -> None:
+    assert earliest(None, 3.0, 2.0) == 2.0
+    assert earliest(0.0, None) == 0.0
+    assert earliest(None, None) is None
