@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.games.registry import kinds
 from companion.web.messages import Lift, PieceView
@@ -16,6 +16,7 @@ from tests.browser import (
     drag_from_tray,
     grab,
     let_go,
+    new_page,
     pieces,
     point,
     settled,
