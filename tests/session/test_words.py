@@ -173,7 +173,7 @@ def test_what_is_to_be_confirmed_is_named(tmp_path: Path) -> None:
     assert table.texts == []
 
 
-def test_a_move_that_no_switch_shows_is_named_and_confirmed(tmp_path: Path) -> None:
+def test_a_move_that_no_switch_shows_is_named_and_confirmed() -> None:
     match = Match(make("solomon"))
     view = View(Phase.CONFIRM, candidates=(Turn((match.moves[0],)),), confirmable=True)
     turns = TurnMatch(match)
