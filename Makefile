@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Workers take neighbouring tests, so most modules set up their shared fixtures only once.
-PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
+# Compiled modules are kept whatever the environment says: tests start many programs of this package.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean

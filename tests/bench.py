@@ -44,7 +44,6 @@ from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.journal.codec import encode
-from companion.journal.reader import latest_unfinished
 from companion.journal.record import EndRecord, Header, MoveRecord, Record
 from companion.protocol.changes import StateChanges
 from companion.protocol.views import Broadcast, State
@@ -58,6 +57,7 @@ from companion.web.messages import Arrange, Lift, Put, Resign
 from tests import golden
 from tests.engines.samples import sample
 from tests.hil.test_random_games import hand
+from tests.journal.games import unfinished
 from tests.pico.bench import measure_serial
 from tests.session.virtual import Virtual
 
@@ -138,7 +138,7 @@ def chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def speed(count: Callable[[], int]) -> float:
-    """Nodes a second, the best of three runs."""
+    """Nodes per second, the best of three runs."""
     best = 0.0
     for _ in range(3):
         began = time.perf_counter()
@@ -269,7 +269,7 @@ def bench_playouts(seconds: float = 1.0) -> None:
 
 
 def bench_opponents() -> None:
-    """The slowest of the computer's thoughts, early and late in a random game."""
+    """The slowest of the computer's moves, early and late in a random game."""
     wanted = {"easy": "< 1 s", "fair": "< 1 s", "strong": "< 3 s"}
     for name in kinds():
         game = make(name, {"seats": "2"} if name == "trinity" else {})
@@ -286,7 +286,7 @@ def bench_opponents() -> None:
 
 
 def bench_solvers() -> None:
-    """Solvers that know nothing yet, from every start, random positions and the hardest known."""
+    """Fresh solvers, from every start, from random positions and from the hardest known ones."""
     for name, count, limit in (("peg", 500, 0.05), ("crowning", 500, 5.0), ("trinity", 3000, 1.0)):
         times, hopeless = [], 0
         for match in sample(name, count):
@@ -660,7 +660,7 @@ def long_game(game: AnyGame, plies: int, played: int = 60) -> GameCost:
         path = Path(scratch, f"2026-01-01-000000-{game.name}.jsonl")
         path.write_bytes(b"".join(lines))
         began = time.perf_counter()
-        log = latest_unfinished(path.parent)
+        log = unfinished(path.parent)
         assert log is not None
         table = Virtual(path.parent)
         table.resume(log)

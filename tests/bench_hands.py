@@ -130,7 +130,7 @@ def sound(name: str, tally: Tally) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the bench, or go on with it; 0 when every game keeps the bounds."""
+    """Run the bench, or go on with it. Returns 0 if every game keeps the bounds."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench_hands", description=__doc__)
     parser.add_argument("--turns", type=int, default=_TURNS, help="of all games together")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))

@@ -1,8 +1,9 @@
 """A headless Chromium for tests of the page, and hands for it.
 
-A test module takes the fixtures by importing them (`from tests.browser import browser, desktop,
-phone`): a page of desktop size worked with a mouse, and one of phone size worked with fingers.
-Where no browser is installed the tests are skipped; under `CI=true` they fail instead.
+tests/conftest.py offers its fixtures to every test: a page of desktop size worked with a mouse, and
+one of phone size worked with fingers. One browser serves all of them, and most pages as well,
+because starting either takes longer than most tests. Where no browser is installed the tests are
+skipped; under `CI=true` they fail instead.
 """
 
 from __future__ import annotations
@@ -37,17 +38,17 @@ expect.set_options(timeout=_PATIENCE)
 
 _open: list[Page] = []
 _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
-"""The pages that the tests of a module share, by their size."""
+"""The pages that tests share, by their size."""
 
 
 def installed() -> str | None:
-    """The path of the system's Chromium or Chrome, None where there is none."""
+    """The path of the system's Chromium or Chrome; None if neither is installed."""
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A running browser, kept for a module: its event loop is in the way of other modules'."""
+    """A running browser."""
     path = installed()
     if path is None:
         reason = f"no browser is installed (looked for {', '.join(_NAMES)})"
@@ -102,8 +103,7 @@ def new_page(
 
 
 def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[Page]:
-    """The module's page of that size, emptied after the test: opening one takes longer than most
-    tests."""
+    """The shared page of that size, emptied after the test."""
     if size not in _kept or _kept[size][0].is_closed():
         _kept[size] = _opened(browser, size, touch=touch)
     page, wrong = _kept[size]
@@ -118,8 +118,8 @@ def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[P
 
 @pytest.fixture
 def desktop(browser: Browser) -> Iterator[Page]:
-    """A page of desktop size, worked with a mouse. Other tests of the module use it as well: one
-    that stops its clock or changes its settings takes `own`."""
+    """A page of desktop size, worked with a mouse. Other tests use it as well: one that stops its
+    clock or changes its settings takes `own`."""
     yield from _lent(browser, DESKTOP, touch=False)
 
 
@@ -136,6 +136,18 @@ def phone(browser: Browser) -> Iterator[Page]:
     yield from _lent(browser, PHONE, touch=True)
 
 
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The shared page of each size in turn."""
+    yield from _lent(browser, request.param, touch=request.param == PHONE)
+
+
+def window(page: Page) -> tuple[int, int]:
+    """The width and height of what a page shows (CSS pixels)."""
+    assert page.viewport_size is not None
+    return page.viewport_size["width"], page.viewport_size["height"]
+
+
 def visit(page: Page, url: str) -> None:
     """Open the page and wait until the board is there."""
     page.goto(url)
@@ -150,7 +162,7 @@ def drawn(address: str, stage: int) -> None:
 
 
 def point(page: Page, name: str) -> Locator:
-    """What one touches of a point: it has data-lamp, data-pieces and data-sensed."""
+    """The part of a point that is touched: it has data-lamp, data-pieces and data-sensed."""
     return page.locator(f'[data-point="{name}"]')
 
 
@@ -175,7 +187,7 @@ def headline(page: Page) -> str:
 
 
 def message(page: Page) -> str:
-    """What is forced, or what was wrong and how to mend it."""
+    """What is forced, or what was wrong and how to put it right."""
     return page.get_by_test_id("message").locator("p").inner_text()
 
 
@@ -187,12 +199,12 @@ def centre(place: Locator) -> Finger:
 
 
 def held(page: Page, count: int) -> None:
-    """Wait until the program has said that this page's hands hold so many pieces."""
+    """Wait until the program has confirmed that this page's hands hold this many pieces."""
     expect(page.get_by_test_id("board")).to_have_attribute("data-held", str(count))
 
 
 def settled(page: Page) -> None:
-    """Wait until no hand of this page is at work any more, by the program's word."""
+    """Wait until the program has confirmed that no hand of this page holds anything."""
     expect(page.get_by_test_id("board")).to_have_attribute("data-hands", "0")
 
 

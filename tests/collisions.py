@@ -240,7 +240,7 @@ def kind_of(turns: Sequence[TurnShape]) -> str:
 
 
 def measure(row: Row) -> Tally:
-    """Count what a row is about."""
+    """Count the turns for one row."""
     tally, chosen_sets = Tally(), row.option_sets()
     for chosen in chosen_sets:
         game = make(row.game, chosen)
@@ -254,7 +254,7 @@ def measure(row: Row) -> Tally:
 
 
 def share(part: int, whole: int) -> str:
-    """A share as people read it: `-` for none, and never rounded to none."""
+    """Format a share for readers: `-` for none, and never rounded down to none."""
     if not part:
         return "-"
     percent = 100 * part / whole

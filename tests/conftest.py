@@ -5,8 +5,15 @@ Hypothesis tries the same examples in every run; `pytest --hypothesis-profile fr
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import Phase, settings
+
+from tests.browser import browser, desktop, own, page, phone
+
+__all__ = ["browser", "desktop", "own", "page", "phone"]
 
 settings.register_profile("fresh", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
@@ -17,6 +24,15 @@ settings.load_profile("repeatable")
 
 _SLOW = 1800
 """Seconds that a test marked slow may take, unless it says otherwise itself."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_the_disk() -> Iterator[None]:
+    """Let files be written without syncing them: no test cuts the power, and those that watch what
+    is synced bring an `os.fsync` of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", os.fstat)  # it fails as well where there is no such file
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

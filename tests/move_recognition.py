@@ -20,7 +20,7 @@ def _place(name: str) -> re.Pattern[str]:
 
 
 def read(name: str) -> list[str]:
-    """The lines that stand at a mark of the page."""
+    """The lines at a mark of the page."""
     found = _place(name).search(PAGE.read_text(encoding="utf-8"))
     if found is None:
         raise LookupError(f"{PAGE.name} has no <!-- {name} --> … <!-- /{name} -->")
@@ -28,7 +28,7 @@ def read(name: str) -> list[str]:
 
 
 def put(name: str, lines: list[str]) -> None:
-    """Replace what stands at a mark of the page."""
+    """Replace the lines at a mark of the page."""
     read(name)
     text = PAGE.read_text(encoding="utf-8")
     body = "\n".join(("", *lines, "", "")) if lines else ""

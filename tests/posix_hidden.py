@@ -31,7 +31,7 @@ SIGNALS = ("SIGALRM", "SIGHUP", "SIGKILL", "SIGQUIT", "SIGUSR1", "SIGUSR2")
 
 
 def hide() -> None:
-    """Take away what Windows lacks."""
+    """Hide what Windows lacks."""
     for name in MODULES:
         sys.modules[name] = None  # type: ignore[assignment]
     for name in FUNCTIONS:

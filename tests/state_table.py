@@ -78,7 +78,7 @@ def _arrows(shown: str, kind: type[Act] | type[Phase]) -> list[str]:
 
 
 def _ways(state: Response) -> dict[Act | Phase, list[str]]:
-    """Where a situation leads to, each with what leads there."""
+    """The results of a situation, each with its cause."""
     found: dict[Act | Phase, list[str]] = {}
     if state.then is not None and state.wait is not None:
         found.setdefault(state.then, []).append(state.wait.value)
@@ -92,7 +92,7 @@ def _id(shown: str, act: Act | Phase | None = None) -> str:
 
 
 def tables() -> dict[str, list[str]]:
-    """Both, by the names of their places in the page."""
+    """The table and the diagram, by the names of their places in the page."""
     return {"states": table(), "diagram": diagram()}
 
 

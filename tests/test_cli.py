@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 
 from companion.cli import main
 from companion.journal import reader
+from tests.journal.games import unfinished
 from tests.page import StateReader
 
 
@@ -119,14 +120,14 @@ def test_board_that_is_not_there_is_one_line_and_loses_no_game(
 ) -> None:
     with playing(tmp_path):
         pass
-    assert reader.latest_unfinished(tmp_path / "games") is not None
+    assert unfinished(tmp_path / "games") is not None
     settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
     code, _, err = run(capsys, "play", "--config", settings, "--page-port", "0")
     assert code == 1
     assert err.count("\n") == 1
     assert "GPIO" in err
     assert len(reader.list_logs(tmp_path / "games")) == 1
-    assert reader.latest_unfinished(tmp_path / "games") is not None
+    assert unfinished(tmp_path / "games") is not None
 
 
 def test_busy_page_port_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,7 +203,7 @@ def test_unfinished_game_that_does_not_fit_the_board_waits(
     assert code == 1
     assert "Pythagoreic Halma needs another board" in out
     assert "GPIO" in err
-    log = reader.latest_unfinished(tmp_path / "games")
+    log = unfinished(tmp_path / "games")
     assert log is not None
     assert log.head.game == "halma"
 
@@ -231,7 +232,7 @@ def test_page_that_cannot_be_served_leaves_the_unfinished_game(
         port = str(taken.getsockname()[1])
         words = ("play", "--config", config(tmp_path), "--page-port", port, "--game", "nim")
         assert run(capsys, *words)[0] == 1
-    log = reader.latest_unfinished(tmp_path / "games")
+    log = unfinished(tmp_path / "games")
     assert log is not None
     assert log.head.game == "solomon"
     assert len(reader.list_logs(tmp_path / "games")) == 1

@@ -142,13 +142,6 @@ class SimulatedPort:
         """Return whatever a hand holds to the tray, because the hand has gone."""
         self._tray += self._hands.pop(hand, [])
 
-    def turn_over(self, point: Point, text: str) -> None:
-        """Change the top piece of a point to `text`: crowned or turned over. No switch notices."""
-        stack = self._stack(point)
-        if not stack:
-            raise InvalidHandling(f"no piece lies on point {self._names[point]} to turn over")
-        stack[-1] = text
-
     def stock_tray(self, pieces: Iterable[str]) -> None:
         """Make sure that the tray holds at least one of each of these pieces."""
         self._tray += [text for text in pieces if text not in self._tray]

@@ -268,14 +268,6 @@ def newest_path(directory: Path) -> Path | None:
     return next(iter(_newest_first(directory, 1)), None)
 
 
-def latest_unfinished(directory: Path) -> GameLog | None:
-    """Return the newest journal whose game has not ended, or None. Only recent ones are read."""
-    for summary in recent_logs(directory):
-        if summary.log is not None and not summary.log.finished:
-            return summary.log
-    return None
-
-
 def next_number(directory: Path, started: str, others: Iterable[str] = ()) -> int:
     """Return the number of a new journal: one more than any that began in the same second, so that
     names keep the order, whatever the games. started: as names have it; others: names that are

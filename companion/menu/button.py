@@ -11,7 +11,7 @@ from enum import Enum
 
 from companion.drivers.port import Button
 from companion.geometry import Occupancy, Point, Sensed
-from companion.tracking import Debouncer
+from companion.tracking import Debouncer, earliest
 
 LONG_PRESS = 0.8
 """Seconds after which a press is a hold."""
@@ -86,4 +86,4 @@ class GestureButton:
             due = self._since + LONG_PRESS
         elif self._since is not None and self.goal is not None:
             due = min(self._at + PROGRESS_PERIOD, self._since + self.goal)
-        return min((d for d in (settled, due) if d is not None), default=None)
+        return earliest(settled, due)

@@ -17,7 +17,16 @@ from companion.session.recorded import RecordedMatch
 from companion.session.scene import scene
 from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
-from companion.tracking import BoardReader, BoardReady, MoveMade, Phase, Signal, TakenBack, Timing
+from companion.tracking import (
+    BoardReader,
+    BoardReady,
+    MoveMade,
+    Phase,
+    Signal,
+    TakenBack,
+    Timing,
+    earliest,
+)
 
 _PASSING = 2.5  # seconds for which a forced pass is shown
 
@@ -126,8 +135,7 @@ class LiveGame:
         pass_shown = None if self._passing(self._at) is None else self._passed_until
         clock = self.match.clock
         mark = None if clock is None else clock.next_mark(self._at)
-        dues = (self.reader.deadline, pass_shown, mark)
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(self.reader.deadline, pass_shown, mark)
 
     def _passing(self, at: float) -> Seat | None:
         return self.match.passed if at < self._passed_until else None

@@ -10,6 +10,7 @@ from companion.session.live_game import LiveGame
 from companion.session.modes import GameMode, Mode, PuzzleMode
 from companion.session.move_list import MoveList
 from companion.session.puzzle import PuzzleViewer
+from companion.tracking import earliest
 
 
 class ModeSelector:
@@ -43,8 +44,7 @@ class ModeSelector:
     @property
     def deadline(self) -> float | None:
         """When the active mode has something to do, even if nothing happens until then."""
-        dues = (self.active.deadline, self.live.reader.settling)
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(self.active.deadline, self.live.reader.settling)
 
     def take(self, gesture: Gesture, at: float) -> None:
         """Pass a gesture of the button on to the active mode."""

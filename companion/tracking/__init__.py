@@ -12,7 +12,7 @@ from companion.tracking.signals import (
     TakenBack,
     Tick,
 )
-from companion.tracking.timing import Timing
+from companion.tracking.timing import Timing, earliest
 from companion.tracking.tracker import Event, Tracker
 from companion.tracking.view import Phase, View
 
@@ -34,4 +34,5 @@ __all__ = [
     "Timing",
     "Tracker",
     "View",
+    "earliest",
 ]

@@ -17,7 +17,7 @@ from companion.rules import Played, TrackedGame
 from companion.tracking.debounce import Debouncer
 from companion.tracking.faults import Doubt, Faults, Observation, SwitchFault
 from companion.tracking.signals import Choose, Confirm, Signal, Tick
-from companion.tracking.timing import Timing
+from companion.tracking.timing import Timing, earliest
 from companion.tracking.tracker import Tracker
 from companion.tracking.view import View
 
@@ -93,8 +93,7 @@ class BoardReader:
     @property
     def deadline(self) -> float | None:
         """When `advance` has something to do, even if nothing is reported until then."""
-        dues = (self._debouncer.deadline, self._tracker.deadline, self._faults.deadline)
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(self._debouncer.deadline, self._tracker.deadline, self._faults.deadline)
 
     @property
     def settling(self) -> float | None:

@@ -1,4 +1,4 @@
-"""How long the tracker waits."""
+"""How long the tracker waits, and which of several times comes first."""
 
 from __future__ import annotations
 
@@ -36,3 +36,8 @@ class Timing:
             case Wait.PAUSE:
                 return self.pause
         assert_never(wait)
+
+
+def earliest(*times: float | None) -> float | None:
+    """Return the first of these times, of which any may be None; None if all are."""
+    return min((time for time in times if time is not None), default=None)

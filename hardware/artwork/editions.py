@@ -43,16 +43,16 @@ class Edition:
 
     @property
     def star(self) -> bool:
-        """Whether this is the star; else it is a grid."""
+        """Whether the board is the star rather than a grid."""
         return self.board.style == "points"
 
     @property
     def squares(self) -> bool:
-        """Whether pieces stand on squares; else on the points where lines meet."""
+        """Whether pieces stand on squares rather than where lines meet."""
         return self.board.style == "squares"
 
     def areas(self, point: Point) -> dict[str, int | None]:
-        """The kinds of the areas that a point is in, each with the seat whose it is."""
+        """The areas that a point belongs to, each as its kind and the seat that owns it."""
         return {area.kind: area.seat for area in self.played.areas if point in area.points}
 
     def layout(self, pitch: float) -> Layout:

@@ -35,7 +35,7 @@ _SEATS = ("#9c3b25", "#3f6b45", "#2d557f", "#b07d1e")
 
 
 def framed(edition: Edition, pitch: float) -> Drawing:
-    """The board in the design worth framing."""
+    """Draw the board in the design worth framing."""
     layout = edition.layout(pitch)
     width, height = layout.size
     shapes: list[Shape] = [Polygon(box(0, 0, width, height), Style(fill=_MAPLE), tag="ground")]
@@ -90,7 +90,7 @@ def _band(layout: Layout) -> list[Shape]:
 
 
 def _rosette(at: XY, radius: float, colour: str) -> list[Shape]:
-    """The star's outline, small: the points that it has at its tips and in its notches."""
+    """A small outline of the star, through its tips and its notches."""
     far = [(2.0, angle) for angle in range(30, 390, 60)]
     near = [(1.1547, angle) for angle in range(60, 420, 60)]
     rim = [part for pair in zip(far, near, strict=True) for part in pair]
@@ -99,7 +99,7 @@ def _rosette(at: XY, radius: float, colour: str) -> list[Shape]:
 
 
 def _small_star(at: XY, radius: float, colour: str, width: float) -> list[Shape]:
-    """The star's nine lines, as small as wanted."""
+    """The star's nine lines, scaled down."""
     places = [XY(at.x + x * radius / 2, at.y + y * radius / 2) for x, y in STAR.xy]
     ink = Style(line=colour, width=width)
     return [stroke(places[line[0]], places[line[-1]], ink=ink) for line in STAR.lines]
@@ -167,7 +167,7 @@ def _star(edition: Edition, layout: Layout) -> list[Shape]:
 
 
 def _facets(layout: Layout, middle: XY) -> list[Shape]:
-    """The star's tips and kites, light on one side of the lines through the middle, dark on one."""
+    """The star's tips and kites: each has a light half and a dark half."""
     board, at = layout.board, layout.points
     found: list[Shape] = []
     for tip, rays in enumerate(board.rays):
@@ -242,7 +242,7 @@ def _squares(edition: Edition, layout: Layout) -> list[Shape]:
 
 
 def _knot(at: XY, radius: float, colour: str, width: float) -> list[Shape]:
-    """Two squares through each other: the directions of the grid, straight and aslant."""
+    """Two interlaced squares, one straight and one turned by 45 degrees."""
     ink = Style(line=colour, width=width)
     return [
         Polygon(square(at, radius / 1.4142), ink),
@@ -287,7 +287,7 @@ def _weave(edition: Edition, layout: Layout) -> list[Shape]:
 
 
 def _titles(edition: Edition, layout: Layout) -> list[Shape]:
-    """The title in spaced capitals and the motto in italics, at the ends of one line."""
+    """The title in spaced capitals and the motto in italics, at opposite ends of one line."""
     unit, (width, height) = layout.pitch, layout.size
     if edition.star:  # Beside the lowest tip there is room.
         left, right, base = 0.6 * unit, width - 0.6 * unit, 0.62 * unit

@@ -1,4 +1,4 @@
-"""Where everything lies on a wooden board, for a pitch of one's choice.
+"""Where everything lies on a wooden board, for any pitch.
 
 The pitch is the distance between the points that lie closest to each other. Everything is measured
 from the lower left corner of the board's outline, seen from the playing side, in millimetres.
@@ -37,7 +37,7 @@ class InvalidPitch(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An upright rectangle by its edges."""
+    """An upright rectangle, given by its edges."""
 
     left: float
     bottom: float
@@ -79,12 +79,12 @@ class Layout:
 
     @property
     def margin(self) -> float:
-        """From the outermost points to the edge of the board."""
+        """The distance from the outermost points to the edge of the board."""
         return 1.2 * self.pitch
 
     @cached_property
     def points(self) -> tuple[XY, ...]:
-        """Where each point is, in the board's order: the axis of a piece's magnet."""
+        """The place of each point, in the board's order. The magnet of a piece is centred on it."""
         left = min(x for x, _ in self.board.xy)
         low = min(y for _, y in self.board.xy)
         return tuple(
@@ -107,17 +107,17 @@ class Layout:
 
     @cached_property
     def lamps(self) -> tuple[XY, ...]:
-        """The middle of each point's lamp."""
+        """The centre of each point's lamp."""
         return tuple(at.moved(0, self.lamp_offset) for at in self.points)
 
     @property
     def reed_offset(self) -> float:
-        """How far east of its point's axis the middle of a reed is."""
+        """How far the centre of a reed is to the east of its point."""
         return self.glass / 2
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """Each point's slot for its reed."""
+        """The slot for each point's reed."""
         along, across = self.slot_length / 2, self.slot_width / 2
         middles = [at.moved(self.reed_offset, 0) for at in self.points]
         return tuple(Slot(m.x - along, m.y - across, m.x + along, m.y + across) for m in middles)

@@ -25,7 +25,7 @@ _HAIR = Style(line=_GREY, width=0.25)
 
 
 def plain(edition: Edition, pitch: float) -> Drawing:
-    """The board in the plain design."""
+    """Draw the board in the plain design."""
     layout = edition.layout(pitch)
     width, height = layout.size
     shapes: list[Shape] = [
@@ -50,7 +50,7 @@ def plain(edition: Edition, pitch: float) -> Drawing:
 def coordinates(
     edition: Edition, layout: Layout, away: float, face: str, colour: str, size: float
 ) -> list[Shape]:
-    """Letters below the files, numbers beside the ranks, this far from their points."""
+    """Letters below the files and numbers beside the ranks, at this distance from the points."""
     board, drop = edition.board, 0.33 * size
     found: list[Shape] = []
     for row in board.rows:
@@ -96,7 +96,7 @@ def _points(edition: Edition, layout: Layout) -> list[Shape]:
 
 
 def number_place(layout: Layout, point: Point, away: float) -> XY:
-    """Beside a point, so many pitches away, in the widest gap that lines and lamp leave."""
+    """The place of a point's number, this many pitches away, between the lines and the lamp."""
     busy = (90, *layout.board.rays[point])
 
     def gap(angle: int) -> int:
@@ -139,7 +139,7 @@ def inward(layout: Layout, at: XY) -> XY:
 
 
 def chevron(layout: Layout, at: XY, ink: Style, name: str) -> Polygon:
-    """An arrow head into the board: here somebody starts, and that way is forward."""
+    """An arrow head that points into the board: a seat starts here and moves that way."""
     way, unit = inward(layout, at), layout.pitch
     tip = XY(at.x + 0.12 * unit * way.x, at.y + 0.12 * unit * way.y)
     foot = XY(at.x - 0.06 * unit * way.x, at.y - 0.06 * unit * way.y)
@@ -149,7 +149,7 @@ def chevron(layout: Layout, at: XY, ink: Style, name: str) -> Polygon:
 
 
 def goal(layout: Layout, at: XY, ink: Style, name: str) -> Polygon:
-    """A bar along the outer edge of a square: here somebody, from the far side, arrives."""
+    """A bar along the outer edge of a square: the goal of the seat opposite."""
     way, unit = inward(layout, at), layout.pitch
     middle = XY(at.x - 0.46 * unit * way.x, at.y - 0.46 * unit * way.y)
     left = middle.moved(-0.34 * unit * way.y, 0.34 * unit * way.x)

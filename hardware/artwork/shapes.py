@@ -14,7 +14,7 @@ class XY(NamedTuple):
     y: float
 
     def moved(self, dx: float, dy: float) -> XY:
-        """The place so far to the right and up."""
+        """The place moved right and up by these distances."""
         return XY(self.x + dx, self.y + dy)
 
     def turned(self, distance: float, degrees: float) -> XY:
@@ -23,11 +23,11 @@ class XY(NamedTuple):
         return XY(self.x + distance * cos(angle), self.y + distance * sin(angle))
 
     def towards(self, other: XY, part: float) -> XY:
-        """The place that lies this part of the way to the other."""
+        """The place at this fraction of the way to another."""
         return XY(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
 
     def far(self, other: XY) -> float:
-        """The distance to the other place."""
+        """The distance to another place."""
         return hypot(other.x - self.x, other.y - self.y)
 
 
@@ -65,7 +65,7 @@ class TextLine:
     """A line of text on its baseline.
 
     size: in mm, as type is measured. anchor: `start`, `middle` or `end`. face: one of FACES.
-    spread: what is added between letters, in mm.
+    spread: extra space between letters, in mm.
     """
 
     at: XY
@@ -103,7 +103,7 @@ def box(left: float, bottom: float, right: float, top: float) -> tuple[XY, XY, X
 
 
 def square(at: XY, half: float) -> tuple[XY, XY, XY, XY]:
-    """The corners of an upright square round a place."""
+    """The corners of an upright square around a place."""
     return box(at.x - half, at.y - half, at.x + half, at.y + half)
 
 
@@ -118,6 +118,6 @@ def stroke(*corners: XY, ink: Style, tag: str = "") -> Polygon:
 
 
 def number(value: float) -> str:
-    """A length to a thousandth of a millimetre, without idle zeros."""
+    """Format a length to a thousandth of a millimetre, without trailing zeros."""
     # Adding nothing makes 0 of -0.
     return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")

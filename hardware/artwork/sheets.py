@@ -57,7 +57,7 @@ class Sheet:
 
 
 def whole(drawing: Drawing, title: str) -> Sheet:
-    """One sheet as large as the drawing wants, with crop marks at its corners."""
+    """One sheet large enough for the drawing, with crop marks at its corners."""
     origin = XY(_BAND + 4, _SLUG + _BAND)
     marks = (*_crops(drawing, origin), *_slug(XY(origin.x, 5), title, "whole"))
     window = (origin.x, origin.y, drawing.width, drawing.height)
@@ -122,7 +122,7 @@ def _inside(at: XY, window: tuple[float, float, float, float]) -> bool:
 def _crops(
     drawing: Drawing, origin: XY, window: tuple[float, float, float, float] | None = None
 ) -> list[Shape]:
-    """Lines outside the corners of the board, along which it is cut out."""
+    """Crop marks: lines outside the corners of the board to cut along."""
     found: list[Shape] = []
     for x, away_x in ((0.0, -1), (drawing.width, 1)):
         for y, away_y in ((0.0, -1), (drawing.height, 1)):
@@ -188,7 +188,7 @@ def _cuts(
 
 
 def _slug(at: XY, title: str, place: str) -> list[Shape]:
-    """The ruler, and what sheet this is; `at` is the lower left corner."""
+    """The ruler and the sheet's title; `at` is the lower left corner."""
     base = at.moved(0, 11.5)
     ink = Style(line=_INK, width=0.25)
     found: list[Shape] = [stroke(base, base.moved(RULER, 0), ink=ink, tag="ruler")]
@@ -205,7 +205,7 @@ def _slug(at: XY, title: str, place: str) -> list[Shape]:
 
 
 def _key(at: XY, columns: int, rows: int, column: int, row: int) -> list[Shape]:
-    """All tiles, small, with this one filled; `at` is the lower right corner."""
+    """A small plan of all tiles with this one filled in; `at` is the lower right corner."""
     size = min(6.0, 15.0 / rows)
     found: list[Shape] = []
     for i in range(columns):

@@ -61,7 +61,7 @@ def _layers(shapes: Sequence[Shape], layers: Mapping[str, str] | None) -> dict[s
 
 
 def _shapes(shapes: Sequence[Shape], origin: XY, height: float) -> list[str]:
-    """Each shape as an element; SVG counts y downwards, from the top."""
+    """Each shape as an element. In SVG, y points down from the top."""
 
     def place(at: XY) -> tuple[str, str]:
         return number(origin.x + at.x), number(height - origin.y - at.y)

@@ -52,7 +52,7 @@ def face(layout: Layout) -> Drawing:
 
 
 def underside(layout: Layout) -> Drawing:
-    """The other side, as one sees it with the board turned over."""
+    """The other side, seen with the board turned over."""
     width, height = layout.size
     hollows: list[Shape] = [
         Polygon(corners, _ink("CHANNEL"), tag="channel") for corners in outlines(layout.channels)
@@ -101,7 +101,7 @@ def _face(layout: Layout) -> list[Shape]:
 
 
 def _turned(shape: Shape, width: float) -> Shape:
-    """The shape seen from below; words stay readable."""
+    """The shape as seen from below; text stays readable."""
     if isinstance(shape, Polygon):
         return replace(shape, corners=tuple(XY(width - x, y) for x, y in shape.corners))
     return replace(shape, at=XY(width - shape.at.x, shape.at.y))

@@ -46,7 +46,7 @@ def outlines(slots: Sequence[Slot]) -> list[tuple[XY, ...]]:
 
 
 def _turns(loop: list[Corner]) -> list[Corner]:
-    """The corners at which the border turns."""
+    """The corners of a border."""
     return [
         at
         for before, at, behind in zip(loop[-1:] + loop, loop, loop[1:] + loop[:1], strict=False)

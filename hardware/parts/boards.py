@@ -36,56 +36,56 @@ class BoardBuild:
 
     @property
     def points(self) -> int:
-        """Points, and so reeds and pixels."""
+        """The number of points, which is also that of reeds and of pixels."""
         return len(self.board.names)
 
     @property
     def lines(self) -> tuple[int, int]:
-        """How many rows and columns the reeds lie in; (0, 0) for a pin each."""
+        """The numbers of rows and columns of reeds; (0, 0) if each reed has a pin of its own."""
         if self.board is STAR:
             return 0, 0
         return len(self.board.rows), max(map(len, self.board.rows))
 
     @property
     def signals(self) -> int:
-        """Wires to switches, button and lamps."""
+        """The number of wires to switches, button and lamps."""
         return (sum(self.lines) or self.points) + 2
 
     @property
     def worst(self) -> float:
-        """A; what all pixels can draw when something has gone wrong."""
+        """The current (A) that all pixels can draw when something has gone wrong."""
         return self.points * PIXEL / 1000
 
     @property
     def white(self) -> float:
-        """A; all pixels in full white, by the model that keeps the budget."""
+        """The current (A) of all pixels in full white, by the model behind the power budget."""
         return milliamps(b"\xff" * 3 * self.points) / 1000
 
     @property
     def configuration(self) -> str:
-        """The file in `hardware` to copy for it."""
+        """The name of its configuration in `hardware`."""
         if self.port == "pico":
             return f"board-pico-{self.board.name}.toml"
         return "board-spi.toml" if self.board is STAR else f"board-{self.board.name}.toml"
 
     @cached_property
     def budget(self) -> float:
-        """A; what its configuration allows the lamps."""
+        """The current (A) that its configuration allows the lamps."""
         return load_config(HERE / self.configuration).lights.budget_ma / 1000
 
     @property
     def fuse(self) -> float:
-        """A; the smallest fuse that bears the worst."""
+        """The rating (A) of the smallest fuse that carries the worst case."""
         return _first(FUSES, self.worst)
 
     @property
     def supply(self) -> float:
-        """A; the smallest supply that gives a little more than the fuse bears."""
+        """The rating (A) of the smallest supply that gives a little more than the fuse carries."""
         return _first(SUPPLIES, self.fuse * 1.15)
 
     @property
     def feeds(self) -> int:
-        """The number of places where the strip is fed, because the voltage drops along it."""
+        """The number of places at which the strip is fed, since the voltage drops along it."""
         return 1 if self.points <= 20 else 2 if self.points < 64 else 3
 
 

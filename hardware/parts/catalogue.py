@@ -18,7 +18,7 @@ Count = Callable[[BoardBuild], int]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A line of a bill. `value` and numbers may depend on the board, for which they are asked."""
+    """A line of a bill. `value` and the counts may be functions of the board."""
 
     part: str
     value: Callable[[BoardBuild], str]
@@ -31,7 +31,7 @@ class Part:
 
 
 def bill(built: BoardBuild) -> list[tuple[Part, int]]:
-    """The parts of a board with their counts, without those that it does not need."""
+    """The parts that a board needs, with their counts."""
     counted = [(part, part.count(built)) for part in PARTS]
     return [(part, count) for part, count in counted if count]
 

@@ -1,6 +1,6 @@
 """How far a magnet closes a reed, and how hard magnets in a column push each other.
 
-A disc is taken for a dipole. That is a few per cent off at the distances of a board, where the
+A disc is treated as a dipole. That is a few per cent off at the distances of a board, where the
 spread of reeds is far greater: what comes out tells what to try first, and no more.
 """
 
@@ -30,7 +30,7 @@ class Disc:
 
     @property
     def moment(self) -> float:
-        """Its dipole moment, in A m²."""
+        """The dipole moment in A m²."""
         volume = pi / 4 * self.diameter**2 * self.thickness * 1e-9
         return REMANENCE * volume / MU_0
 

@@ -1,4 +1,4 @@
-"""The readable page of parts: a table for each board, and the reasons for what is in it."""
+"""The page of parts for readers: a table for each board, and the reasons for the choices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page() -> str:
 
 
 def depth(turns: float, piece: bool = True) -> float:
-    """mm; how thick what lies between the playing surface and a reed's glass may be."""
+    """The greatest thickness (mm) allowed between the playing surface and a reed's glass."""
     if piece:
         return reach(PIECE, turns, SHIFT) - PIECE.thickness / 2 - FLOOR - GLASS
     # A marker of Gomony has its magnet in its middle, and stands on teeth.

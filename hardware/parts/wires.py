@@ -1,4 +1,4 @@
-"""Which wire is thick enough, by the voltage drop along it."""
+"""Which wire is thick enough, judged by its voltage drop."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ COPPER = 0.0175
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A stranded copper wire by its American gauge."""
+    """A stranded copper wire, given by its American gauge."""
 
     gauge: int
 
     @property
     def area(self) -> float:
-        """mm² of copper."""
+        """The cross-section of copper in mm²."""
         across: float = 0.127 * 92 ** ((36 - self.gauge) / 39)  # mm, by the gauge's definition
         return pi / 4 * across * across
 
     def loss(self, amperes: float, metres: float) -> float:
-        """Return the voltage drop there and back, in volts."""
+        """Return the voltage drop over both conductors, in volts."""
         return 2 * metres * amperes * COPPER / self.area
 
     def __str__(self) -> str:

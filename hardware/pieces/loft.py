@@ -26,7 +26,7 @@ Triangle = tuple[Corner, Corner, Corner]
 
 
 def ring(radius: float | Outline, height: float | Outline) -> Ring:
-    """A ring whose distance and height are the same all around, or follow the direction."""
+    """A ring whose distance and height are constant or functions of the direction."""
     return tuple(
         (
             radius(angle) if callable(radius) else radius,
@@ -37,12 +37,12 @@ def ring(radius: float | Outline, height: float | Outline) -> Ring:
 
 
 def angles() -> tuple[float, ...]:
-    """The direction of each corner."""
+    """The directions of the corners."""
     return tuple(2 * pi * i / CORNERS for i in range(CORNERS))
 
 
 def corners(made: Ring) -> list[Corner]:
-    """Where the corners of a ring are, to a ten-thousandth of a millimetre."""
+    """The places of a ring's corners, to a ten-thousandth of a millimetre."""
     return [
         (_exact(r * cos(angle)), _exact(r * sin(angle)), _exact(z))
         for (r, z), angle in zip(made, angles(), strict=True)
@@ -86,5 +86,5 @@ def _normal(a: Corner, b: Corner, c: Corner) -> Corner:
 
 
 def _exact(number: float) -> float:
-    """To four decimals, without a minus before nothing: the same wherever it is computed."""
+    """Round to four decimals and avoid -0.0, so that every computer gets the same."""
     return round(number, 4) + 0.0

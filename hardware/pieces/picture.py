@@ -1,4 +1,4 @@
-"""A picture of all pieces, seen from above at a slant, and of each one's underside."""
+"""A picture of all pieces, seen obliquely from above, and of their undersides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FACE = (214, 164, 96)
 
 
 def picture(pieces: Mapping[str, Sequence[Ring]]) -> bytes:
-    """An SVG with every piece by its name, its upper side and its underside."""
+    """An SVG of every piece with its name, from above and from below."""
     rows = -(-len(pieces) // _ACROSS)
     width, height = 2 * _ACROSS * _WIDE * _SCALE / 1.6, rows * _HIGH * _SCALE
     lines = [
@@ -68,7 +68,7 @@ def _faces(rings: Sequence[Ring]) -> list[list[Corner]]:
 
 
 def _turned(corner: Corner, below: bool) -> Corner:
-    """As seen: to the right, up, and towards the eye."""
+    """A place as seen by the viewer: right, up, and towards the eye."""
     x, y, z = corner
     if below:
         y, z = -y, -z
@@ -78,7 +78,7 @@ def _turned(corner: Corner, below: bool) -> Corner:
 
 
 def _normal(face: Sequence[Corner]) -> Corner:
-    """Newell's: good for faces that are not quite flat."""
+    """The normal by Newell's method, which also suits faces that are not quite flat."""
     total = [0.0, 0.0, 0.0]
     for (x, y, z), (u, v, w) in zip(face, [*face[1:], face[0]], strict=True):
         total[0] += (y - v) * (z + w)

@@ -1,4 +1,4 @@
-"""The pieces, by their rings. All measures are millimetres; `Sizes` has what one may change."""
+"""The pieces as rings. All measures are in millimetres; those in `Sizes` may be changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hardware.pieces.loft import Outline, Ring, ring
 class Sizes:
     """What the pieces are made for: a pitch of 40 mm, where a lamp looks out beside a piece of 24.
 
-    play: what a pocket is wider and deeper than its magnet, for glue and for the printer.
+    play: how much wider and deeper a pocket is than its magnet, for glue and for the printer.
     """
 
     width: float = 24.0
@@ -33,7 +33,7 @@ class Sizes:
 
     @property
     def half_pocket(self) -> tuple[float, float]:
-        """The same of each of the two halves of a marker."""
+        """Radius and depth of the pocket in each half of a marker."""
         magnet = self.marker_magnet
         return (magnet.diameter + self.play) / 2, (magnet.thickness + self.play) / 2
 
@@ -70,13 +70,13 @@ def pieces(sizes: Sizes = SIZES) -> dict[str, list[Ring]]:
 
 
 def _pocket(sizes: Sizes) -> list[Ring]:
-    """The pocket that opens at the underside."""
+    """The rings of the pocket, which opens at the underside."""
     radius, depth = sizes.pocket
     return [ring(radius, depth), ring(radius, 0)]
 
 
 def _man(sizes: Sizes, notches: int) -> list[Ring]:
-    """A disc with a dish on top, whose rim has so many notches to be counted by a finger."""
+    """A disc with a dish on top. A finger can count the notches in its rim."""
     half, high = sizes.width / 2, sizes.man
 
     def rim(angle: float) -> float:
@@ -131,7 +131,7 @@ def _stone(sizes: Sizes) -> list[Ring]:
 
 
 def _coin(sizes: Sizes, half: float, ridges: int) -> list[Ring]:
-    """A coin with so many ridges around its middle."""
+    """A coin with this many ridges around its edge."""
     high = sizes.coin
     found = [*_pocket(sizes), ring(half - _EDGE, 0), ring(half, _EDGE), ring(half, high - _EDGE)]
     found += [ring(half - _EDGE, high)]

@@ -34,7 +34,7 @@ def disagreements(read: Read) -> list[str]:
 
 
 def sources(harness: Harness) -> dict[str, str]:
-    """The files that name the pins of a board: what kind each is, by its path."""
+    """The files that name the pins of a board, and the kind of each, by path."""
     board, route = harness.name.split("-")
     in_rows = bool(boards()[board].columns)
     page = "firmware/README.md" if route == "pico" else "wiring.md"
@@ -97,7 +97,7 @@ def _list(text: str) -> Pins:
 
 
 def _diagram(text: str) -> Pins:
-    """What stands in one line of the diagram, from the number of the pin to what it is for."""
+    """The parts of one line of the diagram, from the number of the pin to its purpose."""
     rows = re.findall(r">pin (\d+) · (GPIO \d+|GP\d+) · ([^<]+?)<", text)
     return {what: (signal, int(pin)) for pin, signal, what in rows}
 

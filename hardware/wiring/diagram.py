@@ -34,7 +34,7 @@ _WIRES_AT = 10.5  # where the wires begin, right of the connector
 
 
 def draw(harness: Harness) -> bytes:
-    """The picture of a harness as SVG."""
+    """Draw a harness as SVG."""
     sheet = drawing()
     pico = harness.name.endswith("pico")
     at = {pin: _place(pin, pico) for pin in range(1, harness.pins + 1)}
@@ -70,7 +70,7 @@ def draw(harness: Harness) -> bytes:
 
 
 def _place(pin: int, pico: bool) -> tuple[float, float]:
-    """Where a pin is drawn: a Pico is numbered around, a header from side to side."""
+    """The place of a pin. A Pico's are numbered around it, a header's from side to side."""
     if pico:
         return (0, -(pin - 1) * _STEP) if pin <= 20 else (_STEP, -(40 - pin) * _STEP)
     return ((pin - 1) % 2 * _STEP, -((pin - 1) // 2) * _STEP)

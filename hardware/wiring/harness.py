@@ -1,4 +1,4 @@
-"""Every wire between a computer's pins and the board, from the settings that the program plays by.
+"""Every wire between a computer's pins and the board, from the program's own settings.
 
 A board that is wired to the header of a Raspberry Pi takes its pins from `companion/drivers`, one
 behind a Pico from `firmware/pins.py`. Everything else that names a pin is drawn from here, or is
@@ -69,7 +69,7 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Harness:
-    """All wires of a board; `pins` is how many the computer's connector has."""
+    """All wires of a board; `pins` is the number of pins of the computer's connector."""
 
     name: str
     title: str
@@ -78,12 +78,12 @@ class Harness:
     wires: tuple[Wire, ...]
 
     def signals(self) -> dict[str, tuple[str, int]]:
-        """The pin's name and number of everything but ground and supply."""
+        """The name and number of each pin, by signal, without ground and supply."""
         return {w.what: (w.signal, w.pin) for w in self.wires if w.signal[0] == "G"}
 
 
 def harnesses(read: Read | None = None) -> tuple[Harness, ...]:
-    """Every board that the pages describe, with the pins of the program and of the firmware."""
+    """The harness of every board that the pages describe, with the pins of program and firmware."""
     firmware = _firmware((read or _text)("firmware/pins.py"))
     made = [_direct(route) for route in ("spi", "pwm")]
     made += [_matrix(size, route) for route in ("spi", "pwm") for size in (7, 8, 9)]

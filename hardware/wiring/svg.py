@@ -15,7 +15,7 @@ schemdraw.svgconfig.text = "text"  # small, searchable, and independent of what 
 
 
 def drawing(size: float = 11) -> schemdraw.Drawing:
-    """An empty sheet; size: of its letters, in points."""
+    """An empty sheet. size: of its letters, in points."""
     sheet = schemdraw.Drawing(show=False)
     sheet.config(fontsize=size, font="Arial, Helvetica, sans-serif", lw=1.4, margin=0.4)
     return sheet

@@ -65,7 +65,7 @@ class Page:
     windows: list[Box] = field(default_factory=list)
 
     def tagged(self, kind: str) -> dict[str, Figure]:
-        """Figures by what follows this first word in their tags."""
+        """The figures whose tags begin with this word, by the rest of the tag."""
         pairs = ((figure.tag.partition(" "), figure) for figure in self.figures)
         return {rest: figure for (first, _, rest), figure in pairs if first == kind}
 
@@ -89,7 +89,7 @@ def read_pdf(content: bytes) -> list[Page]:
 
 
 def _times(a: Matrix, b: Matrix) -> Matrix:
-    """First a, then b."""
+    """The transformation a followed by b."""
     return (
         a[0] * b[0] + a[1] * b[2],
         a[0] * b[1] + a[1] * b[3],
@@ -110,7 +110,7 @@ def _at(matrix: Matrix, x: float, y: float) -> Place:
 def _follow(
     page: Page, contents: ContentStream, resources: Any, matrix: Matrix, reader: PdfReader
 ) -> None:
-    """Do what a viewer does with these operators, as far as the boards use them."""
+    """Interpret these operators as a viewer does, as far as the boards use them."""
     stack: list[Matrix] = []
     path: list[tuple[list[Place], bool, bool]] = []  # corners, curved, closed
     clips = False

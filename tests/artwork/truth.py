@@ -24,12 +24,12 @@ def points(board: Board, pitch: float, middle: Place) -> dict[str, Place]:
 
 
 def off(figures: list[Figure], at: Place) -> float:
-    """How far the nearest of the figures' middles is from a place."""
+    """The distance from a place to the nearest centre of a figure."""
     return min(dist(figure.middle, at) for figure in figures)
 
 
 def nearest(places: dict[str, Place], at: Place) -> str:
-    """The name of the point that lies nearest to a place."""
+    """The name of the point nearest to a place."""
     return min(places, key=lambda name: dist(places[name], at))
 
 

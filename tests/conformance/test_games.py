@@ -420,7 +420,7 @@ def test_a_field_that_is_missing_empty_or_double_is_refused(label: str) -> None:
                 game.parse_position(" ".join((*fields[:at], *put, *fields[at + 1 :])))
 
 
-@pytest.mark.parametrize("examples", slow_after(1, (50, 200)))
+@pytest.mark.parametrize("examples", slow_after(1, (15, 200)))
 @pytest.mark.parametrize("name", kinds())
 def test_any_text_is_read_or_refused_as_a_position(name: str, examples: int) -> None:
     labels = [label for label, game in _GAMES.items() if game.name == name]
@@ -435,7 +435,7 @@ def test_any_text_is_read_or_refused_as_a_position(name: str, examples: int) -> 
     check()
 
 
-@pytest.mark.parametrize("examples", slow_after(1, (50, 150)))
+@pytest.mark.parametrize("examples", slow_after(1, (20, 150)))
 @pytest.mark.parametrize("name", kinds())
 def test_any_text_is_read_or_refused_as_a_move(name: str, examples: int) -> None:
     labels = [label for label, game in _GAMES.items() if game.name == name]

@@ -64,10 +64,10 @@ def test_a_piece_of_the_tray_is_taken_by_name_or_else_the_last_one() -> None:
     assert heard == []
 
 
-def test_turning_over_is_seen_by_no_switch() -> None:
-    port, heard = table("wb", "", "")
-    port.turn_over(A, "B")
-    assert port.piece_places().points[0] == ("w", "B")
+def test_crowning_is_seen_by_no_switch() -> None:
+    port, heard = table("w", "b", "")
+    port.arrange([["W"], ["b"], []])
+    assert port.piece_places().points[0] == ("W",)
     assert heard == []
 
 
@@ -110,7 +110,7 @@ def test_arranging_leaves_what_is_not_wanted_in_the_tray_and_takes_it_from_there
 def test_arranging_turns_crowned_pieces_back_rather_than_hoarding_them() -> None:
     port, _ = table("w", "b", "")
     for _ in range(3):
-        port.turn_over(A, "W")
+        port.arrange([["W"], ["b"], []])
         port.arrange([["w"], ["b"], []])
     assert port.piece_places().tray == ()
 
@@ -137,7 +137,6 @@ def test_arranging_puts_what_must_lie_beside_the_board_in_the_tray() -> None:
         (lambda port: port.lift(None, "left"), "the tray is empty"),
         (lambda port: port.put(A, "left"), "hand 'left' holds nothing"),
         (lambda port: port.put(None, "left"), "hand 'left' holds nothing"),
-        (lambda port: port.turn_over(C, "W"), "no piece lies on point c1"),
         (lambda port: port.arrange([[]]), "1 stacks do not fit a board of 3"),
         (lambda port: port.set(Point(9), True), "no point number 9"),
         (lambda port: (port.lift(A, "x"), port.lift(B, "x")), "hand 'x' already holds w"),

@@ -1,4 +1,4 @@
-"""Positions of the solitaires as random players meet them, the same for the same seed."""
+"""Positions of the solitaires that random players reach, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPTIONS = {
 
 
 def games(name: str) -> list[AnyGame]:
-    """The solitaire of that name with every one of its option sets."""
+    """A solitaire with each of its option sets."""
     return [make(name, options) for options in OPTIONS[name]]
 
 
@@ -66,7 +66,7 @@ _HARD: tuple[tuple[str, dict[str, str], str], ...] = (
 
 
 def sample(name: str, count: int) -> Iterator[Match]:
-    """The starts of a solitaire, its hard positions, and so many met by random players."""
+    """The starts of a solitaire, its hard positions, and this many reached by random players."""
     yield from (Match(game) for game in games(name))
     for kind, options, text in _HARD:
         if kind == name:

@@ -37,6 +37,7 @@ from tests.faults.campaign import Campaign, Size, Tally, kept
 from tests.faults.crash_states import Moment, moment, spoiled
 from tests.faults.program import Program, write_settings
 from tests.faults.traced import CHANGES, Event, need_strace, read_events, tracing
+from tests.journal.games import unfinished
 from tests.playing_page import PlayingPage
 
 _GAMES = ("solomon", "gomony", "peg", "trinity")
@@ -167,9 +168,9 @@ def _judge(journal: Path, game: AnyGame, reached: Moment, tally: Tally, *, bad: 
             tally.found["logs repaired"] += 1
     for summary in reader.list_logs(journal):
         assert summary.log is not None or summary.trouble
-    unfinished = reader.latest_unfinished(journal)
-    if unfinished is not None:
-        _resume(unfinished, game)
+    log_to_resume = unfinished(journal)
+    if log_to_resume is not None:
+        _resume(log_to_resume, game)
         tally.found["games resumed"] += 1
 
 

@@ -139,7 +139,7 @@ FILES = ("perft.txt", "positions.txt", "random.jsonl")
 
 
 def main() -> None:
-    """Write what has changed, and say so."""
+    """Write the files that have changed, and print their names."""
     parser = argparse.ArgumentParser(description="Make the golden data again.")
     parser.add_argument("--deep", action="store_true", help="count the deepest lines as well")
     limit = float("inf") if parser.parse_args().deep else SHALLOW

@@ -18,6 +18,7 @@ from companion.menu.menu import ENDS
 from companion.testing.pins import mock_switches, rpigpio_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.switches import PinSwitches, SwitchBank
+from tests.journal.games import unfinished
 from tests.session.fingers import Fingers
 from tests.session.virtual import Virtual
 
@@ -110,6 +111,6 @@ def test_an_evening(hands: Fingers, tmp_path: Path) -> None:
     assert ends == {("solomon", "agreed"), ("solomon", "resigned"), ("peg", None)}
     for log in logs:
         assert reader.verify(log.path, make(log.head.game, log.head.options)) == []
-    again = reader.latest_unfinished(tmp_path)
+    again = unfinished(tmp_path)
     assert again is not None
     assert again.head.game == "peg"

@@ -22,21 +22,18 @@ from companion.rules import Action, AnyGame, Match, Step
 from companion.web.messages import New
 from companion.web.server import serve
 from tests.browser import (
-    browser,
-    desktop,
     drag,
     drag_from_tray,
     drag_to_tray,
     lamp,
-    phone,
     pieces,
     point,
     touch_drag,
     touch_drag_to_tray,
     visit,
 )
+from tests.slow import slow_after
 
-__all__ = ["browser", "desktop", "phone"]
 pytestmark = pytest.mark.browser
 
 DARK = "#000000"
@@ -129,6 +126,7 @@ def test_drag_and_capture_with_a_finger_on_a_phone(phone: Page, url: str) -> Non
     assert pieces(phone, "9") == "w"
 
 
+@pytest.mark.slow
 def test_whole_game_to_its_end(desktop: Page, url: str, tmp_path: Path) -> None:
     visit(desktop, url)
     match = short_game()
@@ -149,7 +147,7 @@ BEGINNING = 4
 
 
 # Columns are carried, pieces brought and taken off, and several fall in one turn.
-@pytest.mark.parametrize("name", ["gomony", "halma", "peg", "trinity"])
+@pytest.mark.parametrize("name", slow_after(1, ("gomony", "halma", "peg", "trinity")))
 def test_game_of_another_kind_is_begun_in_the_page(
     name: str, desktop: Page, running: Running
 ) -> None:

@@ -114,7 +114,12 @@ def test_a_game_goes_on_however_often_the_cable_is_pulled(seed: int, tmp_path: P
 
 @pytest.mark.parametrize(
     ("name", "wood"),
-    [("soli2", "grid7"), ("soli2", "grid9"), ("gomony", "grid8"), ("halma", "grid9")],
+    [
+        ("soli2", "grid9"),
+        ("gomony", "grid8"),
+        pytest.param("soli2", "grid7", marks=pytest.mark.slow),
+        pytest.param("halma", "grid9", marks=pytest.mark.slow),
+    ],
 )
 def test_every_board_is_played_on_over_a_pulled_cable(name: str, wood: str, tmp_path: Path) -> None:
     with SimulatedPico(wood) as board:

@@ -28,11 +28,13 @@ from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_PWM, STAR_SPI, wired
 from tests.conformance.option_sets import option_sets
+from tests.slow import slow_after
 
 seats = st.integers(0, 5).map(Seat)
 lamps = st.builds(Lamp, st.sampled_from(Meaning), seats, st.integers(0, 15))
 
 BOARDS = {board.name: board for board in (STAR, grid(7), grid(8), grid(9))}
+EXAMPLES = slow_after(1, (10, 40))
 WIRED = [
     ("direct", "star", "star"),
     ("matrix", "grid7", "grid7"),
@@ -60,11 +62,14 @@ def scenes(board: Board) -> st.SearchStrategy[Scene]:
     )
 
 
-def keeps_to_it(config: Config, board: Board, port: Port, sent: Callable[[], bytes]) -> None:
-    """Try any scenes with any budget; `sent` tells what all pixels of the strip were sent last."""
+def keeps_to_it(
+    config: Config, board: Board, port: Port, sent: Callable[[], bytes], examples: int
+) -> None:
+    """Try so many scenes with any budget; `sent` tells what all pixels of the strip were sent
+    last."""
     least = config.strip.length or physical_board(config.port, board).size
 
-    @settings(max_examples=40)
+    @settings(max_examples=examples)
     @given(
         scenes(board),
         st.integers(least, least + 600) | st.just(500),
@@ -85,11 +90,12 @@ def keeps_to_it(config: Config, board: Board, port: Port, sent: Callable[[], byt
     holds()
 
 
+@pytest.mark.parametrize("examples", EXAMPLES)
 @pytest.mark.parametrize("spare", [0, 40], ids=["exact", "long strip"])
 @pytest.mark.parametrize("route", ["spi", "pwm"])
 @pytest.mark.parametrize(("kind", "name", "wood"), WIRED)
 def test_no_frame_on_the_wire_exceeds_the_budget(
-    kind: str, name: str, wood: str, route: str, spare: int
+    kind: str, name: str, wood: str, route: str, spare: int, examples: int
 ) -> None:
     board, whole = BOARDS[name], BOARDS[wood]
     config = Config(
@@ -112,13 +118,13 @@ def test_no_frame_on_the_wire_exceeds_the_budget(
             assert len(strip.frames[-1]) == 3 * (whole.size + spare)
             return bytes(part for colour in strip.pixels() for part in colour)
 
-        keeps_to_it(config, board, port, sent)
+        keeps_to_it(config, board, port, sent, examples)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_no_frame_of_a_simulated_board_exceeds_the_budget(name: str) -> None:
     port = SimulatedPort(BOARDS[name].size, lambda: 0.0)
-    keeps_to_it(Config(), BOARDS[name], port, lambda: port.frame)
+    keeps_to_it(Config(), BOARDS[name], port, lambda: port.frame, 20)
 
 
 def test_these_are_the_boards_of_all_games() -> None:

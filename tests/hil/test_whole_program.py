@@ -29,6 +29,7 @@ from companion.testing.strip import CapturedStrip
 from companion.testing.switches import SwitchBank
 from companion.testing.wiring import STAR_PWM, STAR_SPI
 from companion.web.messages import Broadcast, State
+from tests.journal.games import unfinished
 from tests.session.virtual import Virtual
 
 Pins = Callable[[DirectWiring], AbstractContextManager[SwitchBank]]
@@ -184,7 +185,7 @@ def test_resume_finds_the_move_that_the_board_shows(tmp_path: Path) -> None:
         first.do("-14", "+12", "~0.5", "-5", "+8")  # the power fails before the board has settled
         assert first.table.texts == ["14-12"]
         first.table.session.close()
-        log = reader.latest_unfinished(tmp_path)
+        log = unfinished(tmp_path)
         assert log is not None
         again = Virtual(tmp_path, first.table.config)
         again.resume(log)
@@ -210,7 +211,7 @@ def test_resume_in_the_middle_of_a_capture(
         first.set_up()
         first.do("-14", "+9", "~0.5", *moved)
         first.table.session.close()
-        log = reader.latest_unfinished(tmp_path)
+        log = unfinished(tmp_path)
         assert log is not None
         again = Wooden(tmp_path, "spi", bank, strip)
         again.table.resume(log)

@@ -28,6 +28,7 @@ from companion.journal.lock import directory_lock
 from companion.testing.pico import SimulatedPico
 from companion.web.messages import Confirm
 from tests.install.test_files import EVERY, service, settings
+from tests.journal.games import unfinished
 from tests.pico.boards import until
 
 PERIOD = 0.6  # seconds after which this systemd takes the program for hung
@@ -133,13 +134,13 @@ def test_ready_when_the_board_is_open_alive_while_it_plays_stopping_when_told(
 ) -> None:
     with running(tmp_path, manager, "") as program:
         assert manager.hear() == "READY=1\nSTATUS=the board is open"
-        assert reader.latest_unfinished(games(tmp_path)) is not None
+        assert unfinished(games(tmp_path)) is not None
         for _ in range(4):
             assert manager.hear() == "WATCHDOG=1"
         said = end(program, manager)
     assert "Solomon begins" in said
     assert "Traceback" not in said
-    log = reader.latest_unfinished(games(tmp_path))
+    log = unfinished(games(tmp_path))
     assert log is not None
     assert log.damage == ()
     with directory_lock(games(tmp_path)):  # nobody has it any more
@@ -214,7 +215,7 @@ def test_board_that_comes_is_played_on_and_left_dark(tmp_path: Path, manager: Ma
         try:
             while (note := manager.hear_other()) != "READY=1\nSTATUS=the board is open":
                 assert "STATUS=waiting for the board" in note  # it takes a moment to answer
-            assert reader.latest_unfinished(games(tmp_path)) is not None
+            assert unfinished(games(tmp_path)) is not None
             until(lambda: any(map(any, pico.frames)))
             assert "Solomon begins on the board" in end(program, manager)
             assert not any(pico.frames[-1])

@@ -1,8 +1,11 @@
-"""Games to write journals of."""
+"""Games to write journals of, and the one to go on with."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from companion.games import registry
+from companion.journal import reader
 from companion.journal.record import (
     EndRecord,
     EventRecord,
@@ -48,3 +51,9 @@ ENTRIES: list[EventRecord] = [
     EndRecord("win 0", "resigned"),
 ]
 """A short game with everything in it that a journal knows."""
+
+
+def unfinished(directory: Path) -> reader.GameLog | None:
+    """The newest log whose game has not ended."""
+    logs = (summary.log for summary in reader.recent_logs(directory))
+    return next((log for log in logs if log is not None and not log.finished), None)

@@ -15,7 +15,6 @@ from companion.games import registry
 from companion.journal import reader
 from companion.journal.codec import BadRecordError, decode, encode
 from companion.journal.reader import (
-    latest_unfinished,
     list_logs,
     parse_log,
     position_texts,
@@ -37,7 +36,7 @@ from companion.journal.record import (
 )
 from companion.journal.writer import Journal
 from companion.rules import Match
-from tests.journal.games import ENTRIES, SOLOMON, first_moves, head
+from tests.journal.games import ENTRIES, SOLOMON, first_moves, head, unfinished
 
 WHOLE = b"".join(encode(n, record) for n, record in enumerate([head(), *ENTRIES]))
 PATH = Path("2026-11-20-153012-solomon.jsonl")
@@ -320,28 +319,28 @@ def test_the_newest_unfinished_journal_is_found(tmp_path: Path) -> None:
     start(tmp_path, "2026-11-20T10:00:00", *first_moves(1))
     second = start(tmp_path, "2026-11-20T10:00:00", *first_moves(2))
     start(tmp_path, "2026-11-21T10:00:00", *first_moves(3), abandoned)
-    found = latest_unfinished(tmp_path)
+    found = unfinished(tmp_path)
     assert found is not None
     assert found.path == second.path
     assert len(found.moves) == 2
     second.append(abandoned)
-    first = latest_unfinished(tmp_path)
+    first = unfinished(tmp_path)
     assert first is not None
     assert len(first.moves) == 1
 
 
 def test_no_directory_and_no_journals_mean_nothing_unfinished(tmp_path: Path) -> None:
-    assert latest_unfinished(tmp_path / "none") is None
+    assert unfinished(tmp_path / "none") is None
     assert list_logs(tmp_path / "none") == []
     (tmp_path / "2026-11-20-100000-solomon.jsonl").mkdir()
     (tmp_path / "notes.txt").write_text("x")
-    assert latest_unfinished(tmp_path) is None
+    assert unfinished(tmp_path) is None
 
 
 def test_a_game_whose_end_stands_behind_the_damage_is_not_unfinished(tmp_path: Path) -> None:
     journal = start(tmp_path, "2026-11-20T10:00:00", *ENTRIES)
     journal.path.write_bytes(journal.path.read_bytes().replace(b"pulled", b"pushed"))
-    assert latest_unfinished(tmp_path) is None
+    assert unfinished(tmp_path) is None
 
 
 def test_journals_are_listed_newest_first_with_their_trouble(tmp_path: Path) -> None:
@@ -397,7 +396,7 @@ def test_only_recent_logs_are_read_to_find_the_one_to_go_on_with(
         return path.read_bytes()
 
     monkeypatch.setattr(reader, "read_file", counted)
-    assert latest_unfinished(tmp_path) is None
+    assert unfinished(tmp_path) is None
     assert len(read) == reader.RECENT
     assert read[0].name.startswith("2026-11-20-100039")
 
@@ -420,7 +419,7 @@ def test_whatever_lies_under_a_log_s_name_neither_blocks_nor_fills_the_memory(
     assert "larger than" in summaries[1].trouble
     assert "not a regular file" in summaries[5].trouble
     sound = start(tmp_path, "2026-11-19T10:00:00", *first_moves(1))
-    found = latest_unfinished(tmp_path)
+    found = unfinished(tmp_path)
     assert found is not None
     assert found.path == sound.path
 

@@ -40,7 +40,7 @@ def _times(matrix: Matrix, light: Light) -> Light:
 
 
 def seen(eye: str, light: Light) -> Light:
-    """A light (0 to 1 a channel) as that eye sees it."""
+    """A light (0 to 1 per channel) as that kind of eye sees it."""
     r, g, b = (min(max(channel, 0.0), 1.0) for channel in _times(EYES[eye], light))
     return r, g, b
 

@@ -103,7 +103,7 @@ class SimulatedUser:
         return event
 
     def await_report(self) -> None:
-        """Wait for what a port with a thread of its own reports: until it has, not for a time."""
+        """Wait until a port with a thread of its own has reported, however long that takes."""
         with self._news:
             assert self._news.wait_for(lambda: self._arrived, PATIENCE), "nothing was reported"
 
@@ -126,7 +126,7 @@ class SimulatedUser:
                 self._stand(set(re.split(r", | and ", found[1])))
 
     def later(self, seconds: float, act: Callable[[], object]) -> None:
-        """Do something in so many seconds."""
+        """Do something after this many seconds."""
         self._plans.append((self.time + seconds, act))
         self._plans.sort(key=lambda plan: plan[0])
 
@@ -168,14 +168,14 @@ class SimulatedUser:
         self.put(LineEntered(point))
 
     def _read_lit(self) -> list[str]:
-        """What a simulated board has said to be lit since the last question."""
+        """Read the lamps that a simulated board has lit since the last question."""
         last = self.text.rindex("Put the piece on the lit")
         return re.findall(r"^  lit: (\w+)$", self.text[last:], re.MULTILINE)
 
 
 @contextmanager
 def interrupted() -> Iterator[None]:
-    """Inside, the user presses Ctrl-C in the end."""
+    """In this context, the user finally presses Ctrl-C."""
     try:
         yield
     except Interrupted:

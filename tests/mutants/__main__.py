@@ -21,7 +21,7 @@ _MOST = 0.1  # of a room's mutants may survive unexplained
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run rooms; 0 when few enough mutants survive in each of them."""
+    """Run rooms. Returns 0 if few enough mutants survive in each of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     names = [room.name for room in ROOMS]
     parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(names))
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run(stage: Stage, *, again: bool) -> None:
-    """Run the tests on every mutant of a room; again: on those alone that survived."""
+    """Run the tests on every mutant of a room; again: only on those that survived."""
     stage.set_up(anew=not again)
     alive = tuple(mutant.name for mutant in stage.mutants() if mutant.alive)
     stage.run()  # whatever was not run yet
@@ -67,7 +67,7 @@ def judge(stage: Stage) -> Result:
 
 
 def verdict(mutant: Mutant, equivalents: Equivalents, checker: Checker) -> str:
-    """What became of a mutant; one that survived is shown."""
+    """What became of a mutant. Prints one that survived."""
     if not mutant.alive:
         return "killed"
     if equivalents.explain(mutant):

@@ -18,7 +18,7 @@ def entries(room: str) -> list[dict[str, Any]]:
 
 
 class Equivalents:
-    """Those of one room. unmatched: explanations that no surviving mutant fits."""
+    """The equivalent mutants of one room. unmatched: explanations that fit no surviving mutant."""
 
     def __init__(self, room: str) -> None:
         self._why: dict[tuple[str, str, str], str] = {

@@ -1,4 +1,4 @@
-"""What came of the mutants, as a table in docs/mutants.md."""
+"""The results as a table in docs/mutants.md."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Result(NamedTuple):
 
     @property
     def share(self) -> float:
-        """How many survive of those that something could notice."""
+        """The share of survivors among the mutants that a test could notice."""
         return self.survived / max(self.mutants - self.equivalent, 1)
 
 
@@ -41,7 +41,7 @@ def table(results: list[Result]) -> list[str]:
 
 
 def publish(results: list[Result]) -> None:
-    """Put rows into the page; those of rooms that were not run stay."""
+    """Put rows into the page, and keep those of rooms that were not run."""
     text = PAGE.read_text(encoding="utf-8")
     found = _PLACE.search(text)
     if found is None:

@@ -1,4 +1,4 @@
-"""A copy of the project in which mutmut changes one room, and what came of each change."""
+"""A copy of the project in which mutmut changes one room, and the result of each change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Mutant(NamedTuple):
 
     @property
     def alive(self) -> bool:
-        """Whether no test has noticed it."""
+        """Whether no test noticed it."""
         return self.status not in ("killed", "timeout")
 
 
@@ -86,7 +86,7 @@ class Stage:
         return sorted(path.relative_to(ROOT) for path in found)
 
     def _settings(self) -> str:
-        """A pyproject.toml that tells mutmut of this room alone, and pytest what it is used to."""
+        """A pyproject.toml with mutmut's settings for this room, and pytest's own."""
         own = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         pytest = own["tool"]["pytest"]["ini_options"]
         mutmut = {

@@ -27,7 +27,7 @@ def opened(board: Pico) -> Iterator[PicoPort]:
 
 
 def frames_a_second(board: Pico, port: PicoPort, seconds: float = 1.0) -> float:
-    """How many different frames reach the pixels when far too many are shown."""
+    """How many different frames per second reach the pixels when too many are shown."""
     before, began, shade = board.count(), time.perf_counter(), 0
     while (took := time.perf_counter() - began) < seconds:
         shade = (shade + 1) % 256

@@ -28,7 +28,7 @@ MICROPYTHON = (
 
 
 def lay_out(folder: Path, board: str = "") -> Path:
-    """A folder with what `make firmware` puts onto a Pico's drive."""
+    """Fill a folder with what `make firmware` puts onto a Pico's drive."""
     folder.mkdir(parents=True, exist_ok=True)
     order = ["make", "-s", "firmware", f"DRIVE={folder}", f"BOARD={board}"]
     subprocess.run(order, cwd=ROOT, check=True, capture_output=True)
@@ -37,7 +37,7 @@ def lay_out(folder: Path, board: str = "") -> Path:
 
 @cache
 def drive() -> Path:
-    """Such a folder, made once."""
+    """The folder with the drive's files, made once."""
     folder = Path(tempfile.mkdtemp(prefix="circuitpy-"))
     atexit.register(shutil.rmtree, folder)
     return lay_out(folder)

@@ -179,7 +179,7 @@ class Ply:
 
 
 class _Walk:
-    """The plies of random games, each position's moves in a random order; made as far as asked."""
+    """The plies of random games, with each position's moves in a random order. Made on demand."""
 
     def __init__(self, label: str) -> None:
         self._made: list[Ply] = []
@@ -220,8 +220,8 @@ Wanted = Callable[[Ply], bool]
 
 
 def find(label: str, wanted: Wanted, plies: int | None = None) -> Ply | None:
-    """The first legal move of random games that a scenario can happen in, of so many; None: there
-    is none."""
+    """The first legal move of random games in which a scenario can happen, among `plies` of them;
+    None if there is none."""
     return next(filter(wanted, islice(_walk(label), plies)), None)
 
 

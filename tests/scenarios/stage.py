@@ -15,6 +15,7 @@ from companion.journal.record import MoveRecord, TakebackRecord
 from companion.lights.scene import Meaning
 from companion.rules import Match
 from companion.tracking import Phase, View
+from tests.journal.games import unfinished
 from tests.scenarios.plies import Ply
 from tests.session.virtual import BarePort, Virtual
 
@@ -58,7 +59,7 @@ class Stage(Virtual):
     def cut(self, closed: int | None = None) -> Stage:
         """The session after a power cut; `closed`: what was put where while it was off."""
         directory = self.session.config.journal.path
-        log = reader.latest_unfinished(directory)
+        log = unfinished(directory)
         assert log is not None
         board = self.port.occupancy() if closed is None else closed
         return Stage(directory, self.ply, self.config, closed=board, log=log)
@@ -110,7 +111,7 @@ class Stage(Virtual):
 
     @property
     def resting(self) -> bool:
-        """Whether the board shows the position, and nothing is awaited but a move."""
+        """Whether the board shows the position and the next move is awaited."""
         shown = self.port.occupancy() == self.match.game.occupancy(self.match.position)
         return shown and self.phase is Phase.REST
 
@@ -130,7 +131,7 @@ class Stage(Virtual):
         return found
 
     def points(self, *meanings: Meaning) -> set[str]:
-        """The points whose lamps mean one of these."""
+        """The points whose lamps have one of these meanings."""
         return {name for name, meaning in self.lamps.items() if meaning in meanings}
 
     def leads_to(self, wanted: int) -> None:
@@ -255,5 +256,5 @@ class Stage(Virtual):
 
 
 def reverse(acts: Iterable[str]) -> list[str]:
-    """The way back."""
+    """The acts that undo these."""
     return [("+" if act[0] == "-" else "-") + act[1:] for act in reversed(list(acts))]

@@ -15,6 +15,7 @@ from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.tracking import Phase
 from companion.web.messages import Back, Draw, Resign
+from tests.journal.games import unfinished
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.scenarios.test_slides import idle
@@ -285,7 +286,7 @@ def test_finished_game_is_not_gone_on_with(ply: Ply, end: str, tmp_path: Path) -
         stage.say(Draw())
         stage.session.match.answer_draw(True)
     assert stage.match.over
-    assert reader.latest_unfinished(tmp_path) is None
+    assert unfinished(tmp_path) is None
     assert begun(tmp_path, PlayRequest()) == "solomon"
 
 

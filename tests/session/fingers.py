@@ -1,4 +1,4 @@
-"""Somebody at a board without a page: touches lit points, works the button, moves pieces."""
+"""A person at a board without a page, who touches lit points, uses the button and moves pieces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.session.virtual import BarePort, Virtual
 
 
 class Switches(Protocol):
-    """What hands can do to a board, and see of it."""
+    """What hands can do to a board, and what they see of it."""
 
     def occupancy(self) -> Occupancy: ...
     def set(self, point: Point, occupied: bool) -> None: ...
@@ -43,7 +43,7 @@ class Fingers:
         self.table.wait(wait)
 
     def touch(self, name: str, seconds: float = 1.2) -> None:
-        """Change a point for so long, and then back."""
+        """Change a point for this many seconds, and then back."""
         self.change(name, seconds)
         self.change(name, 0.1)
 
@@ -61,7 +61,7 @@ class Fingers:
         assert self.table.state.headline == "Menu"
 
     def set_up(self) -> None:
-        """Put the pieces where the game has them, and take all others away."""
+        """Set up the pieces of the game's position, and take all others away."""
         match = self.table.match
         wanted = match.game.occupancy(match.position)
         for point in range(match.game.board.size):
@@ -70,7 +70,7 @@ class Fingers:
         self.table.wait(0.5)
 
     def move(self, *names: str) -> None:
-        """Change these points one after another, and wait until that is judged."""
+        """Change these points one after another, and wait until the result is judged."""
         for name in names:
             self.change(name, 0.1)
         self.table.wait(0.6)

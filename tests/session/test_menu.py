@@ -16,6 +16,7 @@ from companion.menu.menu import ENDS, IDLE
 from companion.rules import Match, Seat
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Confirm, New, Resign
+from tests.journal.games import unfinished
 from tests.session.fingers import Fingers
 from tests.session.virtual import Virtual
 from tests.slow import slow_after
@@ -572,7 +573,7 @@ def test_resumed_game_is_declined_by_the_menu(tmp_path: Path) -> None:
     hands = playing(tmp_path)
     hands.move("14", "12")
     hands.table.session.close()
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     table = Virtual(tmp_path, bare=True)
     table.resume(log)
@@ -581,9 +582,9 @@ def test_resumed_game_is_declined_by_the_menu(tmp_path: Path) -> None:
     again.open_menu()
     again.touch("19", ENDS + 0.2)
     assert reader.read_log(log.path).end is not None
-    unfinished = reader.latest_unfinished(tmp_path)
-    assert unfinished is not None
-    assert unfinished.path != log.path
+    going = unfinished(tmp_path)
+    assert going is not None
+    assert going.path != log.path
 
 
 def test_page_that_answers_closes_the_menu(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from companion.testing.acts import natural
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
 from tests.hil.test_random_games import hand
+from tests.journal.games import unfinished
 from tests.session.virtual import BarePort, Virtual
 
 _PLIES = 24  # of a game that is played by hands
@@ -383,7 +384,7 @@ def test_a_game_that_was_cut_off_goes_on_against_it_with_its_move_half_made(tmp_
     move(table, "-14", "+12")
     text = wanted(table)
     start, end = text.split("-")
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     again = Virtual(tmp_path, bare=True, closed=table.session.port.occupancy() & ~_bit(start))
     again.resume(log)

@@ -35,6 +35,7 @@ from companion.web.messages import (
     Sweep,
     Watch,
 )
+from tests.journal.games import unfinished
 from tests.session.virtual import Virtual
 
 
@@ -122,7 +123,7 @@ def test_resignation_ends_the_game_and_the_log(table: Virtual, tmp_path: Path) -
     table.say(Resign())
     assert (table.state.headline, table.state.message) == ("Black wins", "White resigned.")
     assert table.state.phase == "over"
-    assert reader.latest_unfinished(tmp_path) is None
+    assert unfinished(tmp_path) is None
 
 
 def test_draw_is_offered_and_accepted(table: Virtual) -> None:
@@ -312,7 +313,7 @@ def test_bag_yields_what_its_seed_says_and_the_log_holds_it(tmp_path: Path) -> N
     table.wait(0.5)
     assert table.texts[0].startswith("draw ")
     assert table.state.announcement.startswith("Drawn from the bag: a ")
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     assert log.head.seeds == {"bag": 7}
     colour = table.texts[0].removeprefix("draw ")
@@ -346,7 +347,7 @@ def test_forced_pass_is_announced_and_shown(tmp_path: Path) -> None:
     assert len(set(black)) == 2  # Black's counter blinks
     table.wait(5)
     assert table.lamp("a7") == "000000"
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     assert [entry.text for entry in log.moves] == ["pass"]
 
@@ -405,7 +406,7 @@ def test_puzzles_that_are_not_there_are_refused(table: Virtual) -> None:
 def test_game_goes_on_where_it_was_cut_off(table: Virtual, tmp_path: Path) -> None:
     move(table, "14", "12")
     table.wait(1)
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     again = Virtual(tmp_path)
     again.resume(log)
@@ -436,7 +437,7 @@ def test_takeback_with_a_real_bag_forgets_what_was_drawn(tmp_path: Path) -> None
     table.wait(1)
     place(table, "w", "d4")
     assert table.texts == ["draw w", "w@d4"]
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     assert [entry.text for entry in log.moves] == table.texts
 
@@ -447,7 +448,7 @@ def test_draw_from_a_real_bag_that_was_never_placed_is_forgotten(tmp_path: Path)
     path = table.session.match.journal.path
     table.session.close()
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     assert [entry.text for entry in log.moves] == ["draw b"]
     again = Virtual(tmp_path, table.config)
@@ -465,18 +466,18 @@ def test_end_that_was_not_logged_any_more_is_logged_later(tmp_path: Path) -> Non
     assert table.state.phase == "over"
     path = table.session.match.journal.path
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     again = Virtual(tmp_path)
     again.resume(log)
-    assert reader.latest_unfinished(tmp_path) is None
+    assert unfinished(tmp_path) is None
     assert reader.verify(path, make("nim")) == []
 
 
 def test_position_with_a_draw_pending_keeps_the_programs_bag(tmp_path: Path) -> None:
     table = Virtual(tmp_path)
     table.begin("soli2", "......./......./......./......./......./......./....... b place 23b24w b")
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     assert log.head.seeds == {"bag": 7}
 

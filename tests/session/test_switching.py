@@ -16,6 +16,7 @@ from companion.journal import reader
 from companion.rules import CompanionError
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
+from tests.journal.games import unfinished
 from tests.session.virtual import Virtual
 
 
@@ -86,7 +87,7 @@ def test_new_and_menu_together_leave_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path)
     loop, said = started(config(tmp_path), PlayRequest(fresh=True, menu=True))
     assert "Choose a game" in said
-    assert reader.latest_unfinished(tmp_path) is None
+    assert unfinished(tmp_path) is None
     loop.session.close()
 
 
@@ -110,7 +111,7 @@ def test_shutting_down_runs_the_command_after_all_else(tmp_path: Path) -> None:
     said: list[str] = []
     play(config(tmp_path / "games", "simulated", *command), PlayRequest(), said.append)
     assert sign.exists()
-    assert reader.latest_unfinished(tmp_path / "games") is not None
+    assert unfinished(tmp_path / "games") is not None
 
 
 @pytest.mark.usefixtures("shut_down_at_once")

@@ -22,6 +22,7 @@ from companion.testing import (
 )
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
+from tests.slow import slow_after
 
 _TURNS = 20
 GAMES = [
@@ -44,17 +45,18 @@ def begun(directory: Path, *, bare: bool, game: str = "solomon", position: str =
     return hands
 
 
+@pytest.mark.parametrize("turns", slow_after(1, (8, 20)))
 @every_game
 @both
 def test_what_sloppy_hands_mean_is_played(
-    name: str, options: dict[str, str], bare: bool, tmp_path: Path
+    name: str, options: dict[str, str], bare: bool, turns: int, tmp_path: Path
 ) -> None:
     table = VirtualTable(tmp_path, bare=bare)
     table.begin(name, **options)
     hands = SloppyHands(table, seed=1)
     hands.set_up()
     meant: list[str] = []
-    while len(meant) < _TURNS and not table.match.over:
+    while len(meant) < turns and not table.match.over:
         plies = len(table.texts)
         meant.append(hands.play_random())
         assert table.texts[plies] == meant[-1]

@@ -14,7 +14,7 @@ from tests.pico.boards import drive
 
 
 def test_its_drive_has_what_make_firmware_puts_there() -> None:
-    files = {path.name: path.read_bytes() for path in firmware().iterdir()}
+    files = {path.name: path.read_bytes() for path in firmware().glob("*.*")}
     assert sorted(files) == ["link.py", "pins.py", "shell.py"]
     assert files == {name: (drive() / name).read_bytes() for name in files}
 

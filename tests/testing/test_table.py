@@ -9,7 +9,6 @@ import pytest
 
 from companion.config import Config
 from companion.games.registry import make
-from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.lights.settings import LightSettings
 from companion.protocol.views import Hello, State
@@ -17,6 +16,7 @@ from companion.rules import CompanionError, Match, Seat
 from companion.testing import Hands, VirtualTable
 from companion.testing.table import TODAY
 from companion.tracking import Phase
+from tests.journal.games import unfinished
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_games_are_logged_in_the_directory_whatever_the_configuration_says(tmp_p
         table.begin("nim", last="wins")
         assert table.state.palette == "safe"
         assert table.config.journal.path == tmp_path / "here"
-    log = reader.latest_unfinished(tmp_path / "here")
+    log = unfinished(tmp_path / "here")
     assert log is not None
     assert (log.head.game, log.head.options["last"]) == ("nim", "wins")
 
@@ -97,7 +97,7 @@ def test_closed_table_is_dark_and_its_game_goes_on(tmp_path: Path) -> None:
         hands.set_up()
         hands.play("14-12")
         closed = table.port.occupancy()
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     again = VirtualTable(tmp_path, bare=True, closed=closed)
     again.resume(log)
@@ -107,6 +107,6 @@ def test_closed_table_is_dark_and_its_game_goes_on(tmp_path: Path) -> None:
 
 def test_every_game_begins_at_the_same_time(tmp_path: Path) -> None:
     VirtualTable(tmp_path).begin()
-    log = reader.latest_unfinished(tmp_path)
+    log = unfinished(tmp_path)
     assert log is not None
     assert log.head.started == TODAY.isoformat(timespec="seconds")

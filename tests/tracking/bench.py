@@ -28,7 +28,7 @@ State = tuple[int, Any]
 
 
 class Happened(NamedTuple):
-    """What the reader has made of the hands: when, its text, and the state of the match then."""
+    """What the reader has recognised: the time, its text, and the state of the match then."""
 
     at: float
     text: str
@@ -36,7 +36,7 @@ class Happened(NamedTuple):
 
 
 def bag_of(seed: int | None) -> Bag | None:
-    """A bag that yields the same whenever a position is reached; None: the players have one."""
+    """A bag that always draws the same piece at a position; None if the players have a bag."""
     if seed is None:
         return None
 
@@ -53,7 +53,7 @@ def state_of(match: TurnMatch) -> State:
 
 
 def last_of_hands(match: TurnMatch) -> Played | None:
-    """The last ply that a hand made."""
+    """The last ply made by a hand."""
     game = match.game
     return next((p for p in reversed(match.history) if game.steps(p.position, p.move)), None)
 
@@ -160,7 +160,7 @@ class Bench:
         )
 
     def ignore(self, *points: str) -> None:
-        """From now on the switches of these points, and of no others, count for nothing."""
+        """From now on ignore the switches of these points, and of no others."""
         assert isinstance(self._faults, ToldFaults)
         self._faults.told = sum(1 << self.game.board.index[point] for point in points)
         self._advance()

@@ -417,3 +417,47 @@ def test_whatever_changes_faster_than_hands_is_caught(pauses: list[float]) -> No
         at += pause
         flicker.take(Sensed(A, True, at))
     assert flicker.points == 1 << A
+
+
+def test_a_switch_that_was_asked_about_is_believed_again_when_it_changes_alone() -> None:
+    watch = Watch([A, B], [B, C], [B, D])
+    watch.show(Phase.HAND)
+    for _ in range(3):
+        watch.change(A)
+    watch.wait(PATIENCE.thought)
+    watch.confirm()
+    assert watch.faults.ignored == bits([C, D])
+    watch.change(C)
+    assert watch.faults.ignored == bits([D])
+
+
+def test_of_two_that_were_asked_about_the_one_that_disagrees_is_named_by_what_it_shows() -> None:
+    watch = Watch([A, D], [D, C], [A, C])
+    watch.show(Phase.ASTRAY)
+    for _ in range(3):
+        watch.change(C)
+    watch.wait(PATIENCE.offer)
+    watch.confirm()
+    assert watch.faults.ignored == bits([A, D])
+    watch.show(Phase.REST, "moved from D", bits([A, C]))
+    assert watch.found == {D: SwitchFault.CLOSED}
+
+
+def test_two_switches_that_change_together_once_are_not_called_faulty() -> None:
+    watch = Watch([A, B, C])
+    watch.change(A, B)
+    watch.wait(1)
+    assert watch.found == {}
+
+
+@pytest.mark.parametrize("faulty", [A, B])
+def test_a_faulty_switch_that_changes_together_with_another_is_joined_to_it(faulty: Point) -> None:
+    watch = Watch([A, B, C])
+    watch.show(Phase.SETUP)
+    watch.change(faulty)
+    watch.wait(PATIENCE.long)
+    assert watch.found == {faulty: SwitchFault.OPEN}
+    for point in {A, B} - {faulty}:
+        watch.change(point)
+    watch.change(A, B)
+    assert watch.found == {A: SwitchFault.JOINED, B: SwitchFault.JOINED}

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.geometry import Point, bits
 from companion.tracking import Phase
+from companion.tracking.hand import HandHints, hand_hints
+from companion.tracking.pattern import MovePattern
 from tests.tracking.bench import Bench
+from tests.tracking.patterns import move_along
 
 CAPTURE = "./....b/../b../../w..../. w"
 CHAIN = "./.b..b/../b../../w..../. w"
@@ -271,7 +275,81 @@ def test_a_knocked_over_board_is_played_only_when_that_is_confirmed() -> None:
     assert bench.log == ["14-12"]
 
 
-def test_three_switches_at_most_may_be_a_mistake_beside_a_move() -> None:
+def test_two_switches_at_most_may_be_a_mistake_beside_a_move() -> None:
     bench = Bench()
     bench.do("-2", "-3", "~3", "+2", "+3", "-14", "+12", "~3")
     assert bench.log == ["14-12"]
+    bench = Bench()
+    bench.do("-2", "-3", "-5", "~3", "+2", "+3", "+5", "-14", "+12", "~3")
+    assert (bench.phase, bench.log) == (Phase.ASTRAY, [])
+    assert bench.view.confirmable
+
+
+A, B, C, D, E, F = map(Point, range(1, 7))
+
+
+def hints(*moves: MovePattern, standing: str, touched: str) -> HandHints:
+    """What several moves have in common to show; the points by their letters."""
+    points = {"A": A, "B": B, "C": C, "D": D, "E": E, "F": F}
+    return hand_hints(moves, *(bits(points[p] for p in names) for names in (standing, touched)))
+
+
+def test_every_piece_that_could_make_a_capture_begun_may_move() -> None:
+    found = hints(
+        move_along(A, B, taken=[(C, 1)]),
+        move_along(D, E, taken=[(C, 1)]),
+        standing="AD",
+        touched="C",
+    )
+    assert found == HandHints(movable=bits([A, D]))
+
+
+def test_a_move_whose_piece_still_stands_is_not_shown_while_another_is_in_hand() -> None:
+    found = hints(move_along(A, B), move_along(C, D), standing="C", touched="A")
+    assert found == HandHints(sources=bits([A]), targets=bits([B]))
+
+
+def test_a_piece_whose_place_was_taken_by_another_goes_to_the_end_of_its_way() -> None:
+    found = hints(
+        move_along(A, B, C, extras=[(A, True)]),
+        move_along(A, D, extras=[(A, True)]),
+        standing="A",
+        touched="A",
+    )
+    assert found == HandHints(movable=bits([A]), targets=bits([C, D]))
+
+
+def test_all_that_were_lifted_are_sources_and_all_their_ends_are_targets() -> None:
+    found = hints(move_along(A, B), move_along(C, D), standing="", touched="AC")
+    assert found == HandHints(sources=bits([A, C]), targets=bits([B, D]))
+    bounced = hints(move_along(A, B), move_along(C, D), standing="", touched="ABCD")
+    assert bounced == found
+
+
+def test_every_piece_that_rests_on_its_way_may_go_on() -> None:
+    found = hints(move_along(A, B, C), move_along(D, E, F), standing="BE", touched="ABDE")
+    assert found.go_on == bits([B, E])
+
+
+def test_a_captured_piece_is_taken_off_although_the_captor_stands_where_another_was() -> None:
+    found = hints(move_along(A, B, taken=[(B, 1), (C, 1)]), standing="BC", touched="AB")
+    assert found == HandHints(sources=bits([A]), take_off=bits([C]))
+
+
+def test_what_each_move_still_wants_once_its_piece_has_arrived_is_shown() -> None:
+    put = hints(
+        move_along(A, B, extras=[(C, True)]),
+        move_along(A, B, extras=[(D, True)]),
+        standing="B",
+        touched="AB",
+    )
+    assert put == HandHints(sources=bits([A]), targets=bits([C, D]))
+    sent_back = hints(
+        move_along(A, B, extras=[(C, False)]),
+        move_along(A, B, extras=[(D, False)]),
+        standing="BCD",
+        touched="AB",
+    )
+    assert sent_back == HandHints(sources=bits([A]), take_off=bits([C, D]))
+    done = hints(move_along(A, B, extras=[(C, False)]), standing="BD", touched="ABC")
+    assert done == HandHints(sources=bits([A]))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from companion.games.registry import make
-from companion.geometry import Board, bits
+from companion.geometry import Board, Occupancy, Point, bits
+from companion.rules import Action, Piece, Step, TrackedGame
 from companion.tracking.pattern import MovePattern, pattern_of
+from tests.tracking.patterns import move_along
 
 CHAIN = "./.b..b/../b../../w..../. w"
 RUN = "o/ooooo/oo/ooo/oo/ooooo/o w"
@@ -170,3 +172,95 @@ def test_a_board_fits_while_nothing_else_has_changed_and_one_piece_is_carried() 
         ("14 2", False),
     ):
         assert found.fits(start ^ mask(board, changed), start) == fits, changed
+
+
+A, B, C, D = map(Point, range(4))
+
+
+class Scripted:
+    """A game of one move, whose steps a test writes down: `-A` lifts, `+B` puts down, `xC` takes
+    off, `@D` puts in."""
+
+    def __init__(self, standing: str, steps: str) -> None:
+        self._board = bits(map(_place, standing))
+        self._steps = steps.split()
+
+    def occupancy(self, position: Any) -> Occupancy:
+        return Occupancy(self._board)
+
+    def steps(self, position: Any, move: Any) -> list[Step]:
+        actions = {"-": Action.LIFT, "+": Action.PLACE, "x": Action.REMOVE, "@": Action.ENTER}
+        piece = Piece(None, "man", "o")
+        return [
+            Step(actions[step[0]], _place(step[1]), piece, step[0] in "+@") for step in self._steps
+        ]
+
+    def advance(self, position: Any, move: Any) -> None:
+        return None
+
+
+def _place(letter: str) -> Point:
+    return Point("ABCD".index(letter))
+
+
+def scripted(standing: str, steps: str) -> MovePattern:
+    return pattern_of(cast(TrackedGame, Scripted(standing, steps)), None, None)
+
+
+def test_a_landing_where_a_piece_was_captured_must_have_been_touched() -> None:
+    found = scripted("AC", "-A +B xC -B +C")
+    assert found.path == (A, B, C)
+    assert found.evidence == bits([A, C])
+    assert found.carried == bits([A, B])
+
+
+def test_no_piece_is_carried_alone_to_where_another_stood() -> None:
+    found = scripted("AB", "-A xB +B")
+    assert (found.path, found.carried) == ((A, B), bits([A]))
+
+
+def test_a_move_stops_only_where_its_piece_stands_though_another_comes_there_later() -> None:
+    found = scripted("A", "-A +B -B +C @B")
+    assert found.stops_at(bits([B]))
+    assert not found.stops_at(0)
+
+
+def test_no_point_is_ignored_unless_it_is_said() -> None:
+    found = scripted("A", "-A +B")
+    assert (found.touched, found.evidence, found.obscured) == (bits([A, B]), bits([A, B]), False)
+
+
+@pytest.mark.parametrize(("steps", "stops"), [("xA", 0), ("xA xB", 1), ("xA xB xC", 1)])
+def test_a_run_of_several_pieces_may_rest_with_any_of_them_off(steps: str, stops: int) -> None:
+    found = scripted("ABCD", steps)
+    assert len(found.stops) == stops
+    assert found.stops_at(bits([A, B, C, D])) == bool(stops)
+    assert not found.stops_at(bits([A, B, C]))
+
+
+def test_a_move_is_obscured_by_what_is_ignored_on_its_way_and_beside_it() -> None:
+    unseen, _, _ = pattern("crowning", "", "1-9", "9")
+    assert unseen.obscured
+    beside, _, _ = pattern("solomon", CHAIN, "14x7x1", "3")
+    assert beside.obscured
+
+
+def test_a_piece_that_ends_on_another_is_seen_by_no_switch() -> None:
+    assert move_along(A, B, C, touched=[A, B]).unseen
+    assert not move_along(A, B, C, touched=[A, C]).unseen
+    assert not move_along(touched=[A]).unseen
+
+
+def test_a_move_undoes_another_from_its_end_to_its_beginning_whatever_lies_between() -> None:
+    there = move_along(A, B, C)
+    assert move_along(C, D, A).undoes(there)
+    assert not move_along(C, B).undoes(there)
+    assert not move_along(B, A).undoes(there)
+    assert not there.undoes(there)
+    assert not move_along().undoes(move_along())
+
+
+def test_only_the_first_point_of_the_way_can_be_refilled() -> None:
+    assert move_along(A, B, C, extras=[(A, True)]).refilled == bits([A])
+    assert move_along(A, B, C, extras=[(B, True)]).refilled == 0
+    assert move_along(A, B, C, extras=[(A, False)]).refilled == 0

@@ -5,8 +5,18 @@ from __future__ import annotations
 from companion.games.registry import make
 from companion.geometry import Occupancy, Point, Sensed
 from companion.rules import Match, TurnMatch
-from companion.tracking import BoardReader, BoardReady, Faults, MoveMade, Phase, Signal, Timing
+from companion.tracking import (
+    BoardReader,
+    BoardReady,
+    Faults,
+    MoveMade,
+    Phase,
+    Signal,
+    Timing,
+    earliest,
+)
 from companion.tracking.faults import Patience, SwitchFault
+from companion.tracking.situations import Wait
 
 DEBOUNCE = 0.01
 
@@ -270,3 +280,40 @@ def test_a_first_move_has_nothing_before_it_that_explains_a_board() -> None:
     assert not seat.reader.explained
     seat.feel("2", True)
     assert seat.reader.explained
+
+
+def test_without_settings_a_change_counts_at_once_and_switches_may_be_doubted() -> None:
+    match = TurnMatch(Match(make("solomon")))
+    start = match.game.occupancy(match.position)
+    reader = BoardReader(match.turn_game, Timing(), Occupancy(0), 50.0)
+    reader.follow(match.position, match.turns, match.history, 50.0, wanted=True)
+    reader.compare(Occupancy(start ^ 1 << match.game.board.index["14"]), 50.0)
+    assert reader.advance(50.0) == []
+    assert reader.sensed == start ^ 1 << match.game.board.index["14"]
+    due = reader.deadline
+    while due is not None and reader.doubt is None:
+        assert due < 60
+        reader.advance(due)
+        due = reader.deadline
+    assert reader.doubt is not None
+
+
+def test_a_game_that_is_followed_goes_on_unless_it_is_said_to_be_over_or_set_up() -> None:
+    match = TurnMatch(Match(make("solomon")))
+    start = match.game.occupancy(match.position)
+    reader = BoardReader(match.turn_game, Timing(), start, 50.0)
+    reader.follow(match.position, match.turns, match.history, 50.0)
+    reader.advance(60.0)
+    assert reader.view.phase is Phase.REST
+
+
+def test_each_wait_has_its_own_time() -> None:
+    timing = Timing(settle=1.0, patience=2.0, pause=None)
+    waits = (Wait.NONE, Wait.SETTLE, Wait.PATIENCE, Wait.PAUSE)
+    assert [timing.seconds(wait) for wait in waits] == [0.0, 1.0, 2.0, None]
+
+
+def test_the_earliest_of_several_times_is_found_where_some_are_never() -> None:
+    assert earliest(None, 3.0, 2.0) == 2.0
+    assert earliest(0.0, None) == 0.0
+    assert earliest(None, None) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import selectors
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -23,7 +24,13 @@ class _Selector(selectors.DefaultSelector):
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that uses timers, but no sockets."""
+    """Run a coroutine that uses timers, but no sockets; in a thread of its own, since the browser's
+    event loop runs in the tests'."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_run, work).result()
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
     selector = _Selector()
     loop = asyncio.SelectorEventLoop(selector)
     loop.time = lambda: selector.now  # type: ignore[method-assign]

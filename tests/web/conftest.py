@@ -1,4 +1,4 @@
-"""A table and its served page; browsers come from tests/browser.py."""
+"""A table and its served page."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from functools import partial
 import pytest
 
 from companion.web.server import serve
-from tests.browser import browser, desktop, drawn, own, phone
+from tests.browser import drawn
 from tests.web.table import FakeTable
-
-__all__ = ["browser", "desktop", "own", "phone"]
 
 
 @pytest.fixture

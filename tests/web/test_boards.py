@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.games.registry import kinds
 from companion.web.messages import Lift, PieceView
 from tests.browser import (
-    DESKTOP,
     PHONE,
     Fingers,
     centre,
@@ -24,6 +23,7 @@ from tests.browser import (
     slot,
     touch_drag_from_tray,
     visit,
+    window,
 )
 from tests.web.table import FakeTable
 
@@ -44,28 +44,27 @@ def column(page: Page) -> Locator:
     return page.get_by_test_id("column")
 
 
-@pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)])
 def test_every_board_is_in_sight_whole_with_all_its_points_apart(
-    browser: Browser, url: str, table: FakeTable, size: tuple[int, int], touch: bool
+    page: Page, url: str, table: FakeTable
 ) -> None:
-    with new_page(browser, size, touch=touch) as page:
-        visit(page, url)
-        for game in kinds():
-            table.begin(game)
-            expect(page.get_by_test_id("title")).to_have_text(table.hello.title)
-            expect(page.locator("[data-point]")).to_have_count(len(table.hello.points))
-            board = page.get_by_test_id("board").bounding_box()
-            assert board is not None
-            assert min(board["x"], board["y"]) >= 0
-            assert board["x"] + board["width"] <= size[0]
-            assert board["y"] + board["height"] <= size[1]
-            boxes = page.locator("[data-point]").evaluate_all(
-                "all => all.map(one => one.getBoundingClientRect()).map(b => [b.x, b.y, b.width])"
-            )
-            assert min(width for _, _, width in boxes) >= 32  # a finger's, on the phone
-            one, other = boxes[:2]
-            assert ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5 >= one[2] - 1
-            assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    width, height = window(page)
+    visit(page, url)
+    for game in kinds():
+        table.begin(game)
+        expect(page.get_by_test_id("title")).to_have_text(table.hello.title)
+        expect(page.locator("[data-point]")).to_have_count(len(table.hello.points))
+        board = page.get_by_test_id("board").bounding_box()
+        assert board is not None
+        assert min(board["x"], board["y"]) >= 0
+        assert board["x"] + board["width"] <= width
+        assert board["y"] + board["height"] <= height
+        boxes = page.locator("[data-point]").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect()).map(b => [b.x, b.y, b.width])"
+        )
+        assert min(width for _, _, width in boxes) >= 32  # a finger's, on the phone
+        one, other = boxes[:2]
+        assert ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5 >= one[2] - 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_lines_are_drawn_where_pieces_stand_on_crossings(

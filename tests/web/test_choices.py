@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.web.messages import Choose, Hint, MoveView, New, Question, Watch
-from tests.browser import DESKTOP, PHONE, centre, message, new_page, point, visit
+from tests.browser import centre, message, point, visit, window
 from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -140,56 +140,53 @@ def test_an_announcement_is_shown_beside_the_message_and_spoken_first(
     expect(button(desktop, "announcement")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_nothing_moves_when_announcements_hints_and_counts_come_and_go(
-    browser: Browser, url: str, table: FakeTable, size: tuple[int, int]
+    page: Page, url: str, table: FakeTable
 ) -> None:
     table.begin("crowning", solvable=True, puzzles=("triangles",))
-    with new_page(browser, size, touch=size == PHONE) as page:
-        visit(page, url)
-        steady = [point(page, "10"), *(button(page, n) for n in ("hint", "resign", "arrange"))]
-        before = [centre(place) for place in steady]
-        table.say(
-            announcement="Nothing can move but the quarter: the nickel and the dime pass. " * 2,
-            message="Put the piece on 3 back on 7, and the one on 11 back on 14. " * 2,
-            hint="No sequence of moves solves it any more. " * 3,
-            moves=MOVES * 20,
-            best=11,
-            headline="A headline that is far longer than what there is room for on any screen",
-        )
-        expect(button(page, "tally")).to_contain_text("140")
-        assert [centre(place) for place in steady] == before
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        for place in (*steady, button(page, "tally")):
-            box = place.bounding_box()
-            assert box is not None
-            assert box["x"] + box["width"] <= size[0]
-            assert box["y"] + box["height"] <= size[1]
+    width, height = window(page)
+    visit(page, url)
+    steady = [point(page, "10"), *(button(page, n) for n in ("hint", "resign", "arrange"))]
+    before = [centre(place) for place in steady]
+    table.say(
+        announcement="Nothing can move but the quarter: the nickel and the dime pass. " * 2,
+        message="Put the piece on 3 back on 7, and the one on 11 back on 14. " * 2,
+        hint="No sequence of moves solves it any more. " * 3,
+        moves=MOVES * 20,
+        best=11,
+        headline="A headline that is far longer than what there is room for on any screen",
+    )
+    expect(button(page, "tally")).to_contain_text("140")
+    assert [centre(place) for place in steady] == before
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for place in (*steady, button(page, "tally")):
+        box = place.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_answer_that_the_lamps_show_is_in_sight_among_many(
-    browser: Browser, url: str, table: FakeTable, size: tuple[int, int]
+    page: Page, url: str, table: FakeTable
 ) -> None:
-    with new_page(browser, size, touch=size == PHONE) as page:
-        visit(page, url)
-        choices = tuple(f"16x4x9x{n}" for n in range(40))
-        for picked in (25, 39, 0):
-            table.say(question=Question("Which?", choices, picked))
-            shown = page.locator('[data-choice][aria-pressed="true"]')
-            expect(shown).to_have_text(choices[picked])
-            expect(shown).to_be_in_viewport(ratio=0.9)
-            group = button(page, "question").bounding_box()
-            box = shown.bounding_box()
-            assert group is not None
-            assert box is not None
-            assert box["x"] >= group["x"] - 1
-            assert box["x"] + box["width"] <= group["x"] + group["width"] + 1
-            assert box["y"] >= group["y"] - 1
-            assert box["y"] + box["height"] <= group["y"] + group["height"] + 1
-        assert page.evaluate("scrollY") == 0
-        page.locator('[data-choice="31"]').click()
-        assert table.asked() == Choose(31, seen=table.state.stage)
+    visit(page, url)
+    choices = tuple(f"16x4x9x{n}" for n in range(40))
+    for picked in (25, 39, 0):
+        table.say(question=Question("Which?", choices, picked))
+        shown = page.locator('[data-choice][aria-pressed="true"]')
+        expect(shown).to_have_text(choices[picked])
+        expect(shown).to_be_in_viewport(ratio=0.9)
+        group = button(page, "question").bounding_box()
+        box = shown.bounding_box()
+        assert group is not None
+        assert box is not None
+        assert box["x"] >= group["x"] - 1
+        assert box["x"] + box["width"] <= group["x"] + group["width"] + 1
+        assert box["y"] >= group["y"] - 1
+        assert box["y"] + box["height"] <= group["y"] + group["height"] + 1
+    assert page.evaluate("scrollY") == 0
+    page.locator('[data-choice="31"]').click()
+    assert table.asked() == Choose(31, seen=table.state.stage)
 
 
 def test_computer_is_chosen_with_its_seats_and_its_level(

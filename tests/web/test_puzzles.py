@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.web.messages import (
     Complete,
@@ -16,16 +16,14 @@ from companion.web.messages import (
     Step,
 )
 from tests.browser import (
-    DESKTOP,
-    PHONE,
     centre,
     grab,
     message,
-    new_page,
     pieces,
     point,
     settled,
     visit,
+    window,
 )
 from tests.web.table import FakeTable
 
@@ -228,25 +226,24 @@ def test_what_is_wrong_with_the_labelling_is_said_with_its_tone(
     expect(desktop.locator(".number")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_nothing_moves_when_a_puzzle_is_looked_at_and_all_of_it_fits(
-    browser: Browser, url: str, table: FakeTable, size: tuple[int, int]
+    page: Page, url: str, table: FakeTable
 ) -> None:
-    with new_page(browser, size, touch=size == PHONE) as page:
-        visit(page, url)
-        before = button(page, "board").bounding_box()
-        for told, names in (
-            ({"figure": TRIANGLE}, ("figure-before", "figure-next", "figure-back")),
-            (
-                {"labelling": labelling(table, {}, "Wrong. " * 40, "wrong"), "figure": None},
-                ("keypad", "complete", "labelling-back"),
-            ),
-        ):
-            table.say(**told)
-            expect(button(page, names[-1])).to_be_visible()
-            assert button(page, "board").bounding_box() == before
-            for name in names:
-                box = button(page, name).bounding_box()
-                assert box is not None
-                assert box["y"] + box["height"] <= size[1]
-                assert box["x"] + box["width"] <= size[0]
+    width, height = window(page)
+    visit(page, url)
+    before = button(page, "board").bounding_box()
+    for told, names in (
+        ({"figure": TRIANGLE}, ("figure-before", "figure-next", "figure-back")),
+        (
+            {"labelling": labelling(table, {}, "Wrong. " * 40, "wrong"), "figure": None},
+            ("keypad", "complete", "labelling-back"),
+        ),
+    ):
+        table.say(**told)
+        expect(button(page, names[-1])).to_be_visible()
+        assert button(page, "board").bounding_box() == before
+        for name in names:
+            box = button(page, name).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height
+            assert box["x"] + box["width"] <= width

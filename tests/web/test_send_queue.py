@@ -6,6 +6,7 @@ import msgspec
 
 from companion.web.messages import Lamps, Refused, Waiting
 from companion.web.send_queue import SendQueue
+from tests.web.clock import run
 from tests.web.table import FakeTable
 
 
@@ -54,4 +55,4 @@ def test_whoever_waits_is_woken_by_the_first_message() -> None:
         queue.put(Lamps("000000"))
         return await waiter
 
-    assert asyncio.run(meet()) == (Lamps("000000"),)
+    assert run(meet()) == (Lamps("000000"),)
