@@ -144,6 +144,8 @@ def _draw_offer(match: TurnMatch) -> str:
 def _setting_up(match: TurnMatch, view: View) -> str:
     count = view.put_here.bit_count()
     remove = _removing(match, view.take_away) if view.take_away else ""
+    if view.stands:
+        remove += _stands(view)
     also = f" {remove}".rstrip()
     if count > _LISTED:
         return f"Set up the board: put {count} pieces where the lamps are lit.{also}"
@@ -260,7 +262,14 @@ def _astray(match: TurnMatch, view: View, forced: bool, computers: bool) -> str:
     if not computers and forced and view.put_here and view.take_away:
         why += ": a jump is forced"
     end = " Or confirm the move that the board shows." if view.confirmable else ""
+    if view.stands:
+        return f"A piece seems to stand in the wrong place. {_pair(match, view)}{_stands(view)}"
     return f"{why}. {_pair(match, view)}{end}"
+
+
+def _stands(view: View) -> str:
+    several = view.take_away & (view.take_away - 1)
+    return f" Or confirm if {'they stand' if several else 'it stands'} right."
 
 
 def _pair(match: TurnMatch, view: View) -> str:

@@ -54,6 +54,7 @@ class Tracker:
         self._picked = -1
         self._confirmed = False
         self._tap: Sensed | None = None  # the lift that may become a tap
+        self._looked: Point | None = None  # where the piece was lifted that seems to stand wrongly
         self._reading = Reading(Situation.BELIEVED)  # of the board last judged
 
     def follow(
@@ -162,8 +163,12 @@ class Tracker:
     def _handle(self, event: Sensed) -> None:
         """Note which piece was lifted or put down."""
         point, recognizer = event.point, self._recognizer
+        looked, self._looked = self._looked, None
         if not event.occupied:
-            self._pieces.lift(point, event.at, told=bool(self.view.take_away >> point & 1))
+            told = bool(self.view.take_away >> point & 1)
+            if told and recognizer.board | 1 << point == recognizer.believed:
+                self._looked = point
+            self._pieces.lift(point, event.at, told=told)
             return
         self._pieces.put(
             point,
@@ -172,6 +177,8 @@ class Tracker:
             beside=recognizer.wanted or bool(self._brought >> point & 1),
             told=self._told(point),
         )
+        if looked == point:
+            self._pieces.vouch(1 << point)
 
     def _told(self, point: Point) -> Stack | None:
         """Which piece the players were told to put on a point, if that was all to do, or if the
@@ -266,7 +273,10 @@ class Tracker:
         if self._tap is not None and not self._answering and self._held(at, Wait.PATIENCE):
             self._tap = None  # held too long for a tap
         settled = self._held(at, Wait.SETTLE)
-        reading = self._recognizer.read(
+        recognizer = self._recognizer
+        if self._confirmed and self.view.stands and recognizer.board == recognizer.believed:
+            self._pieces.rest(recognizer.board)
+        reading = recognizer.read(
             settled=settled, asked=bool(self._asked), tapping=self._tap is not None
         )
         if reading.situation is Situation.WANTED and self._misplaced(reading):
@@ -382,7 +392,8 @@ class Tracker:
                     phase, movable=bits(p for t in recognizer.patterns for p in t.first())
                 )
             case Phase.SETUP:
-                self._show_mend(phase, self._plan(recognizer.believed).set_up())
+                mend = self._plan(recognizer.believed).set_up()
+                self._show_mend(phase, mend, self._stands(mend))
             case Phase.ASTRAY:
                 self._show_astray(reading)
             case Phase.TAKING_BACK if not reading.patterns:
@@ -430,22 +441,41 @@ class Tracker:
         wanted = recognizer.believed
         if reading.situation is Situation.UNKNOWN:
             wanted = guide.nearest_board(recognizer.board, wanted, recognizer.sensible)
+            if self._strayed(wanted):
+                wanted = recognizer.believed
         plan = self._plan(wanted)
         if wanted != recognizer.believed and plan.exchanges:
             plan = self._plan(recognizer.believed)
         mend = plan.mend()
         if mend.then:
             self._pieces.suspects |= mend.take_away
-        self._show_mend(Phase.ASTRAY, mend, RESPONSES[reading.situation].confirmed is not None)
+        confirmable = RESPONSES[reading.situation].confirmed is not None
+        self._show_mend(Phase.ASTRAY, mend, self._stands(mend), confirmable)
 
-    def _show_mend(self, phase: Phase, mend: Mend, confirmable: bool = False) -> None:
+    def _strayed(self, wanted: int) -> bool:
+        """Whether a piece that seems to come from beside the board may be one that is missing."""
+        believed, board = self._recognizer.believed, self._recognizer.board
+        new, missing = wanted & board & self._brought & ~believed, believed & ~board
+        return any(
+            piece.origins & missing
+            for point, piece in (self._pieces.standing().items() if new and missing else ())
+            if new >> point & 1
+        )
+
+    def _stands(self, mend: Mend) -> bool:
+        """Whether every switch shows what is believed, and yet a piece is to be taken off."""
+        recognizer = self._recognizer
+        return bool(mend.take_away) and recognizer.board == recognizer.believed
+
+    def _show_mend(self, phase: Phase, mend: Mend, stands: bool, confirmable: bool = False) -> None:
         self.view = View(
             phase,
             put_here=mend.put_here,
             take_away=mend.take_away,
             then=mend.then,
             pieces=mend.pieces,
-            confirmable=confirmable,
+            confirmable=confirmable or stands,
+            stands=stands,
         )
 
     def _plan(self, wanted: int) -> guide.Plan:

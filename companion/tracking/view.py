@@ -40,6 +40,7 @@ class View:
     candidates:  the moves that a question is about.
     picked:      the index of the candidate that is shown; -1 for none.
     confirmable: whether there is something to confirm.
+    stands:      whether confirming says that the pieces of `take_away` stand right.
     plies:       how many plies are taken back if the board is confirmed.
     unseen:      whether the candidates end where no switch can sense that the piece was put down.
     """
@@ -58,6 +59,7 @@ class View:
     candidates: tuple[Any, ...] = ()
     picked: int = -1
     confirmable: bool = False
+    stands: bool = False
     plies: int = 0
     unseen: bool = False
 

@@ -15,10 +15,12 @@ whatever stands there is one of them.
     is slid can close both, and because switches are late.
  5. Whoever is told which piece to put on a point is trusted to put that one there, unless it is
     known to be another.
- 6. A move that is played vouches for its own pieces, however they seem to be exchanged. All others
-    are carried over.
+ 6. A move that is played, or taken back, vouches for its own pieces, however they seem to be
+    exchanged; so do several that are taken back at once. All others are carried over.
  7. People know where things belong: a point that shows what is believed is taken to be right,
-    unless it is known to hold something else.
+    unless it is known to hold something else. Even then they have the last word: while every
+    point shows what is believed, they may confirm that the pieces stand right, or put the one that
+    they were told to take off back where it was.
  8. Under an ignored switch there may be anything; any put may be of what was believed there.
 """
 
@@ -247,6 +249,19 @@ class Whereabouts:
         self._lifted = None
         self._changed = False
 
+    def vouch(self, points: int) -> None:
+        """Somebody has said, or shown, that the pieces on these points belong there."""
+        self._changed = True
+        self.suspects &= ~points
+        self.trusted |= points
+        former = vouched = 0
+        for point in points_of(points):
+            if point in self._standing and self.stacks[point]:
+                former |= self._standing[point] | self._slid.pop(point, 0)
+                self._standing[point] = 1 << point
+                vouched |= 1 << point
+        self._settle(vouched, former)
+
     # What is played
 
     def follow(self, position: Any, past: Sequence[Played], board: int) -> None:
@@ -256,10 +271,13 @@ class Whereabouts:
             for point in points_of(board):
                 self._standing[point] = 1 << point if occupied >> point & 1 else self._beside
             self._past = list(past)
-        known = self._past
+        known, undone = self._past, []
         self.position, self._stacks = position, None
         while known and (len(known) > len(past) or known[-1] is not past[len(known) - 1]):
-            self._undo(known.pop())
+            undone.append(known.pop())
+            self._undo(undone[-1])
+        if len(undone) > 1:
+            self._vouch_for(undone, board)
         for played in past[len(known) :]:
             known.append(played)
             self._play(played)
@@ -285,6 +303,17 @@ class Whereabouts:
             elif to in went or not before >> to & 1:
                 names[to] = origin  # otherwise it landed on a piece, which stays
         self._rename(names, steps)
+
+    def _vouch_for(self, undone: Iterable[Played], board: int) -> None:
+        """Trust the pieces of several plies that were taken back, if the board shows it."""
+        own = bits(
+            step.point
+            for played in undone
+            for step in self._game.steps(played.position, played.move)
+        )
+        occupied = self._game.occupancy(self.position)
+        if not own & (board ^ occupied):
+            self.vouch(own & board)
 
     def _off(self, played: Played, point: Point, *, entered: bool = False) -> Point:
         """The origin of a piece that belongs on the board no more."""
@@ -321,6 +350,11 @@ class Whereabouts:
             elif slid:
                 self._slid[point] = slid
             self._standing[point] = origins
+        self._settle(vouched, former)
+
+    def _settle(self, vouched: int, former: int) -> None:
+        """The pieces on `vouched` belong there, and so none of them is anywhere else. former: what
+        had been known of them."""
         former &= ~vouched
         for point, origins in self._standing.items():
             if origins & vouched & ~(1 << point):
