@@ -10,7 +10,8 @@ and the first match wins; `situations.py` says what comes of each:
     One: it is played once the board has settled. If a longer move could stop there as well, it is
     played when it is confirmed, or after a pause; so is a move of which a faulty switch hides one
     end. A piece that lands on another one closes no switch, and a chain that ends where it began
-    leaves the board unchanged: both have to be confirmed.
+    leaves the board unchanged: both have to be confirmed. So has a move that is only what was left
+    when the last one was taken back, because a dead switch leaves the same.
     Several: the players are asked. The program never guesses.
     None of them, if exactly the points of several plies were touched and the board is an earlier
     one.
@@ -121,6 +122,7 @@ class MoveRecognizer:
         self._blind = False  # whether no switch shows anything of any legal move
         self._refilled = 0  # where moves put a different piece from the one they lift
         self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
+        self._borrowed = 0  # what was touched for a move taken back, and has been left alone since
         self._closed: dict[int, float] = {}  # when each point of `touched` closed last
         self._opened: dict[int, float] = {}
         self._shown: dict[
@@ -140,6 +142,7 @@ class MoveRecognizer:
         first = self._position is None
         further = len(past) - len(self.history)
         self.before = self.touched if further > 0 else 0
+        self._borrowed = carry & ~self.touched if further < 0 else 0
         if further or position != self._position:  # else only the moves have changed
             self.touched, self.unwatched = carry, 0
             self._shown.clear()
@@ -180,6 +183,7 @@ class MoveRecognizer:
         bit = 1 << point
         (self._closed if closed else self._opened)[point] = at
         self.touched |= bit
+        self._borrowed &= ~bit
         if self.complete is not None:
             self.complete.touch(bit)
 
@@ -192,7 +196,7 @@ class MoveRecognizer:
         """Forget what was touched: the board has come to rest."""
         # But the piece that now stands on an origin need not be the one that was lifted there.
         self.touched &= self._refilled | self.history.refilled
-        self.unwatched = 0
+        self.unwatched = self._borrowed = 0
         self.worst = 0
         self.complete = None
         self._shown.clear()
@@ -357,7 +361,9 @@ class MoveRecognizer:
         if len(candidates) > 1:
             return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
-        if end.unseen or end in self._circles or end.evidence & ~self.touched:
+        left_over = bool(end.evidence) and not end.evidence & ~self._borrowed
+        unsure = left_over or bool(end.evidence & ~self.touched)
+        if end.unseen or end in self._circles or unsure:
             return Reading(Situation.UNSEEN, fitting, candidates)
         carry = self._left(self.touched & ~end.points | self.touched_since(end), end.after)
         longer = [t for t in fitting if t.after != end.after and t.stops_at(self.board)]

@@ -357,3 +357,15 @@ def test_slow_tap_answers_where_a_piece_has_landed(held: float) -> None:
     bench = Bench("crowning", "(oo)/o.ooo/oo/o.o/oo/(oo)(oo)o.o/.")
     hands(bench, f"-2@0 -18@3 +18@{3 + held}", 1)
     assert bench.log == ["2-18"]
+
+
+def test_what_is_left_of_a_move_taken_back_is_no_move_until_it_is_confirmed() -> None:
+    bench = hands(Bench("nim"), "-11@0 -13@.1 -17@.2 -19@.3", 1)
+    bench.confirm()
+    assert bench.log == ["11:19"]
+    hands(bench, "+11@0 +13@.2 +19@.4", 6)  # and 17, whose switch is dead
+    bench.confirm()
+    bench.wait(60)
+    assert (bench.log, bench.phase) == (["11:19", "back 1"], Phase.CONFIRM)
+    bench.confirm()
+    assert bench.log == ["11:19", "back 1", "17"]

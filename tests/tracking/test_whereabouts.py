@@ -244,7 +244,7 @@ def test_guidance_puts_every_piece_where_the_game_believes_it(label: str, seed: 
 def exchanged() -> Bench:
     """A board whose switches agree, but on which men of both sides are exchanged."""
     bench = Bench()
-    for act in "-14 ~0.5 +9 ~0.5 -2 ~0.5 +14 ~0.5 -9 ~0.5 +2 ~2".split():
+    for act in ["-14", "~0.5", "+9", "~0.5", "-2", "~0.5", "+14", "~0.5", "-9", "~0.5", "+2", "~2"]:
         bench.act(act)
     assert (bench.phase, bench.view.stands) == (Phase.ASTRAY, True)
     return bench
@@ -259,7 +259,7 @@ def test_pieces_that_are_said_to_stand_right_do() -> None:
 
 def test_piece_that_is_put_back_where_it_seemed_to_be_wrong_stands_right() -> None:
     bench = exchanged()
-    for act in "-2 ~1 +2 ~60".split():
+    for act in ["-2", "~1", "+2", "~60"]:
         bench.act(act)
     assert bench.phase is Phase.REST
 
@@ -279,7 +279,7 @@ def test_board_may_be_set_up_although_its_pieces_seem_to_be_exchanged() -> None:
 def test_plies_that_are_taken_back_at_once_vouch_for_their_pieces() -> None:
     past = ("15-16", "11-6", "16-17", "6-8", "17-19", "10-4")
     bench = Bench(text="./w..../../.wW/../.b..b/. b", past=past, first="b")
-    for act in "-8 ~.1 +17 ~.1 -4 +6 -19 ~.1 +10 ~2".split():
+    for act in ["-8", "~.1", "+17", "~.1", "-4", "+6", "-19", "~.1", "+10", "~2"]:
         bench.act(act)
     assert bench.phase is Phase.CONFIRM
     bench.confirm()
@@ -290,6 +290,6 @@ def test_plies_that_are_taken_back_at_once_vouch_for_their_pieces() -> None:
 def test_counter_that_is_moved_while_placing_is_looked_at_and_sent_home() -> None:
     text = "......./.w...../......./...b.../......./......./....... b place 22b23w b"
     bench = Bench("soli2", text)
-    for act in "-b6 ~.4 +e3 ~2".split():
+    for act in ["-b6", "~.4", "+e3", "~2"]:
         bench.act(act)
     assert shown(bench) == "-e3 then wb6"
