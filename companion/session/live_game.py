@@ -170,7 +170,8 @@ class LiveGame:
         long press, which answers a question."""
         if not held:
             doubt = self.reader.confirm_doubt(at)
-            if doubt is not None and not doubt.moved:
+            shown = self.reader.view.phase is Phase.CONFIRM  # there may be another explanation
+            if doubt is not None and (shown or not doubt.moved):
                 return
         if not self.opponents.draws:
             self._play(self.reader.confirm(at, held=held), at)

@@ -236,7 +236,8 @@ class Bench:
     def confirm(self, *, held: bool = False) -> None:
         if not held:
             doubt = self.reader.confirm_doubt(self.at)
-            if doubt is not None and not doubt.moved:
+            shown = self.phase is Phase.CONFIRM
+            if doubt is not None and (shown or not doubt.moved):
                 self._advance()
                 return
         self._carry_out(self.reader.confirm(self.at, held=held))

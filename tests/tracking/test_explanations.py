@@ -369,3 +369,16 @@ def test_what_is_left_of_a_move_taken_back_is_no_move_until_it_is_confirmed() ->
     assert (bench.log, bench.phase) == (["11:19", "back 1"], Phase.CONFIRM)
     bench.confirm()
     assert bench.log == ["11:19", "back 1", "17"]
+
+
+def test_confirmed_doubt_plays_no_move_that_could_go_on() -> None:
+    text = (
+        "......sTnS....sC../........sT..nD..../......nT..sC....../..nT............../"
+        "........sSnS..nC../................../................../........sDsS....../"
+        "......nC.......... n -,-"
+    )
+    bench = hands(Bench("halma", text, doubts=True), "+e7@0 -e7@1 +e7@2", 5)  # the dead e9 is shut
+    bench.confirm()
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    assert bench.log == ["e9-e7"]
