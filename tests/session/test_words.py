@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import make
+from companion.geometry import bits
 from companion.rules import Match, Seat, Turn, TurnMatch
 from companion.session.opponents import Opponents
 from companion.session.words import words
@@ -183,3 +184,22 @@ def test_a_move_that_no_switch_shows_is_named_and_confirmed() -> None:
     turns.play(turns.turns[0])
     said = words(turns, over, Opponents(turns, 0, at_once, lambda _: None))
     assert said.message == "Was the move taken back? Confirm with the button or here."
+
+
+@pytest.mark.parametrize(
+    ("phase", "away", "said"),
+    [
+        (Phase.ASTRAY, ("2",), "Take the piece off 2. Or confirm if it stands right."),
+        (Phase.ASTRAY, ("2", "14"), "off 2 and 14. Or confirm if they stand right."),
+        (Phase.SETUP, ("2",), "remove the piece on 2. Or confirm if it stands right."),
+    ],
+)
+def test_pieces_that_seem_to_stand_wrongly_may_be_said_to_stand_right(
+    phase: Phase, away: tuple[str, ...], said: str
+) -> None:
+    match = TurnMatch(Match(make("solomon")))
+    points = bits(match.game.board.index[name] for name in away)
+    view = View(phase, take_away=points, confirmable=True, stands=True)
+    message = words(match, view, Opponents(match, 0, at_once, lambda _: None)).message
+    assert message.endswith(said)
+    assert "not a legal move" not in message
