@@ -138,11 +138,13 @@ def reverse(script: Sequence[Edge]) -> Script:
 def _came_to(script: Sequence[Edge], i: int) -> Point | None:
     """Where the piece that is lifted, or dragged away, by an edge of a script is put down."""
     point = script[i].point
-    for following in (script[i + 1 :], script[:i][::-1]):  # dragged: it was put there before
+    later, before = script[i + 1 :], script[:i][::-1]
+    for following in (later, before):  # dragged: it was put there before
         for edge in following:
             if edge.occupied and edge.source == point and not edge.look:
                 return edge.point
-            if edge.point == point:
+            # While a piece is in the hand, another one may be put where it came from.
+            if edge.point == point and not (following is later and edge.occupied):
                 break
     return None
 
