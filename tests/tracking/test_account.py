@@ -1,4 +1,4 @@
-"""What is known of every piece after what hands did: lifted, put down, slid, knocked, taken back."""
+"""What is known of every piece after what hands did: lifting, putting down, sliding, taking back."""
 
 from __future__ import annotations
 
@@ -176,6 +176,8 @@ HANDS = [
     ("-14 +9 ~.25 -2 +2 -9 +10", "10=14"),
     ("-14 +9 ~.1 -2 ~.1 -3 +3 -9 +10", "10=2|3|14"),
     ("-14 ~.1 -2 ~.1 +9 ~.1 -9 +9", "9=2|14"),
+    ("+9 ~.1 -9 ~.1 -14 +10", "10=14|new"),  # what was lifted again was not slid
+    ("-14 +9 ~.1 -2 ~.1 -16 +16 +2 -9 +10", "16=2|16 2=2|16 10=2|14|16"),
 ]
 
 
@@ -227,6 +229,11 @@ def test_a_stack_that_was_lifted_may_have_been_parted(script: str, known: str) -
     assert Account("crowning", "(oo)/oo.oo/oo/ooo/oo/ooo../o").do(script).known() == known
 
 
+def test_any_stack_may_have_been_parted() -> None:
+    account = Account("crowning", "./oo(oo)oo/oo/ooo/oo/ooo../o").do("-4 +1 +18")
+    assert account.known() == "1=4|new 18=new"
+
+
 # From beside the board, and from under ignored switches
 
 
@@ -265,6 +272,7 @@ def test_a_piece_placed_among_several_leaves_each_of_them_uncertain() -> None:
         ("14", "-2 -15 +9 -3 +14", "9=2|15 14=2|3|15|new"),
         ("14 15", "-2 +14 -3 +15", "14=2|new 15=2|3|new"),
         ("14 2", "-15 +2", "2=15|new"),
+        ("19", "-2 +19", "19=2|new"),
     ],
 )
 def test_a_point_whose_own_piece_is_nowhere_may_get_it_back(
@@ -295,6 +303,10 @@ def test_nothing_is_known_of_an_ignored_point_until_it_counts_again() -> None:
     assert account.point("7") not in account.pieces.standing()
 
 
+def test_what_is_lifted_where_nothing_was_known_to_be_may_be_anything() -> None:
+    assert Account().ignore("2").do("-2 +9").known() == "9=new"
+
+
 def test_nothing_is_slid_to_an_ignored_point() -> None:
     account = Account().do("+9").ignore("9")
     account.do("~.1 -14 +10")
@@ -321,6 +333,7 @@ def test_a_player_who_was_told_what_to_put_is_trusted() -> None:
 def test_trust_and_suspicion_last_until_the_piece_is_lifted() -> None:
     account = Account().do("-14").put("9", told="w")
     account.do("-15").put("10", told="w")
+    assert account.pieces.trusted == account.mask("9 10")
     account.pieces.suspects = account.mask("9 10")
     account.do("-9")
     assert account.pieces.trusted == account.pieces.suspects == account.mask("10")
@@ -347,13 +360,15 @@ def test_the_piece_in_hand_is_the_one_that_was_asked_for() -> None:
     assert in_hand(account) == "nothing"
 
 
-@pytest.mark.parametrize("event", ["lift", "slide", "ignore", "rest"])
+@pytest.mark.parametrize("event", ["lift", "put", "slide", "ignore", "rest"])
 def test_no_piece_is_in_hand_once_something_else_happens(event: str) -> None:
     account = Account().do("-3")
     account.pieces.lift(account.point("14"), account.at + 1, told=True)
     assert in_hand(account) == "14 from 14"
     if event == "lift":
         account.do("-2")
+    elif event == "put":
+        account.do("+9")
     elif event == "ignore":
         account.ignore("2")
     elif event == "rest":
@@ -420,6 +435,15 @@ def test_a_piece_that_may_be_in_the_air_is_so_until_the_board_is_at_rest() -> No
     assert account.do("-2 +10").known() == "10=2"
 
 
+def test_a_board_that_is_taken_to_be_at_rest_is_right_whatever_was_known_before() -> None:
+    assert Account(missing="14", extra="9").rest().do("-9 +10").known() == "10=9"
+
+
+def test_pieces_that_stand_side_by_side_may_be_exchanged() -> None:
+    account = Account(text="./...../../.../../wb.../. w").do("-15 +9 -14 +15 -9 +14")
+    assert account.wrong() == "14 15"
+
+
 # What is played
 
 
@@ -432,12 +456,35 @@ def test_a_move_vouches_for_its_own_pieces() -> None:
     assert account.known() == "10=2"
     account = Account().do("-2 -3 -14 +9 +10 +11").play("14-9")
     assert account.known() == "10=2|3 11=2|3"
+    account = Account().do("-1 -14 +9 +10").play("14-9")
+    assert account.known() == "10=1"
+
+
+def test_a_move_leaves_what_is_in_the_air_to_the_others() -> None:
+    account = Account().do("-2 -14 +9 -3").play("14-9").do("+10")
+    assert account.known() == "10=3"  # which had nothing to do with it
+    account = Account().do("+10 -10 -14 +9").play("14-9").do("-2 +11")
+    assert account.known() == "11=2"  # the one from beside the board is back in the tray
+
+
+def test_what_was_slid_elsewhere_is_remembered_when_a_move_is_played() -> None:
+    account = Account().do("-14 +9 -2 +10 ~.1 -3 +3").play("14-9").do("-10 +11")
+    assert account.known() == "11=2|3"
+
+
+@pytest.mark.parametrize("past", [("14-12",), ("14-12", "5-8")])
+def test_to_follow_the_same_game_again_changes_nothing(past: tuple[str, ...]) -> None:
+    account = Account(past=past).rest().do("-2 -12")
+    account.follow()
+    assert account.do("~.1 +12 +10").known() == "10=2"
 
 
 def test_a_move_says_nothing_of_a_piece_that_cannot_be_its_own() -> None:
     account = Account().do("-14 +10 -2 +9").play("14-9")
     assert account.known() == "10=9 9=2"
     assert account.wrong() == "9"
+    account = Account(text="./..w../../..b/../...../. w").do("-4 +2 -11 +1").play("4-1")
+    assert account.known() == "2=1 1=11"
 
 
 def test_a_piece_that_may_have_come_late_is_the_one_that_moved() -> None:
@@ -468,6 +515,13 @@ def test_a_captured_piece_goes_back_where_it_was() -> None:
     assert account.known() == ""
     account = Account(text=CAPTURE, past=("14x7",)).rest().do("-7 +14").back().do("+9")
     assert account.known() == "9=new"  # it has long been in the tray
+
+
+def test_a_captured_king_is_no_man() -> None:
+    account = Account(text="./.B..b/../b../../w..../. w").do("-14 +1 -3 +17 -9 +18")
+    account.play("14x7x1")
+    assert account.known() == "17=off 18=off"
+    assert (account.looks("17"), account.looks("18")) == ({"B"}, {"b"})
 
 
 def test_several_captured_pieces_are_kept_apart() -> None:
@@ -516,7 +570,7 @@ def test_a_piece_that_landed_on_another_leaves_that_one_where_it_was() -> None:
 
 # Where a move carries pieces
 
-MAN = Piece(None, "man", "m", "")
+MAN = Piece(None, "man", "m")
 
 
 def step(text: str) -> Step:

@@ -66,3 +66,18 @@ def test_changes_count_one_after_another_in_the_order_in_which_they_began() -> N
     switches.feed(Sensed(A, True, 3.0))
     switches.feed(Sensed(B, False, 3.0))
     assert [sensed.point for sensed in switches.settle(4.0)] == [A, B]
+
+
+def test_a_restart_drops_a_pending_change_that_the_board_already_shows() -> None:
+    switches = debouncer()
+    switches.feed(Sensed(A, True, 1.0))
+    switches.feed(Sensed(B, True, 1.001))
+    switches.restart(Occupancy(1 << A))
+    assert switches.settle(2.0) == [Sensed(B, True, 1.001)]
+    assert switches.occupancy == 1 << A | 1 << B
+
+
+def test_a_restart_takes_over_changes_that_were_never_pending() -> None:
+    switches = debouncer(A)
+    switches.restart(Occupancy(1 << B))
+    assert (switches.occupancy, switches.deadline, switches.settle(2.0)) == (1 << B, None, [])

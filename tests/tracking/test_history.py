@@ -74,3 +74,16 @@ def test_a_long_history_is_not_walked_for_a_board_or_for_points() -> None:
     last = history.points(1)
     assert history.points(400, last) & ~last
     assert reads < 40  # at least one for each ply that is looked at
+
+
+def test_a_board_that_was_shown_twice_is_found_until_both_times_are_taken_back() -> None:
+    match = Match(make("solomon"), make("solomon").parse_position("./.w.../../.../../...b./. w"))
+    for text in ("3-4", "17-18", "4-3", "18-17", "3-4"):
+        match.play_text(text)
+    history = PlyHistory(TurnGame(match.game))
+    history.follow(match.history)
+    start = history.board(5)
+    assert history.back_to(start) == 1
+    match.take_back(1)
+    history.follow(match.history)
+    assert history.back_to(start) == 4

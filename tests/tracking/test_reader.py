@@ -317,3 +317,10 @@ def test_the_earliest_of_several_times_is_found_where_some_are_never() -> None:
     assert earliest(None, 3.0, 2.0) == 2.0
     assert earliest(0.0, None) == 0.0
     assert earliest(None, None) is None
+
+
+def test_what_changed_while_nobody_followed_the_hands_is_followed_at_once() -> None:
+    seat = Seat()
+    seat.reader.resync(Occupancy(seat.reader.sensed ^ seat.mask("14", "9")), seat.at)
+    seat.wait(1)
+    assert seat.texts == ["14-9"]
