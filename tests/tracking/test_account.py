@@ -1,4 +1,4 @@
-"""What is known of every piece after what hands did: lifting, putting down, sliding, taking back."""
+"""What is known of every piece after what hands did, as a table of acts and of what they tell."""
 
 from __future__ import annotations
 
