@@ -174,7 +174,7 @@ def test_the_outline_of_the_channels_covers_what_they_cover(board: str, pitch: f
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", slow_after(1, BOARDS))
 def test_dxf_svg_and_pdf_show_the_same(board: str, side: str) -> None:
     sheet = whole(SIDES[side](Layout(BOARDS[board])), board)
     flat = cut(board, side, PITCH)

@@ -52,7 +52,10 @@ def crosses(page: Page) -> list[Place]:
     ]
 
 
-@pytest.mark.parametrize(("name", "paper", "pitch"), CASES)
+@pytest.mark.parametrize(
+    ("name", "paper", "pitch"),
+    [*CASES[:3], *(pytest.param(*case, marks=pytest.mark.slow) for case in CASES[3:])],
+)
 def test_tiles_fit_their_paper_and_leave_what_printers_leave(
     name: str, paper: str, pitch: float
 ) -> None:

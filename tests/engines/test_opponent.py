@@ -80,7 +80,7 @@ def test_every_move_that_it_chooses_is_legal(label: str) -> None:
         match.play(random_move(match, random))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", slow_after(2, LEVELS))
 def test_the_same_position_history_and_seed_have_the_same_answer(level: str) -> None:
     game = make("trinity", {"seats": "2"})
     assert choose(game, game.start(), level, seed=4) == choose(game, game.start(), level, seed=4)
@@ -175,6 +175,7 @@ def test_it_looks_at_every_answer_before_it_trusts_its_playouts(seed: int) -> No
     assert choose(game, game.start(), "easy", seed=seed).move != past  # which sees no answer
 
 
+@pytest.mark.slow
 def test_a_move_that_lost_its_first_playout_is_tried_again() -> None:
     game = make("nim")
     for seed in range(5):
@@ -233,7 +234,7 @@ def test_it_can_be_interrupted(name: str) -> None:
         choose(game, match.position, "strong", stop=lambda: True)
 
 
-@pytest.mark.parametrize("name", slow_after(1, ["nim", "solomon"]))
+@pytest.mark.parametrize("name", slow_after(0, ["nim", "solomon"]))
 def test_fair_beats_random_moves(name: str) -> None:
     assert wins(make(name), "fair", "random", 10) >= 9
 

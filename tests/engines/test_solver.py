@@ -15,6 +15,7 @@ from companion.games.peg import Peg
 from companion.games.registry import kinds, make
 from companion.rules import WON, AnyGame, Match
 from tests.engines.samples import OPTIONS, games, met, played
+from tests.slow import slow_after
 
 SOLITAIRES = tuple(OPTIONS)
 
@@ -84,7 +85,7 @@ def test_solitaires_have_a_solver_and_nothing_else_has() -> None:
     assert solver_for(make("peg", {"board": "grid7"})) is None
 
 
-@pytest.mark.parametrize("name", SOLITAIRES)
+@pytest.mark.parametrize("name", slow_after(1, sorted(SOLITAIRES, reverse=True)))
 def test_every_start_is_solved_in_the_best_known_number_of_moves(name: str) -> None:
     solvers = Solvers()
     for game in games(name):

@@ -147,7 +147,7 @@ BEGINNING = 4
 
 
 # Columns are carried, pieces brought and taken off, and several fall in one turn.
-@pytest.mark.parametrize("name", slow_after(1, ("gomony", "halma", "peg", "trinity")))
+@pytest.mark.parametrize("name", slow_after(0, ("gomony", "halma", "peg", "trinity")))
 def test_game_of_another_kind_is_begun_in_the_page(
     name: str, desktop: Page, running: Running
 ) -> None:

@@ -21,7 +21,7 @@ _ENTERING = ("soli2", "son_of_solomon")  # where an empty board is the start
 _GAMES = (*_ENTERING, *(name for name in kinds() if name not in _ENTERING))
 
 
-@pytest.mark.parametrize("name", slow_after(2, _GAMES))
+@pytest.mark.parametrize("name", slow_after(1, _GAMES))
 def test_what_was_told_survives_every_restart(name: str, tmp_path: Path) -> None:
     random = Random(name)
     game = make(name)

@@ -18,6 +18,7 @@ from companion.journal.record import JournalError, NoteRecord
 from companion.journal.writer import Journal
 from tests.journal.disks import FullDisk, HastyDisk, TellingDisk
 from tests.journal.games import ENTRIES, first_moves, head
+from tests.slow import slow_after
 
 LINES = 11
 NAME = "2026-11-20-153012-solomon.jsonl"
@@ -294,8 +295,11 @@ def test_another_journal_of_the_same_name_is_let_alone(tmp_path: Path) -> None:
     assert journal.path.read_bytes() == WHOLE
 
 
-def test_cut_off_at_any_byte_the_game_goes_on_from_the_last_whole_line(tmp_path: Path) -> None:
-    for size in range(len(WHOLE) + 1):
+@pytest.mark.parametrize("every", slow_after(1, (7, 1)))
+def test_cut_off_at_any_byte_the_game_goes_on_from_the_last_whole_line(
+    every: int, tmp_path: Path
+) -> None:
+    for size in {*range(0, len(WHOLE) + 1, every), *ENDS, *(end - 1 for end in ENDS)}:
         cut_off(tmp_path / NAME, size)
 
 

@@ -53,7 +53,7 @@ def test_five_pieces_fall_and_are_put_back(ply: Ply, seed: int, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("examples", slow_after(1, (3, 8)))
-@pytest.mark.parametrize("label", slow_after(5, sorted(ALL)))
+@pytest.mark.parametrize("label", slow_after(1, sorted(ALL)))
 def test_guidance_leads_from_any_board_in_the_fewest_liftings(
     label: str, tmp_path: Path, examples: int
 ) -> None:

@@ -171,7 +171,7 @@ def play_on(wood: Wood, plies: int, rng: Random) -> None:
 # Set-up
 
 
-@pytest.mark.parametrize("game", _GAMES)
+@pytest.mark.parametrize("game", slow_after(1, _GAMES))
 def test_dead_switch_is_named_at_set_up_and_the_game_is_played_without_it(
     wood: Wood, tmp_path: Path, game: str
 ) -> None:
@@ -193,7 +193,7 @@ def test_dead_switch_is_named_at_set_up_and_the_game_is_played_without_it(
     assert notes[0] == f"the switch under {name} is stuck open"
 
 
-@pytest.mark.parametrize("game", _GAMES)
+@pytest.mark.parametrize("game", slow_after(1, _GAMES))
 def test_stuck_switch_is_named_at_set_up_without_anybody_pressing(
     wood: Wood, tmp_path: Path, game: str
 ) -> None:
@@ -389,7 +389,7 @@ class Chatter:
     [
         pytest.param("solomon", 0.1, 60, marks=pytest.mark.slow),
         ("solomon", 0.025, 12),
-        ("gomony", 0.1, 15),
+        pytest.param("gomony", 0.1, 15, marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.parametrize("standing", [True, False])

@@ -209,6 +209,7 @@ def test_without_a_limit_on_files_all_connections_are_affordable(
     assert affordable(64) == 64
 
 
+@pytest.mark.slow
 def test_the_journal_is_written_while_the_server_is_flooded(tmp_path: Path) -> None:
     """The whole program, with 64 descriptors and 400 clients."""
     config = tmp_path / "board.toml"
