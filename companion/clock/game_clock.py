@@ -63,11 +63,6 @@ class GameClock:
         """What changes only when something happens to the clock, not with time."""
         return (self._turn, self._stopped, self._since, tuple(self._left))
 
-    @property
-    def stopped(self) -> bool:
-        """Whether the clock was stopped."""
-        return self._stopped
-
     def read(self, at: float) -> ClockReading:
         """What the clock shows at `at`."""
         running = None if self._stopped else self._turn

@@ -222,9 +222,10 @@ class State(_Message, frozen=True):
 
 class ClockView(_Message, frozen=True, tag="clock"):
     """The clock, at the moment when this is sent. It is sent whenever something happens to it; in
-    between, the time of the running seat runs down by itself.
+    between, the time of the running seat runs down by itself. After a `Hello` there is none until
+    this is sent.
 
-    control: how time is controlled, as a text; empty without a clock.
+    control: how time is controlled, as a text.
     left:    the seconds that each seat has left; below 0 if its time is over.
     running: the seat whose time is running, or None.
     shares:  whether the time that one seat uses goes to the others, as in an hourglass.

@@ -142,12 +142,14 @@ class Display:
                 self._state = current
                 self._send(current)
 
-    def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView]) -> None:
+    def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView | None]) -> None:
         """Send every page the clock of a match if something has happened to it."""
         basis = None if match.clock is None else (match, match.clock.basis)
         if basis != self._clock:
             self._clock = basis
-            self._send(clock())
+            view = clock()
+            if view is not None:  # a game without one has begun: its Hello says enough
+                self._send(view)
 
     def _send(self, message: Hello | State | ClockView | Lamps) -> None:
         for listener in self._listeners:

@@ -201,10 +201,9 @@ class Session:
             case commands.New(name, options, computers, clock):
                 seats = {Seat(seat): level for seat, level in computers.items()}
                 game = make(name, options)
-                if clock:
-                    TimeControl.parse(clock, game.seats)
+                control = TimeControl.parse(clock, game.seats) if clock else None
+                self._begin_arranged(game, seats, control, at)
                 self.clock = clock
-                self.begin_new(game, seats, at)
             case commands.Palette(name):
                 self._display.use_palette(name)
             case commands.Puzzle() | commands.Step() | commands.Label() | commands.Complete():
@@ -228,7 +227,11 @@ class Session:
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game with the chosen clock, and arrange the simulated pieces if the board has
         any. Raises CompanionError if that is impossible."""
-        control = self.control_for(game)
+        self._begin_arranged(game, computers, self.control_for(game), at)
+
+    def _begin_arranged(
+        self, game: AnyGame, computers: Computers, control: TimeControl | None, at: float
+    ) -> None:
         self.begin(Match(game), at, computers=computers, control=control)
         if self.live.pieces is not None:
             self.live.pieces.obey(commands.Arrange())
@@ -254,8 +257,7 @@ class Session:
     def listen(self, listener: SessionListener, at: float | None = None) -> None:
         """Send a page everything now, and every change from now on. at: when (seconds); by default
         when anything happened last."""
-        match = self.match
-        clock = None if match.clock is None else views.clock(match, self._at if at is None else at)
+        clock = views.clock(self.match, self._at if at is None else at)
         self._display.join(listener, views.hello(self.live), self._state(), clock)
 
     def leave(self, listener: SessionListener) -> None:

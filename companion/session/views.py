@@ -177,10 +177,10 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
     )
 
 
-def clock(match: RecordedMatch, at: float) -> ClockView:
-    """The message that describes the clock at `at`."""
+def clock(match: RecordedMatch, at: float) -> ClockView | None:
+    """The message that describes the clock at `at`; None without one."""
     if match.clock is None:
-        return ClockView("", (), None, shares=False)
+        return None
     control, reading = match.clock.control, match.clock.read(at)
     return ClockView(
         control.text(match.game.seats),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.geometry import points_of
@@ -48,8 +49,12 @@ def words(
 
 def names(match: TurnMatch, mask: int) -> str:
     """The names of points: `14`, `9 or 12`, `1, 2 or 3`."""
-    found = [match.game.board.names[p] for p in points_of(mask)]
-    return " or ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+    return _listed([match.game.board.names[p] for p in points_of(mask)], "or")
+
+
+def _listed(texts: Sequence[str], word: str) -> str:
+    """Several texts as a list: `9`, `9 and 12`, `1, 2 and 3`."""
+    return f" {word} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
 
 
 def _ending(match: TurnMatch) -> str:
@@ -268,8 +273,7 @@ def _astray(match: TurnMatch, view: View, forced: bool, computers: bool) -> str:
 
 
 def _stands(view: View) -> str:
-    several = view.take_away & (view.take_away - 1)
-    return f" Or confirm if {'they stand' if several else 'it stands'} right."
+    return f" Or confirm if {'they stand' if _plural(view.take_away) else 'it stands'} right."
 
 
 def _pair(match: TurnMatch, view: View) -> str:
@@ -300,7 +304,7 @@ def _then(match: TurnMatch, view: View) -> str:
         f"{piece} on {point_names[point]}"
         for point, piece in zip(points_of(view.then), _bodies(match, view, view.then), strict=True)
     ]
-    return f"Then put {' and '.join(filter(None, [', '.join(each[:-1]), *each[-1:]]))}."
+    return f"Then put {_listed(each, 'and')}."
 
 
 def _bodies(match: TurnMatch, view: View, mask: int) -> list[str]:
@@ -335,7 +339,7 @@ def _plural(mask: int) -> str:
 
 
 def _all(match: TurnMatch, mask: int) -> str:
-    return names(match, mask).replace(" or ", " and ")
+    return _listed([match.game.board.names[p] for p in points_of(mask)], "and")
 
 
 def _lower(text: str) -> str:

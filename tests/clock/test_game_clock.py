@@ -61,7 +61,7 @@ def test_a_stopped_clock_stands_still() -> None:
     one.stop(10)
     one.stop(20)
     assert one.read(100) == ClockReading((50, 60), None)
-    assert (one.stopped, one.next_mark(100)) == (True, None)
+    assert (one.read(100).running, one.next_mark(100)) == (None, None)
     one.go_on(100)
     one.go_on(101)
     assert one.read(102) == ClockReading((48, 60), WHITE)

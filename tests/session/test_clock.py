@@ -183,3 +183,10 @@ def test_the_lamps_of_the_seat_to_move_show_its_last_minute_and_seconds(tmp_path
     move(table, "14", "12")
     table.wait(1)
     assert meanings() == {Meaning.MAY_MOVE}
+
+
+def test_a_game_that_is_refused_leaves_the_clock_of_the_next_one(tmp_path: Path) -> None:
+    table = sit_down(tmp_path, "fischer 5")
+    table.say(New("peg", {}, {0: "easy"}, ""))
+    assert "for one player" in table.state.warning
+    assert table.session.clock == "fischer 5"

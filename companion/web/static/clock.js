@@ -82,8 +82,8 @@ export class Clocks {
     clearInterval(this.#timer);
     this.#clock = clock;
     this.#since = performance.now();
-    this.#element.hidden = !clock?.control;
-    if (!clock?.control) return;
+    this.#element.hidden = !clock;
+    if (!clock) return;
     this.#element.title = clock.control;
     const { seats } = known(this.#hello);
     if (this.#element.children.length !== seats.length) {
