@@ -636,9 +636,12 @@ class MoveRecognizer:
 
     def _following(self, made: MovePattern) -> tuple[MovePattern, ...]:
         """The patterns of what hands may do after a move, and after any forced passes."""
-        patterns = self._patterns_of(made.after)
-        while len(patterns) == 1 and not patterns[0].points:
-            patterns = self._patterns_of(patterns[0].after)
+        position, passed = made.after, set[Any]()
+        patterns = self._patterns_of(position)
+        while len(patterns) == 1 and not patterns[0].points and position not in passed:
+            passed.add(position)
+            position = patterns[0].after
+            patterns = self._patterns_of(position)
         return patterns
 
     def _answers(self, made: MovePattern) -> list[MovePattern]:

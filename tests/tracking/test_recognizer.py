@@ -8,11 +8,12 @@ import pytest
 
 from companion.games.registry import make
 from companion.geometry import Occupancy, Point
-from companion.rules import Match, TurnGame
+from companion.rules import Match, Seat, Step, TurnGame
 from companion.tracking.complete import CompleteMove
 from companion.tracking.pattern import MovePattern
 from companion.tracking.recognizer import MoveRecognizer
 from companion.tracking.situations import Situation
+from tests.rules.walk import Position, Walk
 from tests.tracking.patterns import move_along
 
 
@@ -220,3 +221,34 @@ def test_a_complete_move_is_left_alone_until_one_of_its_points_is_touched() -> N
     assert made.answer is not None and not made.answer.left_alone
     made.touch(1 << 2)
     assert not made.left_alone
+
+
+class Trap(Walk):
+    """A walk of one step: after it, both players can only pass, for ever."""
+
+    name = "trap"
+
+    def moves(self, position: Position) -> list[Point]:
+        return super().moves(position) if position == self.start() else [position[0]]
+
+    def steps(self, position: Position, move: Point) -> tuple[Step, ...]:
+        return () if move == position[0] else super().steps(position, move)
+
+
+def test_a_move_after_which_nobody_can_move_is_complete_all_the_same() -> None:
+    game = Trap()
+    start, turns = game.start(), TurnGame(game)
+    one = MoveRecognizer(turns, game.occupancy(start))
+    one.follow(start, turns.moves(start), (), 0, wanted=False, over=False)
+    to = game.moves(start)[0]
+    for at, (point, occupied) in enumerate(((start[0], False), (to, True))):
+        one.board ^= 1 << point
+        one.touch(point, occupied, float(at))
+    reading = one.read(settled=True, asked=False, tapping=False)
+    assert reading.situation is Situation.END
+    end = reading.ends[0]
+    one.complete = CompleteMove(end, final=True)
+    one.board ^= 1 << to  # somebody lifts the king again
+    one.touch(to, False, 2.0)
+    assert one.read(settled=True, asked=False, tapping=False).situation is Situation.HAND
+    assert end.after == (to, Seat(1))
