@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
-from companion.clock import TimeControl
+from companion.clock import InvalidClock, TimeControl
 from companion.config import Config
 from companion.drivers.port import PortError, Report
 from companion.geometry import Board, Occupancy
@@ -64,8 +64,13 @@ class GameStarter:
     ) -> LiveGame:
         """Begin a new game, for which the board has to be set up first. An unfinished game is
         abandoned. control: how time is controlled; None without a clock. Raises CompanionError if
-        `computers` does not suit the game, and PortError if the board is unavailable."""
+        `computers` or `control` does not suit the game, and PortError if the board is
+        unavailable."""
         check_computers(match.game, computers)
+        if control is not None and len(match.game.seats) < 2:
+            raise InvalidClock(
+                f"{match.game.title} is for one player: it is played without a clock"
+            )
         sensed = self._open(match.game.board, at)
         if self._live is not None:
             self._live.match.abandon()

@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from companion.clock import InvalidClock, TimeControl
+from companion.games.registry import make
 from companion.journal.reader import list_logs, read_log, replay
 from companion.journal.record import EndRecord, MoveRecord
 from companion.lights.scene import Meaning
@@ -190,3 +191,12 @@ def test_a_game_that_is_refused_leaves_the_clock_of_the_next_one(tmp_path: Path)
     table.say(New("peg", {}, {0: "easy"}, ""))
     assert "for one player" in table.state.warning
     assert table.session.clock == "fischer 5"
+
+
+def test_a_solitaire_takes_no_clock(tmp_path: Path) -> None:
+    table = sit_down(tmp_path, "fischer 5")
+    table.say(New("peg", {}, {}, "move 30"))
+    assert table.state.warning == ("Peg solitaire is for one player: it is played without a clock")
+    assert table.session.game.name == "solomon"
+    table.session.begin_new(make("peg"), {}, table.now)  # as the board's menu does
+    assert table.session.match.clock is None
