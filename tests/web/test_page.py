@@ -71,7 +71,7 @@ def test_a_page_of_another_version_loads_itself_anew_once(
             page.on("load", lambda loaded: loads.append(loaded.url))
             shown: list[str] = []
             page.on("framenavigated", lambda frame: shown.append(frame.url))
-            # The page's security policy lets nobody evaluate a condition in it again and again.
+            # The page's Content-Security-Policy forbids polling a condition inside the page.
             with page.expect_event("framenavigated", lambda _: len(shown) == 2):
                 page.goto(server.start())
             kind = "performance.getEntriesByType('navigation')[0].type"
