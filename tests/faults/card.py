@@ -19,6 +19,7 @@ from tests.faults.campaign import NotRunError
 _SHIM = Path(__file__).with_name("shim.c")
 _CARD = 4 << 20  # bytes of a card
 _REST = 1 << 10  # bytes that are written at once to fill it
+_PAGE = 4 << 10  # bytes of a page of the system's memory
 
 
 class Card:
@@ -218,14 +219,37 @@ class WholeCard(MissingCard):
     inside = ""
 
 
-class ThinDevice(LoopCard):
+class DeviceCard(LoopCard):
+    """A file system on a loop device of our own, whose settings can be changed."""
+
+    def __init__(self, scratch: Path) -> None:
+        super().__init__(scratch, "ext4", "-O", "^has_journal", "-b", str(_PAGE))
+        self._loop = ""
+
+    def _device(self) -> list[str]:
+        self._loop = _run("losetup", "--find", "--show", str(self._image))
+        return [self._loop]
+
+    def _remove(self) -> None:
+        super()._remove()
+        if self._loop:
+            with suppress(NotRunError):
+                _run("losetup", "--detach", self._loop)
+
+
+class ThinDevice(DeviceCard):
     """A device behind which the room runs out: what was written fails when it is synced. Its image
-    is in a memory of a bounded size."""
+    is in a memory of a bounded size.
+
+    The device is written page by page, and a block of the file system is a page. A loop device
+    calls a longer write that is cut short a success, so a sync would promise what was never
+    written, and no program could know.
+    """
 
     reasons = (os.strerror(errno.ENOSPC),)
 
     def __init__(self, scratch: Path) -> None:
-        super().__init__(scratch, "ext4", "-O", "^has_journal")
+        super().__init__(scratch)
         self._memory = scratch / "memory"
         self._images = (self._memory / f"image{number}" for number in count())
         self._image = next(self._images)
@@ -233,6 +257,15 @@ class ThinDevice(LoopCard):
     def _prepare(self) -> None:
         self._memory.mkdir()
         _run("mount", "-t", "tmpfs", "-o", f"size={2 * _CARD}", "tmpfs", str(self._memory))
+
+    def _device(self) -> list[str]:
+        device = super()._device()
+        queue = Path("/sys/block", Path(self._loop).name, "queue")
+        try:
+            (queue / "max_sectors_kb").write_text(str(_PAGE // 1024), encoding="ascii")
+        except OSError as error:
+            raise NotRunError(f"a loop device that is written page by page: {error}") from None
+        return device
 
     def _remove(self) -> None:
         super()._remove()
@@ -247,15 +280,14 @@ class ThinDevice(LoopCard):
         (self._memory / "ballast").unlink()
 
 
-class FlakyDevice(LoopCard):
+class FlakyDevice(DeviceCard):
     """A device whose writes fail, by the device mapper's target `flakey`."""
 
     reasons = (os.strerror(errno.EIO),)
 
     def __init__(self, scratch: Path) -> None:
-        super().__init__(scratch, "ext4", "-O", "^has_journal")
+        super().__init__(scratch)
         self._name = f"faults-{os.getpid()}"
-        self._loop = ""
 
     def _prepare(self) -> None:
         if shutil.which("dmsetup") is None:
@@ -264,7 +296,7 @@ class FlakyDevice(LoopCard):
             raise NotRunError("dmsetup: this kernel does not have the target flakey")
 
     def _device(self) -> list[str]:
-        self._loop = _run("losetup", "--find", "--show", str(self._image))
+        super()._device()
         _run("dmsetup", "create", self._name, "--table", self._table("linear"))
         return [f"/dev/mapper/{self._name}"]
 
@@ -283,11 +315,10 @@ class FlakyDevice(LoopCard):
     def mend(self) -> None:
         self._become(self._table("linear"))
 
-    def _remove(self) -> None:
-        super()._remove()
-        for undo in (["dmsetup", "remove", self._name], ["losetup", "--detach", self._loop]):
-            with suppress(NotRunError):
-                _run(*undo)
+    def _take_out(self) -> None:
+        super()._take_out()
+        with suppress(NotRunError):
+            _run("dmsetup", "remove", self._name)
 
 
 def _need_root() -> None:
