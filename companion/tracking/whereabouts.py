@@ -15,8 +15,8 @@ whatever stands there is one of them.
     is slid can close both, and because switches are late.
  5. Whoever is told which piece to put on a point is trusted to put that one there, unless it is
     known to be another.
- 6. A move that is played, or taken back, vouches for its own pieces, however they seem to be
-    exchanged; so do several that are taken back at once. All others are carried over.
+ 6. A move that is played, or that hands have taken back, vouches for its own pieces, however they
+    seem to be exchanged; so do several that are taken back at once. All others are carried over.
  7. People know where things belong: a point that shows what is believed is taken to be right,
     unless it is known to hold something else. Even then they have the last word: while every
     point shows what is believed, they may confirm that the pieces stand right, or put the one that
@@ -27,6 +27,7 @@ whatever stands there is one of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from companion.geometry import Point, bits, points_of
@@ -275,22 +276,30 @@ class Whereabouts:
         self.position, self._stacks = position, None
         while known and (len(known) > len(past) or known[-1] is not past[len(known) - 1]):
             undone.append(known.pop())
-            self._undo(undone[-1])
-        if len(undone) > 1:
-            self._vouch_for(undone, board)
+        own = bits(step.point for ply in undone for step in self._steps(ply))
+        shown = not own & (board ^ self._game.occupancy(position))  # else nobody has moved them yet
+        for played in undone:
+            self._undo(played, shown=shown)
+        if not shown:
+            self._order(undone)
+        elif len(undone) > 1:
+            self.vouch(own & board)
         for played in past[len(known) :]:
             known.append(played)
             self._play(played)
 
+    def _steps(self, played: Played) -> Sequence[Step]:
+        return self._game.steps(played.position, played.move)
+
     def _play(self, played: Played) -> None:
-        steps = self._game.steps(played.position, played.move)
+        steps = self._steps(played)
         names = {}
         for origin, to in carried(steps).items():
             names[origin] = self._off(played, origin) if to is None else to
-        self._rename(names, steps)
+        self._rename(names, steps, vouch=True)
 
-    def _undo(self, played: Played) -> None:
-        steps = self._game.steps(played.position, played.move)
+    def _undo(self, played: Played, *, shown: bool) -> None:
+        steps = self._steps(played)
         before = self._game.occupancy(played.position)
         names = {}
         went = carried(steps)
@@ -302,18 +311,14 @@ class Whereabouts:
                 names[self._off(played, origin)] = origin
             elif to in went or not before >> to & 1:
                 names[to] = origin  # otherwise it landed on a piece, which stays
-        self._rename(names, steps)
+        self._rename(names, steps, vouch=shown)
 
-    def _vouch_for(self, undone: Iterable[Played], board: int) -> None:
-        """Trust the pieces of several plies that were taken back, if the board shows it."""
-        own = bits(
-            step.point
-            for played in undone
-            for step in self._game.steps(played.position, played.move)
-        )
-        occupied = self._game.occupancy(self.position)
-        if not own & (board ^ occupied):
-            self.vouch(own & board)
+    def _order(self, undone: Sequence[Played]) -> None:
+        """Let the pieces of plies that hands have to take back yet come last, those of the newest
+        ply last of all."""
+        for step in chain.from_iterable(map(self._steps, reversed(undone))):
+            if step.point in self._standing:
+                self._standing[step.point] = self._standing.pop(step.point)
 
     def _off(self, played: Played, point: Point, *, entered: bool = False) -> Point:
         """The origin of a piece that belongs on the board no more."""
@@ -322,8 +327,9 @@ class Whereabouts:
             self._gone.append(piece)
         return Point(self._game.board.size + 1 + self._gone.index(piece))
 
-    def _rename(self, names: Mapping[Point, Point], steps: Iterable[Step]) -> None:
-        """Give pieces their new origins, and trust those that were part of the move."""
+    def _rename(self, names: Mapping[Point, Point], steps: Iterable[Step], *, vouch: bool) -> None:
+        """Give pieces their new origins. vouch: whether those that were part of the move are where
+        it puts them."""
         own = bits(step.point for step in steps)
         if not own:
             return
@@ -343,7 +349,7 @@ class Whereabouts:
         for point, origins in self._standing.items():
             origins = rename(origins)
             slid = rename(self._slid.pop(point, 0))
-            if own >> point & 1 and (origins | slid) & ours:
+            if vouch and own >> point & 1 and (origins | slid) & ours:
                 vouched |= 1 << point
                 former |= origins
                 origins = 1 << point

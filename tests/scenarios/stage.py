@@ -99,6 +99,19 @@ class Stage(Virtual):
             self.wait(gap)
             self.port.set(point, bool(occupancy >> point & 1))
 
+    def follow_lamps(self) -> None:
+        """Set the board up as the lamps say: take off what they mark, then put pieces where they
+        ask for some, and so on, as somebody does who reads no words."""
+        for _ in range(2 * self.ply.game.board.size):
+            if self.phase is not Phase.SETUP:
+                return
+            away, here = self.points(Meaning.TAKE_AWAY), self.points(Meaning.SET_UP)
+            self.do(*(f"-{name}" for name in sorted(away)))
+            if not away:
+                self.do(*(f"+{name}" for name in sorted(here)))
+            self.wait(0.3)
+        raise AssertionError(f"still {self.view}")
+
     # What is known
 
     @property

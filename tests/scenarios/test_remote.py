@@ -153,7 +153,7 @@ def test_doubled_takeback_takes_one_move_back(ply: Ply, tmp_path: Path) -> None:
     stage.say(answer)
     assert stage.logged[1:] == [f"back {len(after.moves)}"]
     silent(stage, answer)
-    stage.show(ply.before)
+    stage.follow_lamps()
     stage.wait(1)
     stage.do(*ply.acts, "~1")
     if stage.phase is Phase.CONFIRM:

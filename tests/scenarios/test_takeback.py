@@ -258,8 +258,7 @@ def test_several_moves_are_taken_back_from_the_page(ply: Ply, tmp_path: Path) ->
     expected = [move.text for move in moves]
     stage.say(Back(3, seen=stage.state.stage))
     assert stage.phase is Phase.SETUP
-    stage.leads_to(ply.before)
-    stage.show(ply.before)
+    stage.follow_lamps()
     stage.rests(*expected, "back 3")
     page(stage)
 

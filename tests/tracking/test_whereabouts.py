@@ -293,3 +293,23 @@ def test_counter_that_is_moved_while_placing_is_looked_at_and_sent_home() -> Non
     for act in ["-b6", "~.4", "+e3", "~2"]:
         bench.act(act)
     assert shown(bench) == "-e3 then wb6"
+
+
+@pytest.mark.parametrize(
+    ("name", "past"),
+    [
+        ("trinity", ("N1-3",)),  # its stone goes back to the tray, and the coin comes home
+        ("solomon", ("14-12",)),
+        ("solomon", ("14-12", "2-7")),
+        ("solomon", ("14-9", "2x12", "15x9")),
+    ],
+)
+def test_what_the_page_takes_back_is_set_up_piece_by_piece(
+    name: str, past: tuple[str, ...]
+) -> None:
+    bench = Bench(name, past=past)
+    person = Person(bench)
+    bench.match.take_back(len(past))
+    bench.follow(wanted=True)
+    person.set_up()
+    assert person.on == person.wanted, person.acts
