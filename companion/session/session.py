@@ -24,6 +24,7 @@ from companion.protocol.views import State
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
 from companion.session.board import OpenBoard
+from companion.session.command_queue import CommandQueue
 from companion.session.display import Display, SessionListener
 from companion.session.live_game import LiveGame
 from companion.session.mode_selector import ModeSelector
@@ -53,6 +54,7 @@ class Session:
         self._starter = starter
         self._display = Display(config.lights.palette)
         self._answers = StaleAnswerFilter()
+        self._commands = CommandQueue()
         self._notice = ""  # why the last command failed
         self._at = 0.0
         self._modes: ModeSelector | None = None
@@ -166,13 +168,7 @@ class Session:
         elif isinstance(event, SearchResult):
             self.live.take(event, at)
         else:
-            self._notice = ""
-            try:
-                if self._answers.admit(event):
-                    self._close_menu_for(event, at)
-                    self.obey(event, at)
-            except CompanionError as error:
-                self._notice = str(error)
+            self._commands.add(event)
         self.advance(at)
 
     def advance(self, at: float) -> None:
@@ -182,6 +178,11 @@ class Session:
             self.live.compare(self.board.poll(at), at)
         try:
             self.modes.active.advance(at)
+            while (command := self._commands.take(at, self.live.reader)) is not None:
+                self._carry_out(command, at)
+                if self.port.pieces is not None:  # its own reports are still on their way
+                    self.live.compare(self.board.poll(at), at)
+                self.modes.active.advance(at)
             for gesture in self.board.button.gestures(at):
                 self.modes.take(gesture, at)
                 self.modes.active.advance(at)
@@ -192,8 +193,19 @@ class Session:
     @property
     def deadline(self) -> float:
         """When `advance` has something to do, even if nothing happens until then."""
-        dues = (self.modes.deadline, self._display.deadline)
+        dues = (self.modes.deadline, self._display.deadline, self._commands.deadline)
         return min([self.board.deadline, *(due for due in dues if due is not None)])
+
+    def _carry_out(self, command: Command, at: float) -> None:
+        """Obey a command that still fits what is asked, or show why not."""
+        self._notice = ""
+        self._observe()
+        try:
+            if self._answers.admit(command):
+                self._close_menu_for(command, at)
+                self.obey(command, at)
+        except CompanionError as error:
+            self._notice = str(error)
 
     def obey(self, command: Command, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
@@ -265,11 +277,15 @@ class Session:
         self._display.leave(listener)
 
     def _publish(self, at: float) -> None:
-        reader = self.live.reader
         self._display.light(self.modes.active.scene(at), at)
-        self._answers.update(self.match, reader.view, reader.sensed, reader.doubt)
+        self._observe()
         self._display.publish(self._state)
         self._display.publish_clock(self.match, lambda: views.clock(self.match, at))
+
+    def _observe(self) -> None:
+        """Note what is asked now, and what an answer to it depends on."""
+        reader = self.live.reader
+        self._answers.update(self.match, reader.view, reader.sensed, reader.doubt)
 
     def _state(self) -> State:
         return views.state(

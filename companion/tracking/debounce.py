@@ -6,7 +6,7 @@ chatters for longer under a piece that is slid. A window of 10 ms covers both an
 
 from __future__ import annotations
 
-from companion.geometry import Occupancy, Point, Sensed, points_of
+from companion.geometry import Occupancy, Point, Sensed, bits, points_of
 
 
 class Debouncer:
@@ -39,6 +39,17 @@ class Debouncer:
         """When the next change will count if nothing happens until then; None if none is
         pending."""
         return min(self._changing.values()) + self.window if self._changing else None
+
+    @property
+    def reported(self) -> Occupancy:
+        """What the switches showed last, whether it counts yet or not."""
+        return Occupancy(self.occupancy ^ bits(self._changing))
+
+    @property
+    def settled(self) -> float | None:
+        """When all pending changes will count if nothing happens until then; None if none is
+        pending."""
+        return max(self._changing.values()) + self.window if self._changing else None
 
     def settle(self, at: float) -> list[Sensed]:
         """The changes that count by `at`, oldest first, each with the time when it began."""

@@ -19,7 +19,7 @@ from companion.tracking.faults import Doubt, Faults, Observation, SwitchFault
 from companion.tracking.signals import Choose, Confirm, Signal, Tick
 from companion.tracking.timing import Timing, earliest
 from companion.tracking.tracker import Tracker
-from companion.tracking.view import View
+from companion.tracking.view import Phase, View
 
 
 class BoardReader:
@@ -99,6 +99,26 @@ class BoardReader:
     def settling(self) -> float | None:
         """When the next level will count; the only deadline of `changes`."""
         return self._debouncer.deadline
+
+    @property
+    def settled(self) -> float | None:
+        """When every level that has been reported so far will count; None if all do."""
+        return self._debouncer.settled
+
+    @property
+    def judged(self) -> float | None:
+        """When the board that has been reported so far will be acted on, if it stays as it is; None
+        if nothing will come of it so soon."""
+        settled = self._debouncer.settled
+        return self._tracker.acting if settled is None else settled + self._timing.settle
+
+    @property
+    def ready(self) -> float | None:
+        """When the set-up that has been reported so far will count as complete, if it stays as it
+        is; None if it is not complete, or nothing has to be set up."""
+        wrong = self._debouncer.reported ^ self._game.occupancy(self._position)
+        setting_up = self.view.phase is Phase.SETUP
+        return self.judged if setting_up and not wrong & ~self.ignored else None
 
     # What happens
 

@@ -83,6 +83,11 @@ class Response:
     then: Act | Phase | None = None
     confirmed: Act | None = None
 
+    @property
+    def acts(self) -> bool:
+        """Whether a board is acted on, or asked about, as soon as it is still."""
+        return self.wait is Wait.SETTLE and self.then not in (None, Act.FORGET)
+
 
 RESPONSES: Mapping[Situation, Response] = MappingProxyType(
     {

@@ -42,6 +42,7 @@ class Tracker:
         self.timing = timing
         self.sensed = sensed
         self.deadline: float | None = None
+        self.acting: float | None = None  # when what the board shows is acted on, once it is still
         self.view = View(Phase.REST)
         self._recognizer = MoveRecognizer(game, sensed)
         self._pieces = Whereabouts(game)
@@ -269,7 +270,7 @@ class Tracker:
 
     def _decide(self, at: float) -> list[Signal]:
         """Find out what the board shows, and respond as the table says."""
-        self.deadline = None
+        self.deadline = self.acting = None
         if self._tap is not None and not self._answering and self._held(at, Wait.PATIENCE):
             self._tap = None  # held too long for a tap
         settled = self._held(at, Wait.SETTLE)
@@ -284,6 +285,8 @@ class Tracker:
         self._remember(reading, settled)
         state = RESPONSES[reading.situation]
         held = state.wait is not None and self._held(at, state.wait)
+        if state.acts and not held:
+            self.acting = self._since + self.timing.settle
         then = state.then if held else None
         if self._confirmed and state.confirmed is not None:
             then = state.confirmed
