@@ -18,6 +18,7 @@ class Edge(NamedTuple):
     soon:   there is no long pause before.
     source: where the piece that is put down was lifted; None: here, or it is the last one lifted.
     look:   what is put down, where that is known; it may come from beside the board.
+    drag:   what is put down still stands at `source`, too: it is dragged, or the other hand has it.
     off:    what is lifted goes beside the board.
     bump:   no piece comes or goes: the switch alone shows another level.
     """
@@ -29,6 +30,7 @@ class Edge(NamedTuple):
     look: Stack = ()
     off: bool = False
     bump: bool = False
+    drag: bool = False
 
 
 Script = list[Edge]
@@ -66,10 +68,10 @@ class Fingers:
             to = script[i + 1]
             same = acts[i].hand == following.hand and not acts[i].off and not following.brought
             if same and to.point in self.near(edge.point) and rng.random() < habits.drag:
-                slid += [to, edge._replace(soon=True)]
+                slid += [to._replace(drag=True), edge._replace(soon=True)]
                 skip = True
             elif same and rng.random() < habits.swap:
-                slid += [to, edge]
+                slid += [to._replace(drag=True), edge]
                 skip = True
             elif same:
                 slid.append(edge)
@@ -129,24 +131,27 @@ def reverse(script: Sequence[Edge]) -> Script:
     for i in range(len(script) - 1, -1, -1):
         edge = script[i]
         if edge.occupied:  # what was brought goes beside the board again
-            found.append(edge._replace(occupied=False, source=None, look=(), off=bool(edge.look)))
+            back = edge._replace(occupied=False, source=None, look=(), drag=False)
+            found.append(back._replace(off=bool(edge.look)))
         else:
-            found.append(edge._replace(occupied=True, source=_came_to(script, i), off=False))
+            to, dragged = _came_to(script, i)
+            found.append(edge._replace(occupied=True, source=to, off=False, drag=dragged))
     return found
 
 
-def _came_to(script: Sequence[Edge], i: int) -> Point | None:
-    """Where the piece that is lifted, or dragged away, by an edge of a script is put down."""
+def _came_to(script: Sequence[Edge], i: int) -> tuple[Point | None, bool]:
+    """Where the piece that is lifted, or dragged away, by an edge of a script is put down; and
+    whether it is dragged."""
     point = script[i].point
     later, before = script[i + 1 :], script[:i][::-1]
     for following in (later, before):  # dragged: it was put there before
         for edge in following:
             if edge.occupied and edge.source == point and not edge.look:
-                return edge.point
+                return edge.point, following is before
             # While a piece is in the hand, another one may be put where it came from.
             if edge.point == point and not (following is later and edge.occupied):
                 break
-    return None
+    return None, False
 
 
 def simplified(script: Sequence[Edge]) -> Script:

@@ -65,13 +65,16 @@ class Pieces:
             self.stacks[to] = [*self.stacks[to], *self.stacks[point]]
         self.stacks[point] = []
 
-    def put(self, point: Point, source: Point | None, look: Stack) -> None:
+    def put(
+        self, point: Point, source: Point | None, look: Stack = (), *, drag: bool = False
+    ) -> None:
         """Put a piece on a point: the one lifted at `source`, or dragged from there; if it has to
         look like `look`, the upper part of what stands at `source`, the one captured there, or any
-        such piece. With neither, the one first lifted here, or else the one lifted last."""
+        such piece. With neither, the one first lifted here, or else the one lifted last. drag: it
+        is dragged, although another one that was lifted at `source` may be in a hand."""
         if look:
             held = self._found(point, source, look)
-        elif (found := _take(self.hands, source)) is not None:
+        elif not drag and (found := _take(self.hands, source)) is not None:
             held = found
         elif source is not None and self.stacks[source]:
             self.lying[point] = source

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.games.registry import kinds
+from tests.sloppy.acts import reverse
 from tests.sloppy.habits import Habits
+from tests.sloppy.player import Player
 from tests.sloppy.sloppy import Sloppy
 from tests.sloppy.tally import FAILURES, Tally
 from tests.sloppy.world import World, worlds
@@ -41,3 +45,24 @@ def test_sloppy_hands_are_understood_whatever_the_seed(name: str, seed: int) -> 
 def test_sloppier_hands_are_understood(name: str) -> None:
     habits = Habits(sloppy=0.9, blink=0.6, drag=0.5, swap=0.1, slide=0.5, slow=0.3, bounce=0.6)
     understood(Sloppy(worlds(name)[0], 7, habits).turns(_TURNS))
+
+
+@pytest.mark.parametrize("name", kinds())
+def test_hands_that_go_back_the_way_they_came_leave_every_piece_where_it_was(name: str) -> None:
+    world, rng = worlds(name)[0], Random(7)
+    player = Player(world, world.make(), rng, Habits(drag=0.7, swap=0.5, slide=0.5))
+    for _ in range(30):
+        player.begin()
+        before = player.pieces.looks
+        seen = [way for way in player.ways if not way.hidden]
+        for way in rng.sample(seen, min(6, len(seen))):
+            script = player.script(player.position, way)
+            for count in range(1, len(script) + 1):
+                begun = script[:count]
+                for point, occupied, _, source, look, off, _, drag in [*begun, *reverse(begun)]:
+                    if occupied:
+                        player.pieces.put(point, source, look, drag=drag)
+                    else:
+                        player.pieces.lift(point, off)
+                assert player.pieces.looks == before, (world.label, begun)
+                player.pieces.lay_down()
