@@ -32,7 +32,8 @@ and the first match wins; `situations.py` says what comes of each:
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
     way of an answer: the move is played when that has settled; after a pause, if it could go on.
  8. The last player lifts the piece just moved: on the way back. Or the board is the end of another
-    legal move from the position before: that one replaces the move that was played.
+    legal move from the position before, or of that one and its answer: it replaces the move that
+    was played. One move that was changed is simpler than several new ones.
  9. The board is an earlier one: several plies are taken back once that is confirmed.
 10. The board is the end of several plies made in one go. If just one sequence fits, it is played;
     if it may be something else (an answer of rule 7, a bump, a piece on an edge, an end that no
@@ -90,6 +91,35 @@ class Reading:
     ends: Sequence[MovePattern] = ()
     plies: int = 0
     carry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence:
+    """Several plies in one go that lead to the board.
+
+    plies: at least two of them.
+    odd: the points touched that they do not explain.
+    doubtful: whether a knock may have left the board behind, or no switch shows all of them.
+    """
+
+    plies: tuple[MovePattern, ...]
+    odd: int
+    doubtful: bool
+
+    @property
+    def exact(self) -> bool:
+        """Whether they explain every point touched."""
+        return not self.odd and not self.doubtful
+
+    @property
+    def sure(self) -> bool:
+        """Whether they need not be confirmed: two, or more that are exact."""
+        return not self.doubtful and (len(self.plies) == 2 or not self.odd)
+
+    @property
+    def points(self) -> int:
+        """Every point of any of them."""
+        return bits(p for t in self.plies for p in points_of(t.points))
 
 
 class MoveRecognizer:
@@ -306,10 +336,10 @@ class MoveRecognizer:
                 carry = self.touched | self.before
                 return Reading(Situation.HAND_OR_EARLIER, fitting, plies=back, carry=carry)
             if settled and all(self.touched & ~(t.points | t.under) for t in fitting):
-                both, sure = self._in_one_go()
-                if both is not None and sure:
+                both = self._in_one_go()
+                if both is not None and both.sure:
                     carry = self.touched
-                    return Reading(Situation.HAND_OR_BOTH, fitting, (both,), carry=carry)
+                    return Reading(Situation.HAND_OR_BOTH, fitting, both.plies[:1], carry=carry)
             return Reading(Situation.HAND, fitting)
         if tapping:
             return Reading(Situation.TAPPING)
@@ -319,24 +349,26 @@ class MoveRecognizer:
             return Reading(Situation.ANSWERED_TWICE, ends=made, carry=complete.since)
         if answers and not settled:
             return Reading(Situation.UNSETTLED)
-        both, sure = self._in_one_go() if settled and earlier is None else (None, False)
-        if complete is not None and both is complete.pattern and not complete.left_alone:
-            both = None  # what made that move was touched again: it may have been put back
+        both = self._in_one_go() if settled and earlier is None else None
+        if complete is not None and both is not None and both.plies[0] is complete.pattern:
+            # What made that move was touched again: it may have been put back.
+            both = both if complete.left_alone else None
         answering = complete is not None and bool(answers) and complete.left_alone
-        if both is not None and back is not None and self._changed(back):
-            carry = self.touched | self.before  # one move that was changed is simpler than two
+        if both is not None and back is not None and self._changed_rather(back, both):
+            carry = self.touched | self.before
             return Reading(Situation.EARLIER, plies=back, carry=carry)
         if both is not None:  # Rule 10
-            unsure = answering and complete is not None and both is not complete.pattern
-            brought = bool(both.extras) or not both.path
-            unsure = unsure or not sure or (brought and self._may_lie_on_an_edge())
+            first = both.plies[0]
+            unsure = answering and complete is not None and first is not complete.pattern
+            brought = bool(first.extras) or not first.path
+            unsure = unsure or not both.sure or (brought and self._may_lie_on_an_edge())
             found = Situation.BOTH_OR_ANSWERING if unsure else Situation.BOTH
-            return Reading(found, ends=(both,), carry=self.touched)
+            return Reading(found, ends=(first,), carry=self.touched)
         if complete is not None and answering:  # Rule 7
             begun = Situation.ANSWERING if complete.final else Situation.ANSWERING_OR_BUMPED
             return Reading(begun, ends=(complete.pattern,), carry=complete.since)
         if back is not None:  # Rule 8
-            reading = self._read_change_of_mind(back, earlier)
+            reading = self._read_change_of_mind(back, earlier, settled)
             if reading is not None:
                 return reading
         if earlier is not None:  # Rule 9
@@ -348,7 +380,7 @@ class MoveRecognizer:
     def _read_answered(self, complete: CompleteMove, answered: Sequence[MovePattern]) -> Reading:
         made, answer = complete.pattern, answered[0]
         sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
-        surely = sure and not self._hasty((made, answer))
+        surely = sure and not self._at_once((made, answer))
         complete.answer = CompleteMove(answer, final=True) if surely else None
         if self._swept((made, answer)):
             return Reading(Situation.ON_AN_EDGE, ends=(made,), carry=complete.since)
@@ -385,10 +417,10 @@ class MoveRecognizer:
             carry = self._left(self.touched, self._before(earlier))
             return Reading(Situation.EARLIER, plies=earlier, carry=carry)
         if not ends and settled:
-            first, sure = self._in_one_go(two=False)
-            if first is not None:
-                found = Situation.BOTH if sure else Situation.KNOCKED_END
-                return Reading(found, ends=(first,), carry=self.touched)
+            both = self._in_one_go(two=False)
+            if both is not None:
+                found = Situation.BOTH if both.exact else Situation.KNOCKED_END
+                return Reading(found, ends=both.plies[:1], carry=self.touched)
         back = self.history.one
         if not ends and back is not None and self._changed(back):
             carry = self.touched | self.before
@@ -444,7 +476,7 @@ class MoveRecognizer:
         new = self.board & ~self.believed
         return any(self._on_an_edge(1 << p, 1 << p) for p in points_of(new))
 
-    def _read_change_of_mind(self, back: int, earlier: int | None) -> Reading | None:
+    def _read_change_of_mind(self, back: int, earlier: int | None, settled: bool) -> Reading | None:
         last, undo, before = (
             self.history.played(back),
             self.history.pattern(back),
@@ -467,6 +499,13 @@ class MoveRecognizer:
             return Reading(Situation.GOING_BACK, plies=back)
         if others and undo.path and not self.board >> undo.path[-1] & 1:
             return Reading(Situation.CHANGING, others)
+        instead = self._instead(back) if settled else None
+        if instead is not None:
+            sure = instead.exact and not self.over
+            sure = sure and not self._goes_back(instead.plies[1], back)
+            found = Situation.CHANGED if sure else Situation.EARLIER
+            carry = evidence & (instead.points | ~undo.points)
+            return Reading(found, plies=back, carry=carry)
         return None
 
     def _others(self, back: int) -> list[MovePattern]:
@@ -488,6 +527,14 @@ class MoveRecognizer:
         return bool(self.touched & self.history.pattern(back).evidence) and any(
             t.end == self.board and not t.evidence & ~evidence for t in self._others(back)
         )
+
+    def _changed_rather(self, back: int, both: _Sequence) -> bool:
+        """Whether the last move was changed, rather than these new ones made: that is one move
+        instead of several, or explains more of the points touched, or as many by as few plies."""
+        if self._changed(back):
+            return True
+        instead = None if both.exact and len(both.plies) == 2 else self._instead(back)
+        return instead is not None and not instead.odd
 
     def _crowned_instead(self, back: int) -> bool:
         """Whether the piece moved last may have gone on to land on another one instead, which no
@@ -548,55 +595,80 @@ class MoveRecognizer:
             return False
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
-    def _in_one_go(self, *, two: bool = True) -> tuple[MovePattern | None, bool]:
-        """The first of several plies that lead to the board, if only one sequence does, and whether
-        that is sure: any two plies (if `two`), or more that explain every point touched. Plies that
-        do not, or that a knock may have left behind, can only be offered."""
-        found = self._sequences(2, carried=False) if two else {}
-        sure = not any(odd < 0 for _, odd in found.values())
-        if not found:
-            found = self._sequences(_IN_ONE_GO, carried=True)
-            exact = {after: known for after, known in found.items() if not known[1]}
-            found, sure = exact or found, bool(exact)
-        first = next(iter(found.values()))[0] if len(found) == 1 else None
-        return first, sure
+    def _in_one_go(self, *, two: bool = True) -> _Sequence | None:
+        """The plies that lead to the board, if only one sequence of them does: any two plies (if
+        `two`), or more that carry pieces."""
+        found = self._sequences(self.patterns, 2, self.touched) if two else []
+        found = found or self._sequences(self.patterns, _IN_ONE_GO, self.touched, carried=True)
+        return _only(found)
 
-    def _sequences(self, most: int, *, carried: bool) -> dict[Any, tuple[MovePattern, int]]:
-        """The first ply of each sequence of two to `most` plies that has evidence and leads to the
-        board, with the touched points that it does not explain, by the position that it leads to.
-        carried: each ply carries a piece, as no knock does, and never back."""
-        found: dict[Any, tuple[MovePattern, int]] = {}
-        begun: list[tuple[MovePattern, ...]] = [(t,) for t in self.patterns]
+    def _instead(self, back: int) -> _Sequence | None:
+        """Another move than the last one, and an answer to it, if only one such pair leads to the
+        board."""
+        undo = self.history.pattern(back)
+        if not self.touched & undo.evidence:
+            return None
+        others = self._patterns_of(self.history.played(back).position)
+        others = tuple(t for t in others if t.after != undo.after)
+        evidence = self.touched | self.before
+        return _only(self._sequences(others, 2, evidence, explained=undo.points))
+
+    def _goes_back(self, answer: MovePattern, back: int) -> bool:
+        """Whether an answer may as well be one of the plies before the last `back`, taken back."""
+        plies = range(back + 1, min(back + _IN_ONE_GO, len(self.history)) + 1)
+        return any(answer.undoes(self.history.pattern(earlier)) for earlier in plies)
+
+    def _sequences(
+        self,
+        first: Iterable[MovePattern],
+        most: int,
+        touched: int,
+        *,
+        explained: int = 0,
+        carried: bool = False,
+    ) -> list[_Sequence]:
+        """A sequence of two to `most` plies, one of `first` first, that leads to the board and for
+        which there is evidence, by the position that it leads to. touched: that evidence;
+        explained: the part of it that needs no explanation. carried: each ply carries a piece, as
+        no knock does, and never back, not even the piece moved last."""
+        found: dict[Any, _Sequence] = {}
+        begun: list[tuple[MovePattern, ...]] = [(t,) for t in first]
+        back = self.history.one
+        before = () if back is None else (self.history.pattern(back),)
         for plies in begun:
             last = plies[-1]
-            if last.evidence & ~self.touched:
+            if last.evidence & ~touched:
                 continue
-            if carried and (not last.carries or any(last.undoes(t) for t in plies)):
+            if carried and (not last.carries or any(last.undoes(t) for t in (*before, *plies))):
                 continue
             if len(plies) > 1 and last.end == self.board:
-                odd = self.touched
+                odd = touched & ~explained
                 for t in plies:
                     odd &= ~(t.points | t.under | self._beside(t))
-                hasty = self._swept(plies) or (len(plies) > 2 and self._hasty(plies))
-                if hasty or any(t.unseen for t in plies):
-                    odd = -1
-                known = found.setdefault(last.after, (plies[0], odd))
-                if known[1] and not odd:
-                    found[last.after] = plies[0], 0
+                doubtful = self._hasty(plies) or any(t.unseen for t in plies)
+                sequence = _Sequence(plies, odd, doubtful)
+                known = found.setdefault(last.after, sequence)
+                if sequence.exact and not known.exact:
+                    found[last.after] = sequence
             if len(plies) < most and len(begun) < _SEARCHED:
                 begun += [(*plies, t) for t in self._following(last)]
-        return found
+        return list(found.values())
 
     def _hasty(self, plies: Sequence[MovePattern]) -> bool:
+        """Whether no two players' hands are so quick: pieces that two of these moves take off were
+        lifted at one stroke, or of three moves or more, two were complete almost together."""
+        return self._swept(plies) or (len(plies) > 2 and self._at_once(plies))
+
+    def _at_once(self, plies: Sequence[MovePattern]) -> bool:
         """Whether two of these moves were complete within so short a time as no hands need."""
         landed = [self._closed[p] for t in plies for p in t.path[-1:] if p in self._closed]
-        return any(two - one < _HASTE for one, two in pairwise(sorted(landed)))
+        return _closer(landed, _HASTE)
 
     def _swept(self, plies: Sequence[MovePattern]) -> bool:
         """Whether pieces that two of these moves take off were lifted at one stroke."""
         runs = [[p for p, _ in t.taken] for t in plies if not t.path]
         lifted = [max(self._opened.get(p, 0.0) for p in run) for run in runs if run]
-        return any(two - one < _AT_ONCE for one, two in pairwise(sorted(lifted)) if one)
+        return _closer([at for at in lifted if at], _AT_ONCE)
 
     def _beside(self, made: MovePattern) -> int:
         """The vacant points whose switches a piece may have closed when it was put down."""
@@ -654,3 +726,14 @@ def _refilled(patterns: Iterable[MovePattern]) -> int:
     for t in patterns:
         points |= t.refilled
     return points
+
+
+def _only(found: Sequence[_Sequence]) -> _Sequence | None:
+    """The only one of these sequences, or the only exact one; None if there are several."""
+    exact = [sequence for sequence in found if sequence.exact] or found
+    return exact[0] if len(exact) == 1 else None
+
+
+def _closer(times: Iterable[float], seconds: float) -> bool:
+    """Whether two of these times lie closer together than so many seconds."""
+    return any(two - one < seconds for one, two in pairwise(sorted(times)))

@@ -303,22 +303,48 @@ def replay(player: Player) -> None:
 
 def change_of_mind(player: Player) -> None:
     """Make a move, and then another one instead."""
+    _change(player)
+
+
+def answered_change(player: Player) -> None:
+    """Make a move, another one instead, and answer that one before it has settled."""
+    first = _change(player)
+    second = way_of(player)
+    if first is None or player.over or player.oracle.unclear(player.plan[-1].position, second):
+        return
+    answer = player.rng.choice(player.ways)
+    oracle = player.oracle
+    instead = oracle.ways(first.after)  # answers to what was made at first
+    if len(instead) * len(player.ways) > _PAIRS or again(player, answer):
+        return
+    alike = {end for way in instead for end in (way.end, *oracle.ends(way.after))}
+    if answer.end in looks(player) | alike or ambiguous(player, answer):
+        return
+    script = player.mean(answer)
+    player.also(*reordered(player, (answer, second)))
+    player.wait(_BREATH)
+    player.run(script, player.quickly)
+
+
+def _change(player: Player) -> Way | None:
+    """Make a move, and then another one instead. Returns the first one, or None if it stays."""
     position, first = player.position, player.rng.choice(player.ways)
     others = [w for w in player.ways if w.end != first.end]
     script = player.mean(first)
     player.run(script)
     player.rest(player.rng.choice((0.05, 0.3, 2.0)))
     if not others:
-        return
+        return None
     second = player.rng.choice(others)
     replies = player.oracle.ends(player.position) if not player.over else set()
     if second.end in replies or player.occupied(position) in replies:
-        return
+        return None
     if player.oracle.unclear(position, first):
         player.finish()
     player.mean_back()
     back = simplified([*player.way_back(position, first.line, script), *player.mean(second)])
     player.run(back, player.quickly if player.rng.random() < 0.5 else None)
+    return first
 
 
 def knock(player: Player) -> None:
@@ -372,6 +398,7 @@ KINDS: tuple[Kind, ...] = (
     take_back_ply_by_ply,
     take_back_at_once,
     change_of_mind,
+    answered_change,
     knock,
 )
 """What is not plain."""

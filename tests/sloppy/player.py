@@ -337,6 +337,9 @@ class Player:
                 return _HASTE
         if board in self._before() or any(self.oracle.both(reached[1], board)):
             return _HASTE
+        last = last_of_hands(self.bench.match)
+        if last is not None and any(self.oracle.both(last.position, board)):
+            return _HASTE  # the last turn was changed, and answered
         return 60.0
 
     def _on_the_way(self, board: int) -> bool:
@@ -544,7 +547,7 @@ class Player:
             self.mend()
             return
         candidates = self.bench.view.candidates
-        if stage is not None and not stage.back and not self._offered(stage):
+        if stage is not None and not self._offered(stage):
             # What is offered is another move, or to take moves back: once more.
             self.again()
             return
@@ -567,10 +570,12 @@ class Player:
         self.marks.add("confirmed")
 
     def _offered(self, stage: Stage) -> bool:
-        """Whether the turn that is meant next is one of those that may be confirmed."""
+        """Whether what is meant next may be confirmed."""
+        if stage.back or stage.line is None:
+            return not self.bench.view.candidates
         turns, position = self.mind.turn_game, self.bench.match.position
         offered = [turns.advance(position, turn) for turn in self.bench.view.candidates]
-        return stage.line is not None and turns.advance(position, stage.line) in offered
+        return turns.advance(position, stage.line) in offered
 
     def answer(self) -> None:
         """Say which of several moves was meant."""

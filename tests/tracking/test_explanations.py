@@ -320,6 +320,14 @@ def test_doubtful_explanation_is_offered(
     assert (bench.log, bench.phase) == (log, Phase.REST)
 
 
+@pytest.mark.parametrize("gap", [0.03, 0.1, 0.19, 0.25])
+@pytest.mark.parametrize("rest", [0.05, 1.0])
+def test_quick_answer_to_a_move_that_was_changed_is_understood(gap: float, rest: float) -> None:
+    bench = hands(Bench(first="b"), f"-6@0 +11@.15 -11@{0.4 + rest} +8@{0.6 + rest}", 0)
+    hands(bench, f"-15@{gap} +12@{gap + 0.15}", 2)
+    assert bench.log == ["6-11", "back 1", "6-8", "15-12"]
+
+
 def test_quick_answer_is_understood_although_a_piece_lay_on_an_edge() -> None:
     bench = hands(Bench(), "-14@0 +12@.1 +9@.1 -5@.3 +8@.4 -9@1.5", 3)
     assert bench.log == ["14-12", "5-8"]
