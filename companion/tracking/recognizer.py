@@ -529,12 +529,13 @@ class MoveRecognizer:
         )
 
     def _changed_rather(self, back: int, both: _Sequence) -> bool:
-        """Whether the last move was changed, rather than these new ones made: that is one move
-        instead of several, or explains more of the points touched, or as many by as few plies."""
+        """Whether the last move was changed, rather than several new ones made: one that was
+        changed is simpler than two, and one that was changed and answered is simpler than three, or
+        than two that leave more unexplained."""
         if self._changed(back):
             return True
-        instead = None if both.exact and len(both.plies) == 2 else self._instead(back)
-        return instead is not None and not instead.odd
+        instead = self._instead(back)
+        return instead is not None and (len(both.plies) > 2 or (bool(both.odd) and not instead.odd))
 
     def _crowned_instead(self, back: int) -> bool:
         """Whether the piece moved last may have gone on to land on another one instead, which no

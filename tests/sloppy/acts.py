@@ -165,6 +165,8 @@ def simplified(script: Sequence[Edge]) -> Script:
             if edge.source is not None and edge.source in popped and not edge.look:
                 put = popped.pop(edge.source)
                 edge = edge._replace(source=put.source, look=put.look)
+            if not edge.occupied:
+                popped.pop(edge.point, None)  # from now on, another piece comes from there
             found.append(edge)
     return found
 
