@@ -17,7 +17,9 @@ during which nothing moved:
 
 A switch that has changed both ways within the turn, and alone, works, so others are doubted first.
 That tells 2 from 3: a player who has moved the piece lifts it and moves it again. And a switch that
-has changed at all in this turn has shown what hands did there, so no move is completed against it.
+has changed at all in this turn has shown what hands did there, so no move is completed against it;
+unless hands have carried another piece all the way, as they do when the switch under the piece that
+was moved last has died.
 
 A doubt is put to the players, and becomes a fault when they confirm it. During set-up it also does
 so by itself after a long time. In play it never does, because an illegal board that is left alone
@@ -284,11 +286,14 @@ class Faults:
         offer = patience.offer if astray else patience.thought
         as_it_was = differ if differ.bit_count() == 1 else 0
         ended = 0
+        changed = bits(self._alone)
         for end in seen.ends():
             alone = (sensed ^ end) & ~self.ignored
-            if alone.bit_count() == 1:
+            if alone.bit_count() == 1 and (
+                not alone & changed or self._carried(seen.believed, end, alone)
+            ):
                 ended |= alone
-        ended &= ~(bits(self._alone) | as_it_was)
+        ended &= ~as_it_was
         if as_it_was & ~self._working:
             return Doubt(as_it_was, as_it_was & sensed, again=bool(ended), offer=offer)
         one = ended.bit_count() == 1
@@ -298,6 +303,14 @@ class Faults:
         if ended and not ended & differ and ended.bit_count() <= _CHOICES:
             return Doubt(ended, ended & sensed, asks=True, offer=offer)
         return Doubt(as_it_was, as_it_was & sensed, offer=offer) if as_it_was else None
+
+    def _carried(self, believed: int, end: int, odd: int) -> bool:
+        """Whether every point of a move that carries a piece has changed, and so hands have made it
+        whatever became of the switch `odd`. end: the occupancy at its end."""
+        moved = believed ^ end
+        return bool(believed & moved and end & moved) and not (
+            odd & (moved | self._working) or moved & ~bits(self._alone)
+        )
 
     @property
     def _working(self) -> int:

@@ -360,6 +360,22 @@ def test_half_hidden_takeback_is_only_offered() -> None:
     assert (bench.log, bench.phase) == ([], Phase.REST)
 
 
+@pytest.mark.parametrize("later", [0.5, 7.0, 40.0])
+@pytest.mark.parametrize("pace", [0.05, 0.4, 3.0])
+def test_answer_is_offered_although_the_switch_under_the_last_piece_has_died(
+    later: float, pace: float
+) -> None:
+    bench = hands(Bench(past=["14-12"], doubts=True), f"-12@1 -5@{1 + later}", pace)
+    hands(bench, "+8@0", 20)
+    assert (bench.log, bench.phase) == ([], Phase.ASTRAY)
+    doubt = bench.reader.doubt
+    assert doubt is not None
+    assert doubt.points == 1 << bench.game.board.index["12"]
+    bench.act("press")
+    bench.wait(1)
+    assert (bench.log, bench.phase) == (["5-8"], Phase.REST)
+
+
 @pytest.mark.parametrize("held", [0.1, 1.0, 10.0])
 def test_slow_tap_answers_where_a_piece_has_landed(held: float) -> None:
     bench = Bench("crowning", "(oo)/o.ooo/oo/o.o/oo/(oo)(oo)o.o/.")
