@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from companion.geometry import Point, bits, points_of
+from companion.rules import Action
 from tests.sloppy.acts import Edge, Script, boards, interleaved
 from tests.sloppy.kinds import (
     Kind,
@@ -175,10 +176,11 @@ def dead_switch(player: Player) -> None:
     script = player.mean(way)
     i = player.rng.randint(0, len(script))
     player.run(script[:i])
-    if player.rng.random() < 0.5:
-        point = player.rng.choice([edge.point for edge in script])
-    else:
-        point = player.rng.choice([Point(p) for p in range(player.game.board.size)])
+    last = last_of_hands(player.bench.match)
+    steps = () if last is None else player.game.steps(last.position, last.move)
+    moved = [step.point for step in steps if step.action is Action.PLACE][-1:]
+    points = [[Point(p) for p in range(player.game.board.size)], [e.point for e in script], moved]
+    point = player.rng.choice(player.rng.choice([some for some in points if some]))
     player.stick(point)
     player.run(script[i:])
     return None
