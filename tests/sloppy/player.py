@@ -546,7 +546,6 @@ class Player:
         if not self._meant():
             self.mend()
             return
-        candidates = self.bench.view.candidates
         if stage is not None and not self._offered(stage):
             # What is offered is another move, or to take moves back: once more.
             self.again()
@@ -554,9 +553,10 @@ class Player:
         way = None
         if stage is not None and stage.line is not None and not stage.back:
             way = self.oracle.way(stage.position, stage.line)
-        seen = not self.bench.reader.ignored
-        if seen and way is not None and way.path and candidates and self.mood < self.habits.tap:
-            self.tap(way.path[-1])
+        seen = self.bench.view.candidates and not self.bench.reader.ignored
+        end = way.path[-1] if seen and way is not None and way.path else None
+        if end is not None and self.board >> end & 1 and self.mood < self.habits.tap:
+            self.tap(end)
         elif (
             self.mood < self.habits.tap + self.habits.press
             or way is None
