@@ -206,6 +206,8 @@ def games() -> None:
 
     for name, kind in kinds().items():
         typer.echo(f"{name:14} {kind.title}")
+        if kind.summary:
+            typer.echo(f"{'':14}   {kind.summary}")
         chosen: dict[str, str] = {}
         for option in kind.options:
             chosen[option.name] = option.initial(chosen)

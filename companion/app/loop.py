@@ -26,8 +26,10 @@ from companion.drivers.port import Clock, Port, Report
 from companion.geometry import Board
 from companion.journal.folder import JournalFolder
 from companion.protocol.backend import PageListener
-from companion.protocol.commands import Arrange, Command
+from companion.protocol.commands import Arrange, Command, Learn
+from companion.protocol.views import RulesPage
 from companion.rules import CompanionError
+from companion.session.rules_page import rules_page
 from companion.session.search import SearchResult, SearchRunner
 from companion.session.session import Session
 from companion.session.starter import GameStarter
@@ -124,6 +126,11 @@ class Loop:
         if waiting is not None:
             raise CompanionError(f"there is no board yet: {waiting.trouble}")
         self._queue.put(_Asked(command, done))
+
+    def rules(self, asked: Learn) -> RulesPage:
+        """Return the rules of a game, in the thread that asks. Raises CompanionError if there is no
+        such game, option or palette."""
+        return rules_page(asked)
 
     def stop(self) -> None:
         """End `run` soon: what the board has reported is still handled, but no command, however

@@ -92,6 +92,9 @@ class Gomony(Game[Position, Path]):
 
     name = "gomony"
     title = "Gomony"
+    summary = (
+        "Checkers in which captured markers stay: they go under their captor, in tall columns."
+    )
     menu_rank = 2
     options = (
         Option("promoted", "squares whose markers start promoted, a handicap", _squares, many=True),

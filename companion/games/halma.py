@@ -188,6 +188,10 @@ class Halma(Game[Position, Move]):
 
     name = "halma"
     title = "Pythagoreic Halma"
+    summary = (
+        "Race seven pieces of four kinds across the board, stepping and jumping; nothing "
+        "is captured."
+    )
     menu_rank = 1
     options = (
         choice("players", "the number of players", *_PLAYERS),

@@ -50,6 +50,7 @@ class Nim(Game[int, int]):
 
     name = "nim"
     title = "Solomon Nim"
+    summary = "Take pieces off the star, a run at a time; whoever takes the last one loses."
     menu_rank = 4
     options = (choice("last", "what the player who takes the last piece does", "loses", "wins"),)
     board = STAR

@@ -59,6 +59,9 @@ class Peg(Game[int, Move]):
 
     name = "peg"
     title = "Peg solitaire"
+    summary = (
+        "Jump pegs over each other, taking off the one jumped over, until a single peg is left."
+    )
     menu_rank = 5
     options = (
         choice("board", "the board", *_BOARDS),

@@ -82,6 +82,9 @@ class Soli2(Game[Position, Move]):
 
     name = "soli2"
     title = "Soli2"
+    summary = (
+        "Fill the board from a bag of counters, then jump them off; the most counters left win."
+    )
     menu_rank = 6
     options = (
         choice(

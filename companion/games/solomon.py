@@ -108,6 +108,10 @@ class Solomon(Game[int, Move]):
 
     name = "solomon"
     title = "Solomon"
+    summary = (
+        "Checkers on a star: capture every enemy man by jumping, or leave the other side "
+        "without a move."
+    )
     menu_rank = 7
     options = (choice("first", "who moves first", "w", "b", w="White", b="Black"),)
     board = STAR

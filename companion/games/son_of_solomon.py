@@ -58,6 +58,9 @@ class SonOfSolomon(Game[Position, Move]):
 
     name = "son_of_solomon"
     title = "Son of Solomon"
+    summary = (
+        "Two players move five numbered pieces in turn, and the first to get four in a row wins."
+    )
     menu_rank = 8
     board = STAR
     pieces: tuple[Piece, ...] = _PIECES

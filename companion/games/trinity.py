@@ -86,6 +86,7 @@ class Trinity(Game[Position, Move]):
 
     name = "trinity"
     title = "Solomon's Trinity"
+    summary = "Slide three coins over the star; each leaves a stone behind, until the star is full."
     menu_rank = 9
     options = (
         Option("seats", "the players", lambda _: tuple(map(str, range(1, _MOST_SEATS + 1)))),

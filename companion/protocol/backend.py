@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.protocol.commands import Command
-from companion.protocol.views import Broadcast
+from companion.protocol.commands import Command, Learn
+from companion.protocol.views import Broadcast, RulesPage
 
 PageListener = Callable[[Broadcast], None]
 """Takes the messages to one page."""
 
 
 class Backend(Protocol):
-    """The program, as pages see it. Both methods may be called from any thread."""
+    """The program, as pages see it. The methods may be called from any thread."""
 
     def subscribe(self, listener: PageListener) -> Callable[[], None]:
         """Send a listener the present `Hello`, `State` and `Lamps`, and then every change. It is
@@ -24,3 +24,7 @@ class Backend(Protocol):
         """Have a command carried out soon. done: is called when it has been, from any thread; a
         page sends no more while several of its commands wait. If this raises CompanionError,
         `done` is not called, and only the page that sent the command is told."""
+
+    def rules(self, asked: Learn) -> RulesPage:
+        """Return the rules of a game. This may take a second. Raises CompanionError if there is no
+        such game, option or palette."""

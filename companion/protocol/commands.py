@@ -25,6 +25,15 @@ class Pair(_Command, frozen=True):
     code: str
 
 
+class Learn(_Command, frozen=True):
+    """Ask for the rules of a game with these options. The server answers this page alone, with
+    `RulesPage`. palette: of the lamps in the examples."""
+
+    game: str
+    options: dict[str, str] = {}
+    palette: str = "standard"
+
+
 class Lift(_Command, frozen=True):
     """Hand `hand` picks up a simulated piece: from a point by name, or `piece` from the `tray`."""
 

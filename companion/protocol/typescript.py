@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import inspect as types
 
 from companion.protocol import MESSAGES_VERSION
-from companion.protocol.commands import Command, Pair
-from companion.protocol.views import Broadcast, Pairing, Refused, State, Welcome
+from companion.protocol.commands import Command, Learn, Pair
+from companion.protocol.views import Broadcast, Pairing, Refused, RulesPage, State, Welcome
 
 _HEAD = f"""\
 // The messages between page and program. `make types` generates this from companion/protocol/.
@@ -31,8 +31,8 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 
 def declarations() -> str:
     """The text of the whole file."""
-    sent: Any = Broadcast | Welcome | Pairing | Refused
-    received: Any = Command | Pair
+    sent: Any = Broadcast | Welcome | Pairing | RulesPage | Refused
+    received: Any = Command | Pair | Learn
     structs: dict[str, types.StructType] = {}
     unions = [
         ("Message", "What the program sends.", _sent(_names(sent, structs))),

@@ -4,8 +4,8 @@ The program sends `Hello` once, then `State` whenever something changes, and `La
 frame. While there is no board to play on, it sends `Waiting` instead.
 
 The server adds messages for a single connection: `Pairing` if a code is needed (answered by
-`Pair`), `Welcome` before the first `Hello`, and `Refused` if a command could not be read or carried
-out.
+`Pair`), `Welcome` before the first `Hello`, `RulesPage` as the answer to `Learn`, and `Refused` if
+a command could not be read or carried out.
 """
 
 from __future__ import annotations
@@ -62,12 +62,13 @@ class OptionView(msgspec.Struct, frozen=True):
 
 class GameView(msgspec.Struct, frozen=True):
     """A game that can be chosen. seats: the names of its seats, which may depend on its options;
-    the default is the computer's seat."""
+    the default is the computer's seat. summary: what it is about, in a sentence."""
 
     name: str
     title: str
     options: tuple[OptionView, ...]
     seats: tuple[Choices, ...] = ()
+    summary: str = ""
 
 
 class AreaView(msgspec.Struct, frozen=True):
@@ -247,6 +248,43 @@ class Waiting(_Message, frozen=True):
     """There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow."""
 
     text: str
+
+
+class FrameView(msgspec.Struct, frozen=True):
+    """One moment of an example: what a hand has just done, the texts of the pieces on every point,
+    the lamps as in `Lamps`, and from where to where a piece was carried (empty: it was not)."""
+
+    text: str
+    stacks: tuple[tuple[str, ...], ...]
+    lamps: str
+    moved: tuple[int, ...]
+
+
+class ExampleView(msgspec.Struct, frozen=True):
+    """An example of a kind of move: which kind, the move as text, and its frames."""
+
+    title: str
+    text: str
+    frames: tuple[FrameView, ...]
+
+
+class RulesPage(_Message, frozen=True, tag="rules"):
+    """The rules of a game.
+
+    asked:    the options that were asked for.
+    page:     as Markdown; empty if the game comes without a page.
+    table:    the board and the game, as if it were being played.
+    start:    the texts of the pieces on every point at the start.
+    examples: a move of every kind.
+    """
+
+    game: str
+    asked: dict[str, str]
+    summary: str
+    page: str
+    table: Hello
+    start: tuple[tuple[str, ...], ...]
+    examples: tuple[ExampleView, ...]
 
 
 class Pairing(_Message, frozen=True):

@@ -36,6 +36,9 @@ class Game(ABC, Generic[P, M]):
     """One game with its options settled.
 
     name, title: what the registry and what people call it.
+    summary:     what it is about, in one sentence for people who have never heard of it.
+    rules_page:  the Markdown file with its rules, in the package that defines the game; if empty,
+                 the file named after the game.
     menu_rank:   its place in a board's menu, counted from 1. It never changes, because the printed
                  card shows the places. Games without one follow in alphabetical order.
     options:     what may be chosen, in order; `chosen` holds the values, as text.
@@ -50,6 +53,8 @@ class Game(ABC, Generic[P, M]):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    summary: ClassVar[str] = ""
+    rules_page: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     menu_rank: ClassVar[int | None] = None
 

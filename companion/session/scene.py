@@ -9,7 +9,7 @@ from typing import Any
 from companion.clock import MARKS
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
-from companion.rules import SEAT_COLOURS, Action, Colour, Seat, Turn, TurnMatch
+from companion.rules import SEAT_COLOURS, Action, AnyGame, Colour, Seat, Turn, TurnMatch
 from companion.session.opponents import Opponents
 from companion.session.taking import takeable
 from companion.tracking import Phase, View
@@ -47,7 +47,12 @@ def scene(
                before the first.
     """
     shown = _shown(match, view, since, passing, hint, faulty, opponents)
-    game = match.game
+    return in_colours(shown, match.game, mark)
+
+
+def in_colours(shown: Scene, game: AnyGame, mark: float | None = None) -> Scene:
+    """A scene with the seats of a game replaced by the seats of the palette that have their
+    colours. mark: as for `scene`."""
 
     def coloured(lamp: Lamp) -> Lamp:
         if lamp.meaning is Meaning.MAY_MOVE and mark is not None:

@@ -93,7 +93,13 @@ def _piece(piece: Piece) -> PieceView:
 @cache
 def _games() -> tuple[GameView, ...]:
     return tuple(
-        GameView(name, kind.title, tuple(_options(kind.options)), _seats(name, kind.options))
+        GameView(
+            name,
+            kind.title,
+            tuple(_options(kind.options)),
+            _seats(name, kind.options),
+            kind.summary,
+        )
         for name, kind in kinds().items()
     )
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.protocol.backend import Backend
 from companion.protocol.changes import StateChanges
-from companion.protocol.commands import Command, Lift, Pair, Put
+from companion.protocol.commands import Command, Learn, Lift, Pair, Put
 from companion.protocol.views import Broadcast, Hello, Pairing, Refused, State, Waiting, Welcome
 from companion.rules import CompanionError
 from companion.web.guard import Guesser, PairingCode
@@ -21,7 +21,7 @@ from companion.web.send_queue import Message, SendQueue
 _HANDS = 10  # one per finger
 _DEEPEST = 32  # brackets in a command; it needs three
 
-_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_commands: msgspec.json.Decoder[Command | Learn] = msgspec.json.Decoder(Command | Learn)
 _codes = msgspec.json.Decoder(Pair)
 _encoder = msgspec.json.Encoder()
 
@@ -56,6 +56,7 @@ class Connection:
         # Our page asks for this; a program without it is told every state whole.
         self._changes = StateChanges() if "changes" in socket.query_params else None
         self._hands: set[str] = set()  # the hands that may hold a piece
+        self._lessons: set[asyncio.Task[None]] = set()  # the rules that are being looked up
 
     async def run(self) -> None:
         """Serve the page until it disconnects. Then its hands put down what they hold."""
@@ -98,7 +99,8 @@ class Connection:
                 await self._obey(await self._receive())
         finally:
             unsubscribe()
-            sender.cancel()
+            for task in (sender, *self._lessons):
+                task.cancel()
             for hand in sorted(self._hands):
                 with suppress(CompanionError):
                     self._backend.command(Put("tray", hand))
@@ -138,6 +140,12 @@ class Connection:
         # Until there is room for it, nothing more is read from the page.
         await self._room.acquire()
         loop = asyncio.get_running_loop()
+        if isinstance(command, Learn):
+            # Finding examples takes time, and moves of this page should not wait for that.
+            task = loop.create_task(self._teach(command))
+            self._lessons.add(task)
+            task.add_done_callback(self._lessons.discard)
+            return
 
         def done() -> None:
             with suppress(RuntimeError):  # the loop is closed
@@ -150,6 +158,17 @@ class Connection:
             self._queue.put(Refused(str(error)))
         else:
             self._limited.heard()
+
+    async def _teach(self, asked: Learn) -> None:
+        """Answer with the rules of a game."""
+        try:
+            self._queue.put(await asyncio.to_thread(self._backend.rules, asked))
+        except CompanionError as error:
+            self._queue.put(Refused(str(error)))
+        else:
+            self._limited.heard()
+        finally:
+            self._room.release()
 
     def _own(self, command: Command) -> Command:
         """The command with a hand's name made unique to this connection."""

@@ -1,8 +1,8 @@
 """The messages that wait to be sent to one page; a bounded number, however slow the page is.
 
-Only the latest `Hello`, `State`, `Clock` and `Lamps` wait, because each replaces the one before: a
-slow page sees fewer frames but never misses the present state. `Hello` and `Waiting` also discard
-everything that waits about the game or board before.
+Only the latest `Hello`, `State`, `Clock`, `Lamps` and `RulesPage` wait, because each replaces the
+one before: a slow page sees fewer frames but never misses the present state. `Hello` and `Waiting`
+also discard everything that waits about the game or board before.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from companion.protocol.views import (
     Lamps,
     Pairing,
     Refused,
+    RulesPage,
     State,
     Waiting,
     Welcome,
 )
 
-Message = Broadcast | Welcome | Pairing | Refused
+Message = Broadcast | Welcome | Pairing | RulesPage | Refused
 
 _REFUSALS = 8  # the oldest are dropped if a page sends bad commands faster than it reads
 
@@ -36,10 +37,11 @@ class SendQueue:
         self._state: State | None = None
         self._clock: ClockView | None = None
         self._lamps: Lamps | None = None
+        self._rules: RulesPage | None = None
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
 
-    def put(self, message: Broadcast | Refused) -> None:
+    def put(self, message: Broadcast | RulesPage | Refused) -> None:
         """Add a message; it replaces the earlier ones that it makes obsolete."""
         match message:
             case Hello() | Waiting():
@@ -51,6 +53,8 @@ class SendQueue:
                 self._clock = message
             case Lamps():
                 self._lamps = message
+            case RulesPage():
+                self._rules = message
             case Refused():
                 self._refused.append(message)
             case _:
@@ -59,8 +63,8 @@ class SendQueue:
 
     def take(self) -> tuple[Message, ...]:
         """Remove and return everything that waits, in the order in which to send it."""
-        slots = (self._hello, self._state, self._clock, self._lamps, *self._refused)
-        self._hello = self._state = self._clock = self._lamps = None
+        slots = (self._hello, self._state, self._clock, self._lamps, self._rules, *self._refused)
+        self._hello = self._state = self._clock = self._lamps = self._rules = None
         self._refused.clear()
         self._filled.clear()
         return tuple(message for message in slots if message is not None)

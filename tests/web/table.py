@@ -12,15 +12,18 @@ import msgspec
 from companion.games.registry import make
 from companion.rules import CompanionError
 from companion.session import views
+from companion.session.rules_page import rules_page
 from companion.web.messages import (
     Arrange,
     Broadcast,
     ClockView,
     Command,
     Lamps,
+    Learn,
     Lift,
     PieceView,
     Put,
+    RulesPage,
     State,
     Sweep,
     Tabletop,
@@ -145,6 +148,9 @@ class FakeTable:
     def asked(self) -> Command:
         """The next command, as soon as there is one."""
         return self.commands.get(timeout=PATIENCE)
+
+    def rules(self, asked: Learn) -> RulesPage:
+        return rules_page(asked)
 
     def say(self, **changes: Any) -> None:
         """Change fields of the state, and tell the pages."""

@@ -11,7 +11,7 @@ import { print } from "./print.js";
 /** @import { Pieces } from "./pieces.js" */
 
 // All in units of the smallest distance between two points.
-const PIECE = 0.385;
+export const PIECE = 0.385;
 const LAMP = 0.45;
 const HALO = 0.74;
 const TOUCH = 0.5;
@@ -20,13 +20,16 @@ const CORNER = [0.4, 0.4]; // the same in a square
 
 const DARK = "#000000";
 
+let boards = 0; // so far: the gradients of each need names of their own
+
 export class Board {
   /**
    * `element` holds the picture and the buttons; `target(name)` is the button of a point.
    * @param {Hello} hello The geometry.
    * @param {Pieces} pieces Draws the discs.
+   * @param {boolean} still Whether it is only a picture, in which nothing can be touched.
    */
-  constructor(hello, pieces) {
+  constructor(hello, pieces, still = false) {
     this.hello = hello;
     this.pieces = pieces;
     this.layout = new Layout(hello);
@@ -35,10 +38,11 @@ export class Board {
     this.shown = hello.points.map(() => null);
     this.rgb = "";
     const { places, names, unit: u } = this.layout;
+    const glow = `glow-${boards += 1}`;
     this.halos = places.map(({ x, y }, i) => svg("circle", {
-      class: "halo", cx: x, cy: y, r: HALO * u, fill: `url(#glow-${i})`,
+      class: "halo", cx: x, cy: y, r: HALO * u, fill: `url(#${glow}-${i})`,
     }));
-    this.glows = places.map((_, i) => svg("radialGradient", { id: `glow-${i}` },
+    this.glows = places.map((_, i) => svg("radialGradient", { id: `${glow}-${i}` },
       ...[[0, 0.95], [0.42, 0.75], [0.62, 0.45], [0.8, 0.14], [1, 0]].map(([offset, opacity]) =>
         svg("stop", { offset, "stop-color": "currentColor", "stop-opacity": opacity }))));
     const dark = this.layout.area("dark");
@@ -64,6 +68,10 @@ export class Board {
     // What is touched are buttons over the picture: only those keep a phone from scrolling.
     this.targets = places.map((place, i) => this.#target(names[i], place));
     this.targets[0].setAttribute("tabindex", "0");
+    if (still) {
+      this.element = html("div", { class: "board", "data-board": this.hello.board, role: "img" }, picture);
+      return;
+    }
     this.element = html("div", {
       class: "board", "data-testid": "board", "data-board": this.hello.board,
       "data-hands": 0, "data-held": 0, role: "group",

@@ -14,12 +14,13 @@ import { Pairing } from "./pairing.js";
 import { Panel } from "./panel.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
+import { Rules } from "./rules.js";
 import { Tray } from "./tray.js";
 
 /** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
 
 /** @type {Version} Of the messages, as in companion/protocol/. */
-const VERSION = 3;
+const VERSION = 4;
 
 const wood = known(document.getElementById("wood"));
 /** @type {{ hello: Hello, board: Board, tray: Tray } | null} */
@@ -39,7 +40,8 @@ const send = (command) =>
     ? /** @type {Command} */ ({ ...command, seen: state.stage }) : command);
 const hands = new Hands(send, pieces, () => draw());
 const panel = new Panel(send, pieces);
-const newGame = new NewGame(send);
+const rules = new Rules(send);
+const newGame = new NewGame(send, (game, options) => rules.open(game, options));
 const pairing = new Pairing(send);
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
@@ -63,6 +65,7 @@ function begin(hello) {
   puzzles.begin(hello, board);
   panel.begin(hello);
   newGame.begin(hello);
+  rules.begin(hello);
   clocks.begin(hello);
 }
 
@@ -80,6 +83,7 @@ function update(message) {
   draw();
   panel.show(state);
   newGame.show(state);
+  rules.follow(state);
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn
 }
 
@@ -125,7 +129,11 @@ function heard(message) {
     case "lamps":
       known(table).board.light(message.rgb);
       break;
+    case "rules":
+      rules.show(message);
+      break;
     case "refused":
+      rules.refused(message.text);
       hands.refused();
       panel.refused(message.text);
       break;

@@ -1,7 +1,7 @@
 // The messages between page and program. `make types` generates this from companion/protocol/.
 
 /** The version of these messages. */
-export type Version = 3;
+export type Version = 4;
 
 /** A point of the board: its name and its coordinates (x to the right, y up, in board units). */
 export interface PointView {
@@ -33,12 +33,13 @@ export interface OptionView {
   labels: Record<string, string>;
 }
 
-/** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. */
+/** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. summary: what it is about, in a sentence. */
 export interface GameView {
   name: string;
   title: string;
   options: OptionView[];
   seats: Choices[];
+  summary: string;
 }
 
 /** A piece: its text in positions, its owner (or None), what it is called, and how it is drawn (`rules.Look` explains these fields). */
@@ -179,6 +180,33 @@ export interface Pairing {
   wrong: boolean;
 }
 
+/** One moment of an example: what a hand has just done, the texts of the pieces on every point, the lamps as in `Lamps`, and from where to where a piece was carried (empty: it was not). */
+export interface FrameView {
+  text: string;
+  stacks: string[][];
+  lamps: string;
+  moved: number[];
+}
+
+/** An example of a kind of move: which kind, the move as text, and its frames. */
+export interface ExampleView {
+  title: string;
+  text: string;
+  frames: FrameView[];
+}
+
+/** The rules of a game. asked: the options that were asked for. page: as Markdown; empty if the game comes without a page. table: the board and the game, as if it were being played. start: the texts of the pieces on every point at the start. examples: a move of every kind. */
+export interface RulesPage {
+  type: "rules";
+  game: string;
+  asked: Record<string, string>;
+  summary: string;
+  page: string;
+  table: Hello;
+  start: string[][];
+  examples: ExampleView[];
+}
+
 /** A command of this page could not be read or carried out: why, in one line. */
 export interface Refused {
   type: "refused";
@@ -299,12 +327,20 @@ export interface Pair {
   code: string;
 }
 
+/** Ask for the rules of a game with these options. The server answers this page alone, with `RulesPage`. palette: of the lamps in the examples. */
+export interface Learn {
+  do: "learn";
+  game: string;
+  options?: Record<string, string>;
+  palette?: string;
+}
+
 /** What the program sends of a `State`: all of it after `Hello`, then what has changed. `moves` are
  * those that follow the first `kept` moves of the state before. */
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 
 /** What the program sends. */
-export type Message = Hello | StateChange | ClockView | Lamps | Waiting | Welcome | Pairing | Refused;
+export type Message = Hello | StateChange | ClockView | Lamps | Waiting | Welcome | Pairing | RulesPage | Refused;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Hint | Watch | Puzzle | Step | Label | Complete | Palette | Arrange | Sweep | Pair;
+export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Hint | Watch | Puzzle | Step | Label | Complete | Palette | Arrange | Sweep | Pair | Learn;

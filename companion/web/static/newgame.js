@@ -21,8 +21,12 @@ export class NewGame {
   #dialog = byTestId("new-game", HTMLDialogElement);
   #picked = byTestId("game", HTMLSelectElement);
 
-  /** @param {(command: New) => void} send */
-  constructor(send) {
+  /**
+   * @param {(command: New) => void} send
+   * @param {(game: string, options: Record<string, string>) => void} explain Shows the rules.
+   */
+  constructor(send, explain) {
+    byTestId("new-rules").onclick = () => explain(this.#picked.value, this.#chosen());
     byTestId("new").onclick = () => this.#open();
     byTestId("new-cancel").onclick = () => this.#dialog.close();
     this.#picked.onchange = () => this.#options();
@@ -78,8 +82,9 @@ export class NewGame {
 
   /** Draw the fields; each keeps what was chosen as long as the fields before it allow that. */
   #options() {
-    const { name: game, options } = this.#game;
+    const { name: game, options, summary } = this.#game;
     const hello = known(this.#hello);
+    say(byTestId("new-summary"), summary);
     const wanted = game === this.#drawn ? this.#chosen() : game === hello.game ? hello.options : {};
     this.#drawn = game;
     this.#usual = {};

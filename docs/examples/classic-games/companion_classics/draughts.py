@@ -3,7 +3,7 @@
 A position holds, as bits, the squares of Black's pieces, of White's, and of all kings; and the seat
 to act. A move is its path: the origin and every landing.
 
-The numbers of the rules in the comments are those of README.md.
+The numbers of the rules in the comments are those of draughts.md.
 """
 
 from __future__ import annotations
@@ -83,6 +83,9 @@ class Draughts(Game[Position, Path]):
 
     name = "draughts"
     title = "English draughts"
+    summary = (
+        "Jump over every enemy man on the dark squares, or leave the other side without a move."
+    )
     board = _BOARD
     pieces: tuple[Piece, ...] = tuple(_PIECES.values())
     seats: tuple[str, ...] = ("Black", "White")

@@ -4,7 +4,7 @@ A position holds, as bits, the points of White's men and of Black's; how many me
 and the seat to act. A move names the point that a man leaves, the point that it comes to, and the
 point whose man is taken for a mill; `NONE` where a man enters, and where none is taken.
 
-The numbers of the rules in the comments are those of README.md.
+The numbers of the rules in the comments are those of morris.md.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ class Morris(Game[Position, Move]):
 
     name = "morris"
     title = "Nine Men's Morris"
+    summary = "Get three men in a row to take an enemy man; whoever is left with two men loses."
     options = (choice("flying", "whether a player with three men may jump anywhere", "yes", "no"),)
     board = MORRIS
     pieces: tuple[Piece, ...] = _MEN

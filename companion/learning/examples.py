@@ -1,0 +1,280 @@
+"""Examples of every kind of move in a game, found by playing it. Pure; randomness is an argument.
+
+A game is known here only by its contract. Short games are played at random, with a preference for
+kinds of moves that have been seen least, and the clearest move of each kind is kept. What kind a
+move is follows from its steps: whether a piece enters, moves, jumps, captures, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.geometry import Board, Point
+from companion.lights.scene import Lamp, Meaning
+from companion.rules import CHANCE, Action, AnyGame, Piece, Stack, Step
+
+_GAMES = 24  # games played, at most
+_POSITIONS = 500  # positions looked at, at most
+_LONGEST = 120  # plies of one game
+_SAMPLE = 6  # moves of a position that are looked at
+_MOST = 12  # examples of one game
+
+Lit = tuple[tuple[Point, Lamp], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleFrame:
+    """One moment of an example: what a hand has just done, and what the board shows then.
+
+    text:   the caption.
+    stacks: the pieces on every point.
+    lamps:  the lit points and their meanings, sorted by point.
+    moved:  the points between which the piece moved, or None.
+    """
+
+    text: str
+    stacks: tuple[Stack, ...]
+    lamps: Lit = ()
+    moved: tuple[Point, Point] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveExample:
+    """A move of one kind. title: what kind; text: the move as text; position: where it is made, as
+    text; frames: before the move, and after each thing that a hand does."""
+
+    title: str
+    text: str
+    position: str
+    frames: tuple[ExampleFrame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A move of some kind. rank: how clear it is; less is clearer. The first seat's moves are the
+    clearest, then short ones, then those of a piece that has many ways to go."""
+
+    position: Any
+    move: Any
+    rank: tuple[bool, int, int]
+
+
+def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExample, ...]:
+    """Return an example of every kind of move that is found. pick: returns a random number below
+    its argument."""
+    found: dict[tuple[str, str], _Found] = {}
+    seen: dict[tuple[str, str], int] = {}
+    mixed = False  # whether a player can choose between pieces that move in different ways
+    left = _POSITIONS
+    for _ in range(_GAMES):
+        position = game.start()
+        for _ in range(_LONGEST):
+            moves = list(game.moves(position))
+            if not moves or left == 0:
+                break
+            left -= 1
+            if game.to_act(position) == CHANCE:
+                position = game.advance(position, moves[pick(len(moves))])
+                continue
+            some = [moves[pick(len(moves))] for _ in range(min(_SAMPLE, len(moves)))]
+            keys = [_kind(game, position, move) for move in some]
+            mixed |= len({piece for title, piece in keys if title == _MOVE}) > 1
+            for move, key in zip(some, keys, strict=True):
+                short = (game.to_act(position) != 0, len(game.steps(position, move)))
+                if key[0] and (key not in found or short <= found[key].rank[:2]):
+                    one = _Found(position, move, (*short, -_ways(game, position, move)))
+                    found[key] = min(found.get(key, one), one, key=lambda each: each.rank)
+            seen |= {key: seen.get(key, 0) + 1 for key in keys}
+            rarest = min(range(len(some)), key=lambda i: seen[keys[i]])
+            position = game.advance(position, some[rarest if pick(3) else 0])
+    best: dict[str, _Found] = {}
+    for (title, piece), one in sorted(found.items(), key=lambda item: item[1].rank):
+        best.setdefault(f"How a {piece} moves" if mixed and title == _MOVE else title, one)
+    titles = sorted(best, key=_order)[:_MOST]
+    return tuple(show_move(game, best[t].position, best[t].move, t) for t in titles)
+
+
+# What kind of move it is
+
+_MOVE = "A move"
+_JUMP = "A jump"
+_CHAIN = "A chain of jumps"
+_PLACING = "Placing a piece"
+_ORDER = (_PLACING, "How", _MOVE, "Removing", _JUMP, _CHAIN)
+
+
+def _order(title: str) -> tuple[int, int, str]:
+    place = next((i for i, start in enumerate(_ORDER) if title.startswith(start)), len(_ORDER))
+    return place, len(title), title
+
+
+def _kind(game: AnyGame, position: Any, move: Any) -> tuple[str, str]:
+    """What kind of move it is, and the kind of piece that makes it. Both are empty for a move that
+    no hand makes."""
+    steps = game.steps(position, move)
+    if not steps:
+        return "", ""
+    stacks = game.stacks(position)
+    mover = steps[0].piece.kind
+    removed = sum(step.action is Action.REMOVE for step in steps)
+    entered = [step.piece.kind for step in steps if step.action is Action.ENTER]
+    turned = [step.piece.kind for step in steps if step.action is Action.TURN]
+    hops = list(_hops(steps))
+    if not hops:
+        if entered:
+            return _PLACING + (", and taking one" if removed else ""), ""
+        return "Removing one piece" if removed == 1 else "Removing several pieces", ""
+    first = steps[0].point
+    own = [(origin, to) for origin, to, piece in hops if piece is steps[0].piece]
+    jumps = bool(_between(game.board, stacks, *own[0]))
+    title = _CHAIN if len(own) > 1 else _JUMP if jumps else _MOVE
+    ends = []
+    if removed:
+        ends.append("captures")
+    if entered:
+        ends.append(f"leaves a {entered[0]} behind")
+    if turned:
+        ends.append(f"makes a {turned[-1]}")
+    if len(hops) > len(own):
+        ends.append("shifts another piece")
+    if stacks[own[-1][1]] and own[-1][1] != first and not removed:
+        ends.append("ends on another piece")
+    return title + (f" that {' and '.join(ends)}" if ends else ""), mover
+
+
+def _hops(steps: Sequence[Step]) -> Iterator[tuple[Point, Point, Piece]]:
+    """From where to where pieces are carried, in order."""
+    origin = Point(0)
+    for step in steps:
+        if step.action is Action.LIFT:
+            origin = step.point
+        elif step.action is Action.PLACE:
+            yield origin, step.point, step.piece
+
+
+def _between(board: Board, stacks: Sequence[Stack], origin: Point, to: Point) -> list[Point]:
+    """The occupied points that a piece passes over on its way along a line."""
+    for ray in board.rays[origin].values():
+        if to in ray:
+            return [point for point in ray[: ray.index(to)] if stacks[point]]
+    return []
+
+
+def _ways(game: AnyGame, position: Any, move: Any) -> int:
+    """How many points the piece that moves could go to."""
+    return len(_targets(game, position, game.steps(position, move)))
+
+
+# What it looks like
+
+
+def show_move(game: AnyGame, position: Any, move: Any, title: str = "") -> MoveExample:
+    """Return a legal move as an example, as hands make it."""
+    steps = game.steps(position, move)
+    after = game.advance(position, move)
+    stacks = [list(stack) for stack in game.stacks(position)]
+    kept = sum(map(len, stacks)) == sum(map(len, game.stacks(after)))
+    names = game.board.names
+    frames = [_before(game, position)]
+    hand: list[Piece] = []
+    origin, landed = Point(0), Point(0)
+    targets = _targets(game, position, steps)
+    victims = {step.point for step in steps if step.action is Action.REMOVE}
+    for number, step in enumerate(steps):
+        moved = None
+        match step.action:
+            case Action.LIFT:
+                hand, stacks[step.point] = stacks[step.point], []
+                going_on = number > 0 and step.point == landed
+                origin, landed = step.point, Point(-1)
+                if going_on:
+                    continue  # a chain goes on: the next frame shows where to
+                text = f"Lift {_called(game, hand[-1] if hand else step.piece)} on {names[origin]}."
+            case Action.PLACE:
+                again = any(
+                    s.action is Action.PLACE and s.piece is step.piece for s in steps[:number]
+                )
+                jumps = _between(game.board, _frozen(stacks), origin, step.point)
+                verb = "Jump on to" if again else "Jump to" if jumps else "Put it on"
+                stacks[step.point] += hand
+                hand, landed, moved = [], step.point, (origin, step.point)
+                text = f"{verb} {names[step.point]}."
+            case Action.REMOVE:
+                taken = stacks[step.point].pop() if stacks[step.point] else step.piece
+                victims.discard(step.point)
+                if kept:  # it goes under its captor
+                    stacks[landed].insert(0, taken)
+                    moved = (step.point, landed)
+                    text = f"Put the top piece of {names[step.point]} under the jumping piece."
+                else:
+                    text = f"Take {_called(game, taken)} off {names[step.point]}."
+            case Action.ENTER:
+                stacks[step.point].append(step.piece)
+                text = f"Put {_called(game, step.piece, 'a')} on {names[step.point]}."
+            case Action.TURN:
+                stacks[step.point][-1:] = [step.piece]
+                text = f"It becomes {_called(game, step.piece, 'a')}."
+        following = steps[number + 1] if number + 1 < len(steps) else None
+        lamps = _lamps(step, following, targets if number == 0 else (), victims)
+        frames.append(ExampleFrame(text, _frozen(stacks), lamps, moved))
+    last = frames[-1]
+    frames[-1] = ExampleFrame(last.text, game.stacks(after), last.lamps, last.moved)
+    text = game.move_text(position, move)
+    return MoveExample(title, text, game.position_text(position), tuple(frames))
+
+
+def _before(game: AnyGame, position: Any) -> ExampleFrame:
+    """The board before the move: what may move is lit."""
+    seat, forced = game.to_act(position), game.forced(position)
+    lamp = Lamp(Meaning.MUST_JUMP) if forced else Lamp(Meaning.MAY_MOVE, seat)
+    firsts = {game.steps(position, move)[:1] for move in game.moves(position)}
+    turn = f"{game.seats[seat]} to move." if len(game.seats) > 1 else "Your move."
+    text = f"{turn} A jump is forced." if forced else turn
+    lit = tuple((point, lamp) for point in sorted({step.point for (step,) in filter(None, firsts)}))
+    return ExampleFrame(text, game.stacks(position), lit)
+
+
+def _targets(game: AnyGame, position: Any, steps: Sequence[Step]) -> tuple[Point, ...]:
+    """Where the piece that is lifted first may be put down."""
+    if steps[0].action is not Action.LIFT:
+        return ()
+    ways = (game.steps(position, move) for move in game.moves(position))
+    return tuple({way[1].point: None for way in ways if len(way) > 1 and way[0] == steps[0]})
+
+
+def _lamps(
+    step: Step, following: Step | None, targets: Sequence[Point], victims: set[Point]
+) -> Lit:
+    lamps = {point: Lamp(Meaning.VICTIM) for point in victims}
+    if step.action is Action.LIFT:
+        lamps |= {point: Lamp(Meaning.TO) for point in targets}
+        if following is not None:
+            lamps[following.point] = Lamp(Meaning.TO)
+        lamps[step.point] = Lamp(Meaning.FROM)
+    elif step.action is Action.TURN:
+        lamps[step.point] = Lamp(Meaning.CROWN)
+    if following is not None:
+        match following.action:
+            case Action.REMOVE:
+                lamps[following.point] = Lamp(Meaning.TAKE_OFF)
+            case Action.LIFT:
+                again = step.action is not Action.LIFT
+                lamps[following.point] = Lamp(Meaning.KEEP_JUMPING if again else Meaning.FROM)
+            case Action.ENTER:
+                lamps[following.point] = Lamp(Meaning.TO)
+            case Action.TURN:
+                lamps[following.point] = Lamp(Meaning.CROWN)
+    return tuple(sorted(lamps.items(), key=lambda item: item[0]))
+
+
+def _called(game: AnyGame, piece: Piece, article: str = "the") -> str:
+    """A piece with its owner: `White's man`, `the stone`."""
+    if piece.seat is None or len(game.seats) < 2:
+        return f"{article} {piece.kind}"
+    return f"{game.seats[piece.seat]}'s {piece.kind}"
+
+
+def _frozen(stacks: Sequence[Sequence[Piece]]) -> tuple[Stack, ...]:
+    return tuple(map(tuple, stacks))

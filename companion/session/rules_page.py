@@ -1,0 +1,64 @@
+"""Makes the message with the rules of a game: its page, its board, and examples of its moves."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+import msgspec
+
+from companion.games.registry import make
+from companion.geometry import Board
+from companion.learning.examples import ExampleFrame, MoveExample, move_examples
+from companion.learning.rule_pages import read_rules
+from companion.lights.frame import frame
+from companion.lights.palette import Palette, find_palette
+from companion.lights.scene import Scene
+from companion.protocol.commands import Learn
+from companion.protocol.views import ExampleView, FrameView, RulesPage
+from companion.rules import AnyGame
+from companion.session import views
+from companion.session.scene import in_colours
+
+_SEED = 1  # of the games in which examples are looked for: everybody is shown the same ones
+
+
+def rules_page(asked: Learn) -> RulesPage:
+    """Return the rules of a game. Raises UnknownGame, InvalidOption or LightsError."""
+    game, palette = make(asked.game, asked.options), find_palette(asked.palette)
+    page = _page(game.name, tuple(game.chosen.items()), palette.name)
+    return msgspec.structs.replace(page, asked=asked.options)
+
+
+@lru_cache(maxsize=16)
+def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> RulesPage:
+    game, colours = make(name, dict(options)), find_palette(palette)
+    table = views.greeting(game, {}, simulated=False, solvable=False, puzzles=())
+    examples = move_examples(game, Random(_SEED).randrange)  # noqa: S311 - games, not secrets
+    return RulesPage(
+        game=name,
+        asked={},
+        summary=game.summary,
+        page=read_rules(type(game)),
+        table=msgspec.structs.replace(table, games=()),
+        start=tuple(tuple(piece.text for piece in stack) for stack in game.stacks(game.start())),
+        examples=tuple(_example(game, example, colours) for example in examples),
+    )
+
+
+def _example(game: AnyGame, example: MoveExample, palette: Palette) -> ExampleView:
+    return ExampleView(
+        example.title,
+        example.text,
+        tuple(_frame(game, game.board, shown, palette) for shown in example.frames),
+    )
+
+
+def _frame(game: AnyGame, board: Board, shown: ExampleFrame, palette: Palette) -> FrameView:
+    scene = in_colours(Scene(lamps=shown.lamps), game)
+    return FrameView(
+        shown.text,
+        tuple(tuple(piece.text for piece in stack) for stack in shown.stacks),
+        frame(scene, palette, 0.0, board.size).hex(),
+        () if shown.moved is None else tuple(map(int, shown.moved)),
+    )

@@ -1,0 +1,110 @@
+// @ts-check
+// The rules of a game: what it is about, its board, an example of each kind of move, its page.
+
+import { byTestId, html, known, say } from "./dom.js";
+import { blocks, render, sections } from "./markdown.js";
+import { Player } from "./player.js";
+
+/** @import { Hello, Learn, RulesPage, State } from "./messages.d.ts" */
+
+// What a newcomer does not need at first.
+const LATER = new Set(["As text", "Rulings", "What is known"]);
+
+export class Rules {
+  #send;
+  /** @type {Hello | null} */
+  #hello = null;
+  #palette = "standard";
+  #asked = ""; // what the dialog is to show
+  #dialog = byTestId("rules-view", HTMLDialogElement);
+  #player = new Player();
+
+  /** @param {(command: Learn) => void} send */
+  constructor(send) {
+    this.#send = send;
+    byTestId("rules").onclick = () => {
+      const { game, options } = known(this.#hello);
+      this.open(game, options);
+    };
+    byTestId("rules-close").onclick = () => this.#dialog.close();
+    this.#dialog.onclose = () => {
+      this.#asked = "";
+      this.#player.stop();
+    };
+  }
+
+  /** @param {Hello} hello */
+  begin(hello) {
+    this.#hello = hello;
+    say(byTestId("summary"), hello.games.find(({ name }) => name === hello.game)?.summary ?? "");
+  }
+
+  /** @param {State} state */
+  follow({ palette }) {
+    this.#palette = palette;
+  }
+
+  /**
+   * Open the rules of a game.
+   * @param {string} game
+   * @param {Record<string, string>} options
+   */
+  open(game, options) {
+    this.#asked = `${game} ${JSON.stringify(options)}`;
+    const about = known(this.#hello).games.find(({ name }) => name === game);
+    say(byTestId("rules-title"), about?.title ?? game);
+    say(byTestId("rules-summary"), about?.summary ?? "");
+    byTestId("player").hidden = true;
+    byTestId("rules-text").replaceChildren(html("p", {}, "Looking up the rules …"));
+    if (!this.#dialog.open) this.#dialog.showModal();
+    byTestId("rules-scroll").scrollTop = 0;
+    this.#send({ do: "learn", game, options, palette: this.#palette });
+  }
+
+  /** @param {RulesPage} page */
+  show(page) {
+    if (this.#asked !== `${page.game} ${JSON.stringify(page.asked)}`) return; // closed meanwhile
+    byTestId("player").hidden = false;
+    this.#player.show(page);
+    byTestId("rules-text").replaceChildren(...page.page ? this.#sections(page.page)
+      : [html("p", {}, "This game comes without a page of rules.")]);
+    byTestId("rules-text").dataset.game = page.game;
+  }
+
+  /**
+   * The rules are not to be had: why.
+   * @param {string} text
+   */
+  refused(text) {
+    if (this.#asked) byTestId("rules-text").replaceChildren(html("p", {}, text));
+  }
+
+  /** @param {string} text */
+  #sections(text) {
+    /**
+     * @param {string} to
+     * @param {(Node | string)[]} shown
+     */
+    const link = (to, shown) => this.#link(to, shown);
+    return sections(blocks(text)).filter(({ blocks: [first] }) => first)
+      .map(({ title, blocks: page }) => {
+        if (!title) return html("div", {}, ...render(page, link));
+        const section = html("details", { open: !LATER.has(title) }, html("summary", {}, title), ...render(page, link));
+        section.dataset.section = title;
+        return section;
+      });
+  }
+
+  /**
+   * A link to another game's page opens its rules; where else it would lead is not in this page.
+   * @param {string} to
+   * @param {(Node | string)[]} shown
+   */
+  #link(to, shown) {
+    const name = /^([a-z0-9_]+)\.md(#|$)/.exec(to)?.[1];
+    if (!known(this.#hello).games.some((game) => game.name === name)) return html("span", {}, ...shown);
+    const button = html("button", { type: "button", class: "link-to", "data-rules": name }, ...shown);
+    button.onclick = () => this.open(name ?? "", {});
+    return button;
+  }
+}

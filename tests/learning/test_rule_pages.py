@@ -1,0 +1,73 @@
+"""Every game's page of rules is found, in the source, in a wheel and in a package."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games.registry import make
+from companion.learning.rule_pages import read_rules
+from tests.published import PUBLISHED
+from tests.tiny import Tiny
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_games_have_a_sentence_and_a_page_that_comes_with_the_wheel(name: str) -> None:
+    game = make(name)
+    assert game.summary.endswith(".")
+    assert len(game.summary) <= 100
+    assert read_rules(type(game)).startswith(f"# {game.title}\n")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included[f"docs/games/{name}.md"] == f"companion/games/pages/{name}.md"
+
+
+def test_an_installed_wheel_has_its_own_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games" / "pages").mkdir(parents=True)
+    (tmp_path / "games" / "pages" / "nim.md").write_text("# Here\n")
+    monkeypatch.setattr(companion, "__file__", str(tmp_path / "__init__.py"))
+    assert read_rules(type(make("nim"))) == "# Here\n"
+
+
+def _package(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> type[Tiny]:
+    (folder / "added").mkdir()
+    (folder / "added" / "__init__.py").write_text("")
+    (folder / "added" / "tiny.py").write_text(f"from tests.tiny import Tiny\n{code}")
+    monkeypatch.syspath_prepend(str(folder))
+    for name in ("added", "added.tiny"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    kind: type[Tiny] = __import__("added.tiny", fromlist=["Added"]).Added
+    return kind
+
+
+def test_the_page_of_a_package_lies_beside_its_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = _package(tmp_path, monkeypatch, "class Added(Tiny):\n    rules_page = 'rules.md'\n")
+    assert read_rules(kind) == ""
+    (tmp_path / "added" / "rules.md").write_text("# Added\n")
+    (tmp_path / "added" / "tiny.md").write_text("# By its name\n")
+    assert read_rules(kind) == "# Added\n"
+    kind.rules_page = ""
+    assert read_rules(kind) == "# By its name\n"
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", None])
+def test_a_page_that_cannot_be_read_is_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    kind = _package(tmp_path, monkeypatch, "class Added(Tiny):\n    pass\n")
+    page = tmp_path / "added" / "tiny.md"
+    if content is None:
+        page.mkdir()
+    else:
+        page.write_bytes(content)
+    assert read_rules(kind) == ""

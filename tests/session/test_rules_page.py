@@ -1,0 +1,46 @@
+"""The message with the rules of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.registry import kinds
+from companion.lights.palette import LightsError
+from companion.protocol.commands import Learn
+from companion.rules import InvalidOption, UnknownGame
+from companion.session.rules_page import rules_page
+
+
+@pytest.mark.parametrize("name", kinds())
+def test_every_game_has_rules_with_a_board_and_examples(name: str) -> None:
+    page = rules_page(Learn(name))
+    assert page.table.game == name
+    assert len(page.start) == len(page.table.points)
+    known = {piece.text for piece in page.table.pieces}
+    for example in page.examples:
+        assert len(example.frames) > 1
+        for frame in example.frames:
+            assert {text for stack in frame.stacks for text in stack} <= known
+            assert len(frame.lamps) == 6 * len(frame.stacks)
+    assert page.examples
+
+
+def test_the_board_is_that_of_the_options() -> None:
+    page = rules_page(Learn("peg", {"board": "grid7"}))
+    assert page.table.board == "grid7"
+    assert page.asked == {"board": "grid7"}
+
+
+def test_the_lamps_are_those_of_the_palette() -> None:
+    pages = [rules_page(Learn("solomon", {}, palette)) for palette in ("standard", "safe")]
+    lamps = [page.examples[0].frames[1].lamps for page in pages]
+    assert lamps[0] != lamps[1]
+
+
+def test_what_there_is_not_is_refused() -> None:
+    with pytest.raises(UnknownGame):
+        rules_page(Learn("solomn"))
+    with pytest.raises(InvalidOption):
+        rules_page(Learn("solomon", {"first": "x"}))
+    with pytest.raises(LightsError):
+        rules_page(Learn("solomon", {}, "neon"))
