@@ -39,43 +39,56 @@ class Rhythm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LampLook:
-    """What a meaning looks like: a colour (None: the seat's), a rhythm and a level (0 to 1)."""
+    """What a meaning looks like: a colour (None: the seat's), a rhythm, a level (0 to 1), and what
+    the colour is called."""
 
     colour: RGB | None
     rhythm: Rhythm
     level: float
+    hue: str = ""
+
+
+Hue = tuple[str, RGB]
+"""What a colour is called, and its light."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A name, the colour of each seat (at most six), and the look of each meaning."""
+    """A name, the colour of each seat (at most six), the look of each meaning, and what the seats'
+    colours are called."""
 
     name: str
     seats: tuple[RGB, ...]
     looks: Mapping[Meaning, LampLook]
+    hues: tuple[str, ...] = ()
 
     def seat(self, seat: int | None) -> RGB:
         """Return the colour of a seat, or the first seat's colour for None."""
         return self.seats[max(seat or 0, 0) % len(self.seats)]
 
 
+def _look(hue: Hue, rhythm: Rhythm, level: float) -> LampLook:
+    name, colour = hue
+    return LampLook(colour, rhythm, level, name)
+
+
 def _looks(
     *,
-    must: RGB,
-    origin: RGB,
-    target: RGB,
-    capture: RGB,
-    crown: RGB,
-    question: RGB,
-    wrong: RGB,
-    theirs: RGB,
-    hint: RGB,
-    fault: RGB,
-    corner: RGB,
-    side: RGB,
-    mistake: RGB,
-    choice: RGB,
-    ends: RGB,
+    must: Hue,
+    origin: Hue,
+    target: Hue,
+    capture: Hue,
+    crown: Hue,
+    question: Hue,
+    wrong: Hue,
+    theirs: Hue,
+    hint: Hue,
+    fault: Hue,
+    corner: Hue,
+    side: Hue,
+    mistake: Hue,
+    choice: Hue,
+    ends: Hue,
 ) -> dict[Meaning, LampLook]:
     """Return the looks of all meanings. Only colours differ between palettes; rhythms and levels
     are the same, so that one printed card explains them all."""
@@ -86,51 +99,51 @@ def _looks(
         Meaning.LAST_MINUTE: LampLook(None, Rhythm.TICK, 0.30),
         Meaning.LAST_SECONDS: LampLook(None, Rhythm.TICK_FAST, 0.30),
         Meaning.SET_UP: LampLook(None, Rhythm.BLINK_SLOW, 0.40),
-        Meaning.MUST_JUMP: LampLook(must, Rhythm.BREATHE, 0.90),
-        Meaning.FROM: LampLook(origin, Rhythm.STEADY, 0.35),
-        Meaning.TO: LampLook(target, Rhythm.STEADY, 0.90),
-        Meaning.VICTIM: LampLook(capture, Rhythm.STEADY, 0.90),
-        Meaning.TAKE_OFF: LampLook(capture, Rhythm.BLINK_FAST, 1.00),
-        Meaning.KEEP_JUMPING: LampLook(target, Rhythm.BREATHE, 0.90),
-        Meaning.CROWN: LampLook(crown, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.MUST_JUMP: _look(must, Rhythm.BREATHE, 0.90),
+        Meaning.FROM: _look(origin, Rhythm.STEADY, 0.35),
+        Meaning.TO: _look(target, Rhythm.STEADY, 0.90),
+        Meaning.VICTIM: _look(capture, Rhythm.STEADY, 0.90),
+        Meaning.TAKE_OFF: _look(capture, Rhythm.BLINK_FAST, 1.00),
+        Meaning.KEEP_JUMPING: _look(target, Rhythm.BREATHE, 0.90),
+        Meaning.CROWN: _look(crown, Rhythm.BLINK_SLOW, 0.90),
         Meaning.PASSES: LampLook(None, Rhythm.BLINK_FAST, 0.40),
-        Meaning.QUESTION: LampLook(question, Rhythm.COUNT, 1.00),
-        Meaning.PUT_HERE: LampLook(wrong, Rhythm.BLINK_SLOW, 1.00),
-        Meaning.TAKE_AWAY: LampLook(wrong, Rhythm.BLINK_FAST, 1.00),
-        Meaning.THEIR_FROM: LampLook(theirs, Rhythm.FIRST, 0.90),
-        Meaning.THEIR_TO: LampLook(theirs, Rhythm.SECOND, 0.90),
-        Meaning.HINT: LampLook(hint, Rhythm.STEADY, 0.20),
-        Meaning.FAULT: LampLook(fault, Rhythm.BREATHE, 0.40),
-        Meaning.CORNER: LampLook(corner, Rhythm.STEADY, 0.90),
-        Meaning.SIDE: LampLook(side, Rhythm.STEADY, 0.30),
-        Meaning.MISTAKE: LampLook(mistake, Rhythm.STEADY, 0.90),
-        Meaning.CHOICE: LampLook(choice, Rhythm.BREATHE, 0.50),
-        Meaning.ENDS: LampLook(ends, Rhythm.BREATHE, 0.50),
-        Meaning.PICKED: LampLook(choice, Rhythm.BLINK_SLOW, 0.90),
-        Meaning.PROGRESS: LampLook(choice, Rhythm.STEADY, 0.90),
+        Meaning.QUESTION: _look(question, Rhythm.COUNT, 1.00),
+        Meaning.PUT_HERE: _look(wrong, Rhythm.BLINK_SLOW, 1.00),
+        Meaning.TAKE_AWAY: _look(wrong, Rhythm.BLINK_FAST, 1.00),
+        Meaning.THEIR_FROM: _look(theirs, Rhythm.FIRST, 0.90),
+        Meaning.THEIR_TO: _look(theirs, Rhythm.SECOND, 0.90),
+        Meaning.HINT: _look(hint, Rhythm.STEADY, 0.20),
+        Meaning.FAULT: _look(fault, Rhythm.BREATHE, 0.40),
+        Meaning.CORNER: _look(corner, Rhythm.STEADY, 0.90),
+        Meaning.SIDE: _look(side, Rhythm.STEADY, 0.30),
+        Meaning.MISTAKE: _look(mistake, Rhythm.STEADY, 0.90),
+        Meaning.CHOICE: _look(choice, Rhythm.BREATHE, 0.50),
+        Meaning.ENDS: _look(ends, Rhythm.BREATHE, 0.50),
+        Meaning.PICKED: _look(choice, Rhythm.BLINK_SLOW, 0.90),
+        Meaning.PROGRESS: _look(choice, Rhythm.STEADY, 0.90),
     }
 
 
 STANDARD = Palette(
     name="standard",
-    #      white           blue          yellow        rose          lime          azure
     seats=((140, 120, 90), (10, 35, 200), (140, 90, 0), (140, 10, 45), (50, 120, 0), (0, 60, 140)),
+    hues=("white", "blue", "yellow", "rose", "lime", "azure"),
     looks=_looks(
-        must=(255, 110, 0),  # amber
-        origin=(0, 140, 140),  # cyan
-        target=(0, 230, 25),  # green
-        capture=(255, 55, 0),  # orange
-        crown=(255, 150, 10),  # gold
-        question=(0, 40, 255),  # blue
-        wrong=(255, 0, 0),  # red
-        theirs=(130, 0, 255),  # violet
-        hint=(150, 0, 255),  # violet
-        fault=(130, 0, 255),  # violet
-        corner=(255, 255, 120),  # pale yellow
-        side=(120, 255, 120),  # pale green
-        mistake=(255, 0, 255),  # magenta
-        choice=(120, 200, 255),  # icy white
-        ends=(255, 0, 160),  # pink
+        must=("amber", (255, 110, 0)),
+        origin=("cyan", (0, 140, 140)),
+        target=("green", (0, 230, 25)),
+        capture=("orange", (255, 55, 0)),
+        crown=("gold", (255, 150, 10)),
+        question=("blue", (0, 40, 255)),
+        wrong=("red", (255, 0, 0)),
+        theirs=("violet", (130, 0, 255)),
+        hint=("violet", (150, 0, 255)),
+        fault=("violet", (130, 0, 255)),
+        corner=("pale yellow", (255, 255, 120)),
+        side=("pale green", (120, 255, 120)),
+        mistake=("magenta", (255, 0, 255)),
+        choice=("icy white", (120, 200, 255)),
+        ends=("pink", (255, 0, 160)),
     ),
 )
 
@@ -138,24 +151,24 @@ STANDARD = Palette(
 # and reddish purple stay apart for red-, green- and blue-blind eyes, by hue or by brightness.
 SAFE = Palette(
     name="safe",
-    #      white           blue         amber         faint red    pale yellow      faint blue
     seats=((120, 103, 80), (0, 40, 255), (170, 100, 0), (51, 8, 8), (255, 255, 150), (0, 0, 102)),
+    hues=("white", "blue", "amber", "faint red", "pale yellow", "faint blue"),
     looks=_looks(
-        must=(255, 130, 0),  # amber
-        origin=(40, 150, 255),  # sky blue
-        target=(0, 255, 110),  # bluish green
-        capture=(255, 55, 0),  # vermilion
-        crown=(255, 190, 0),  # yellow
-        question=(0, 60, 255),  # blue
-        wrong=(255, 0, 90),  # reddish purple, the red in it foremost
-        theirs=(130, 0, 255),  # violet
-        hint=(255, 0, 150),  # reddish purple
-        fault=(130, 0, 255),  # violet
-        corner=(255, 255, 60),  # pale yellow
-        side=(120, 255, 60),  # pale green
-        mistake=(255, 0, 255),  # magenta
-        choice=(120, 200, 255),  # icy white
-        ends=(255, 0, 160),  # pink
+        must=("amber", (255, 130, 0)),
+        origin=("sky blue", (40, 150, 255)),
+        target=("bluish green", (0, 255, 110)),
+        capture=("vermilion", (255, 55, 0)),
+        crown=("yellow", (255, 190, 0)),
+        question=("blue", (0, 60, 255)),
+        wrong=("reddish purple", (255, 0, 90)),  # the red in it foremost
+        theirs=("violet", (130, 0, 255)),
+        hint=("reddish purple", (255, 0, 150)),
+        fault=("violet", (130, 0, 255)),
+        corner=("pale yellow", (255, 255, 60)),
+        side=("pale green", (120, 255, 60)),
+        mistake=("magenta", (255, 0, 255)),
+        choice=("icy white", (120, 200, 255)),
+        ends=("pink", (255, 0, 160)),
     ),
 )
 

@@ -268,6 +268,23 @@ class ExampleView(msgspec.Struct, frozen=True):
     frames: tuple[FrameView, ...]
 
 
+class LampView(msgspec.Struct, frozen=True):
+    """An entry of the legend: what a lamp means, its colour and rhythm in words, RRGGBB, and its
+    beats: pairs of a duration (ms) and a level (0 to 1); none for steady light."""
+
+    text: str
+    look: str
+    rgb: str
+    beats: tuple[tuple[float, ...], ...]
+
+
+class LegendView(msgspec.Struct, frozen=True):
+    """A part of the legend, with its title."""
+
+    title: str
+    lamps: tuple[LampView, ...]
+
+
 class RulesPage(_Message, frozen=True, tag="rules"):
     """The rules of a game.
 
@@ -276,6 +293,7 @@ class RulesPage(_Message, frozen=True, tag="rules"):
     table:    the board and the game, as if it were being played.
     start:    the texts of the pieces on every point at the start.
     examples: a move of every kind.
+    legend:   what the lamps mean, in the palette that was asked for.
     """
 
     game: str
@@ -285,6 +303,7 @@ class RulesPage(_Message, frozen=True, tag="rules"):
     table: Hello
     start: tuple[tuple[str, ...], ...]
     examples: tuple[ExampleView, ...]
+    legend: tuple[LegendView, ...]
 
 
 class Pairing(_Message, frozen=True):

@@ -12,13 +12,14 @@ from companion.geometry import Board
 from companion.learning.examples import ExampleFrame, MoveExample, move_examples
 from companion.learning.rule_pages import read_rules
 from companion.lights.frame import frame
+from companion.lights.legend import LEGEND, LegendEntry, legend_entry
 from companion.lights.palette import Palette, find_palette
 from companion.lights.scene import Scene
 from companion.protocol.commands import Learn
-from companion.protocol.views import ExampleView, FrameView, RulesPage
+from companion.protocol.views import ExampleView, FrameView, LampView, LegendView, RulesPage
 from companion.rules import AnyGame
 from companion.session import views
-from companion.session.scene import in_colours
+from companion.session.scene import in_colours, lit_as
 
 _SEED = 1  # of the games in which examples are looked for: everybody is shown the same ones
 
@@ -43,7 +44,27 @@ def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> Rule
         table=msgspec.structs.replace(table, games=()),
         start=tuple(tuple(piece.text for piece in stack) for stack in game.stacks(game.start())),
         examples=tuple(_example(game, example, colours) for example in examples),
+        legend=_legend(game, colours),
     )
+
+
+def _legend(game: AnyGame, palette: Palette) -> tuple[LegendView, ...]:
+    """What the lamps mean: first which are whose, then each meaning."""
+    lit = [lit_as(game.colour(seat)) for seat in range(len(game.seats))]
+    seats = [
+        LampView(name, palette.hues[seat], bytes(palette.seat(seat)).hex(), ())
+        for name, seat in zip(game.seats, lit, strict=True)
+    ]
+    groups = [
+        LegendView(title, tuple(_lamp(legend_entry(m, palette), lit[0], palette) for m in meanings))
+        for title, meanings in LEGEND
+    ]
+    return LegendView("The players", tuple(seats)), *groups
+
+
+def _lamp(entry: LegendEntry, seat: int, palette: Palette) -> LampView:
+    colour = palette.seat(seat) if entry.colour is None else entry.colour
+    return LampView(entry.text, entry.look, bytes(colour).hex(), entry.beats)
 
 
 def _example(game: AnyGame, example: MoveExample, palette: Palette) -> ExampleView:

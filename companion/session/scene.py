@@ -57,16 +57,16 @@ def in_colours(shown: Scene, game: AnyGame, mark: float | None = None) -> Scene:
     def coloured(lamp: Lamp) -> Lamp:
         if lamp.meaning is Meaning.MAY_MOVE and mark is not None:
             lamp = replace(lamp, meaning=_TIMED[mark])
-        return lamp if lamp.seat is None else replace(lamp, seat=_lit(game.colour(lamp.seat)))
+        return lamp if lamp.seat is None else replace(lamp, seat=lit_as(game.colour(lamp.seat)))
 
     return replace(
         shown,
         lamps=tuple((point, coloured(lamp)) for point, lamp in shown.lamps),
-        sweep=tuple(_lit(game.colour(seat)) for seat in shown.sweep),
+        sweep=tuple(lit_as(game.colour(seat)) for seat in shown.sweep),
     )
 
 
-def _lit(colour: Colour) -> Seat:
+def lit_as(colour: Colour) -> Seat:
     """The seat of the palette whose lamps stand for a colour."""
     return Seat(SEAT_COLOURS.index("blue" if colour == "black" else colour))
 

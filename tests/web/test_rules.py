@@ -111,3 +111,18 @@ def test_a_game_without_a_page_shows_its_board_and_moves(
     desktop.get_by_test_id("rules").click()
     expect(desktop.get_by_text("This game comes without a page of rules.")).to_be_visible()
     expect(desktop.get_by_role("button", name="How a man moves")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_the_legend_names_the_lamps_of_the_palette_in_use(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    table.say(palette="safe")
+    desktop.get_by_test_id("legend").click()
+    legend = desktop.get_by_test_id("lamp-legend")
+    expect(legend).to_be_in_viewport()
+    entry = legend.locator("div").filter(has=desktop.get_by_text("In hand: to", exact=True))
+    expect(entry).to_contain_text("bluish green, steady")
+    black = legend.locator("div").filter(has=desktop.get_by_text("Black", exact=True))
+    expect(black).to_contain_text("blue")

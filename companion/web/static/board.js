@@ -3,6 +3,7 @@
 
 import { html, svg } from "./dom.js";
 import { Layout } from "./layout.js";
+import { onScreen } from "./light.js";
 import { Overlay } from "./overlay.js";
 import { print } from "./print.js";
 
@@ -103,11 +104,7 @@ export class Board {
     for (let i = 0; i < this.targets.length; i += 1) {
       const hex = rgb.slice(6 * i, 6 * i + 6);
       if (hex === this.rgb.slice(6 * i, 6 * i + 6)) continue;
-      const parts = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
-      const most = Math.max(...parts);
-      const colour = most ? `rgb(${parts.map((part) => Math.round((255 * part) / most)).join()})` : "";
-      // Real lamps are far brighter than a screen: eyes see 10 of 255 well.
-      const strength = most ? 0.25 + 0.75 * (most / 255) ** 0.5 : 0;
+      const { colour, strength } = onScreen(hex);
       this.glows[i].style.color = colour;
       this.halos[i].style.opacity = String(0.85 * strength);
       this.rings[i].style.stroke = colour;

@@ -195,7 +195,21 @@ export interface ExampleView {
   frames: FrameView[];
 }
 
-/** The rules of a game. asked: the options that were asked for. page: as Markdown; empty if the game comes without a page. table: the board and the game, as if it were being played. start: the texts of the pieces on every point at the start. examples: a move of every kind. */
+/** An entry of the legend: what a lamp means, its colour and rhythm in words, RRGGBB, and its beats: pairs of a duration (ms) and a level (0 to 1); none for steady light. */
+export interface LampView {
+  text: string;
+  look: string;
+  rgb: string;
+  beats: number[][];
+}
+
+/** A part of the legend, with its title. */
+export interface LegendView {
+  title: string;
+  lamps: LampView[];
+}
+
+/** The rules of a game. asked: the options that were asked for. page: as Markdown; empty if the game comes without a page. table: the board and the game, as if it were being played. start: the texts of the pieces on every point at the start. examples: a move of every kind. legend: what the lamps mean, in the palette that was asked for. */
 export interface RulesPage {
   type: "rules";
   game: string;
@@ -205,6 +219,7 @@ export interface RulesPage {
   table: Hello;
   start: string[][];
   examples: ExampleView[];
+  legend: LegendView[];
 }
 
 /** A command of this page could not be read or carried out: why, in one line. */

@@ -2,6 +2,7 @@
 // The rules of a game: what it is about, its board, an example of each kind of move, its page.
 
 import { byTestId, html, known, say } from "./dom.js";
+import { legend } from "./legend.js";
 import { blocks, render, sections } from "./markdown.js";
 import { Player } from "./player.js";
 
@@ -16,6 +17,7 @@ export class Rules {
   #hello = null;
   #palette = "standard";
   #asked = ""; // what the dialog is to show
+  #toLegend = false; // whether to begin with the lamps
   #dialog = byTestId("rules-view", HTMLDialogElement);
   #player = new Player();
 
@@ -25,6 +27,11 @@ export class Rules {
     byTestId("rules").onclick = () => {
       const { game, options } = known(this.#hello);
       this.open(game, options);
+    };
+    byTestId("legend").onclick = () => {
+      const { game, options } = known(this.#hello);
+      this.open(game, options);
+      this.#toLegend = true;
     };
     byTestId("rules-close").onclick = () => this.#dialog.close();
     this.#dialog.onclose = () => {
@@ -50,6 +57,7 @@ export class Rules {
    * @param {Record<string, string>} options
    */
   open(game, options) {
+    this.#toLegend = false;
     this.#asked = `${game} ${JSON.stringify(options)}`;
     const about = known(this.#hello).games.find(({ name }) => name === game);
     say(byTestId("rules-title"), about?.title ?? game);
@@ -66,8 +74,10 @@ export class Rules {
     if (this.#asked !== `${page.game} ${JSON.stringify(page.asked)}`) return; // closed meanwhile
     byTestId("player").hidden = false;
     this.#player.show(page);
+    const lamps = legend(page.legend);
     byTestId("rules-text").replaceChildren(...page.page ? this.#sections(page.page)
-      : [html("p", {}, "This game comes without a page of rules.")]);
+      : [html("p", {}, "This game comes without a page of rules.")], lamps);
+    if (this.#toLegend) lamps.scrollIntoView();
     byTestId("rules-text").dataset.game = page.game;
   }
 

@@ -1,0 +1,83 @@
+"""The legend: what each meaning looks like in a palette, in words and as a pattern.
+
+Everything comes from the palette, the rhythms and the meanings themselves, so it is right by
+itself when one of them changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.lights.palette import RGB, Palette, Rhythm
+from companion.lights.rhythm import PATTERNS, Pattern, counting_pattern
+from companion.lights.scene import Meaning
+
+LEGEND: tuple[tuple[str, tuple[Meaning, ...]], ...] = (
+    (
+        "Playing",
+        (
+            Meaning.MAY_MOVE,
+            Meaning.MUST_JUMP,
+            Meaning.FROM,
+            Meaning.TO,
+            Meaning.VICTIM,
+            Meaning.TAKE_OFF,
+            Meaning.KEEP_JUMPING,
+            Meaning.CROWN,
+            Meaning.QUESTION,
+            Meaning.PASSES,
+        ),
+    ),
+    (
+        "Setting up and mending",
+        (Meaning.SET_UP, Meaning.PUT_HERE, Meaning.TAKE_AWAY, Meaning.FAULT),
+    ),
+    ("The computer and hints", (Meaning.THEIR_FROM, Meaning.THEIR_TO, Meaning.HINT)),
+    ("With a clock", (Meaning.LAST_MINUTE, Meaning.LAST_SECONDS)),
+    ("The menu", (Meaning.CHOICE, Meaning.PICKED, Meaning.ENDS, Meaning.PROGRESS)),
+    ("Puzzles", (Meaning.CORNER, Meaning.SIDE, Meaning.MISTAKE)),
+)
+"""Every meaning once, in the groups that people meet them in."""
+
+_WORDS = {
+    Rhythm.STEADY: "steady",
+    Rhythm.BREATHE: "breathing",
+    Rhythm.TICK: "steady with short gaps",
+    Rhythm.TICK_FAST: "steady with short gaps",
+    Rhythm.BLINK_SLOW: "blinking slowly",
+    Rhythm.BLINK_FAST: "blinking fast",
+    Rhythm.FIRST: "in turn with the other lamp, first",
+    Rhythm.SECOND: "in turn with the other lamp, second",
+    Rhythm.COUNT: "in turn, the first answer with one flash, the second with two, and so on",
+}
+_DIM = 0.5  # a steady lamp up to this level is called dim
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """What a meaning looks like.
+
+    text:   what it means.
+    look:   its colour and rhythm in words.
+    colour: None for the colour of the seat that it is about.
+    beats:  its pattern, as in `rhythm`; empty for steady light.
+    """
+
+    text: str
+    look: str
+    colour: RGB | None
+    beats: Pattern
+
+
+def legend_entry(meaning: Meaning, palette: Palette) -> LegendEntry:
+    """Return what a meaning looks like in a palette."""
+    look = palette.looks[meaning]
+    # Of a question the legend shows two answers, which take turns.
+    beats = counting_pattern(0b10, 2, -1) if look.rhythm is Rhythm.COUNT else PATTERNS[look.rhythm]
+    seconds = sum(ms for ms, _ in beats) / 1000
+    period = "" if not beats or look.rhythm is Rhythm.COUNT else f", every {seconds:g} s"
+    dim = "dim, " if look.rhythm is Rhythm.STEADY and look.level <= _DIM else ""
+    hue = look.hue or "the player's colour"
+    return LegendEntry(
+        meaning.value, f"{hue}, {dim}{_WORDS[look.rhythm]}{period}", look.colour, beats
+    )

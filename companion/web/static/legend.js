@@ -1,0 +1,28 @@
+// @ts-check
+// The legend of the lamps: each with its colour and rhythm, shown and named.
+
+import { html } from "./dom.js";
+import { keyframes, onScreen } from "./light.js";
+
+/** @import { LampView, LegendView } from "./messages.d.ts" */
+
+/**
+ * The legend as a section of the rules.
+ * @param {LegendView[]} groups
+ */
+export function legend(groups) {
+  return html("details", { "data-section": "What the lamps mean", "data-testid": "lamp-legend", open: true },
+    html("summary", {}, "What the lamps mean"),
+    ...groups.flatMap(({ title, lamps }) => [html("h4", {}, title), html("dl", { class: "legend" }, ...lamps.map(entry))]));
+}
+
+/** @param {LampView} lamp */
+function entry({ text, look, rgb, beats }) {
+  const glow = html("span", {});
+  glow.style.setProperty("--lamp", onScreen(rgb).colour);
+  if (beats.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    const { duration, frames } = keyframes(beats);
+    glow.animate(frames, { duration, iterations: Infinity });
+  }
+  return html("div", {}, html("dt", {}, html("span", { class: "bulb", "aria-hidden": "true" }, glow), text[0].toUpperCase() + text.slice(1)), html("dd", {}, look));
+}
