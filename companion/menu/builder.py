@@ -17,12 +17,13 @@ from functools import cache
 from companion.engines.opponent import LEVELS
 from companion.games.registry import in_menu_order, kinds, make
 from companion.geometry import Board, Point
+from companion.learning.lessons import LESSONS
 from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 
-_KEPT = 4
-"""How many points at the end no game lies on: the clock, shut down, back and start."""
+_KEPT = 5
+"""How many points at the end no game lies on: guided first game, clock, shut down, back, start."""
 
 CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
 """The time controls that the menu offers, besides none."""
@@ -33,6 +34,7 @@ class MenuAction(Enum):
 
     LEAVE = "back to the game"
     UP = "back"
+    LEARN = "guided first game"
     CLOCK = "set the clock"
     SHUT_DOWN = "shut down"
 
@@ -42,6 +44,13 @@ class ClockChoice:
     """The clock of the games that are begun from now on. text: of the time control; or empty."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonChoice:
+    """A guided game. game: its name."""
+
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +115,7 @@ class MenuBuilder:
             _action(MenuAction.LEAVE, _last(board, 1)),
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
             _action(MenuAction.CLOCK, _last(board, 3)),
+            *self._learn(),
         ]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage("Menu", tuple(entries), _index(entries, first))
@@ -115,11 +125,29 @@ class MenuBuilder:
         start = MenuEntry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
             *self._placed(self._games(), self.board, kept=_KEPT),
+            *self._learn(),
             _action(MenuAction.CLOCK, _last(self.board, 3)),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
         return MenuPage("Choose a game", tuple(entries), len(entries) - 1)
+
+    def lessons(self, *, ends: bool) -> MenuPage:
+        """The guided games. ends: whether one of them ends an unfinished game."""
+        answers = [
+            replace(game, does=LessonChoice(game.does.game), ends=ends)
+            for game in self._games()
+            if isinstance(game.does, Draft) and game.does.game in LESSONS
+        ]
+        back = _action(MenuAction.UP, _last(self.board, 1))
+        entries = [*self._placed(answers, self.board, kept=_KEPT), back]
+        return MenuPage("Guided first game", tuple(entries))
+
+    def _learn(self) -> list[MenuEntry]:
+        """The way to the guided games, if there are any for this board."""
+        if len(self.lessons(ends=False).entries) == 1:
+            return []
+        return [_action(MenuAction.LEARN, _last(self.board, 4))]
 
     def clocks(self, chosen: str) -> MenuPage:
         """The clocks for the games that are begun from now on. chosen: the present one."""

@@ -8,7 +8,7 @@ from typing import Protocol
 from companion.config import Config
 from companion.geometry import Board, Occupancy, Sensed
 from companion.lights.scene import Scene
-from companion.menu.builder import ClockChoice, Draft, MenuAction, MenuBuilder
+from companion.menu.builder import ClockChoice, Draft, LessonChoice, MenuAction, MenuBuilder
 from companion.menu.button import GestureButton
 from companion.menu.menu import ENDS, Menu, MenuEntry, MenuPage
 from companion.protocol import commands
@@ -35,6 +35,9 @@ class MenuHost(Protocol):
 
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game. Raises CompanionError if that is impossible."""
+
+    def begin_lesson(self, game: str, at: float) -> None:
+        """Begin the guided game of that name. Raises CompanionError if that is impossible."""
 
     def obey(self, command: commands.Command, at: float) -> None:
         """Carry out a command. Raises CompanionError if that is impossible."""
@@ -131,6 +134,11 @@ class MenuMode:
                     menu.show(self._pages[-1], at)
                 case MenuAction.CLOCK:
                     self._show(self._builder().clocks(self._host.clock), at)
+                case MenuAction.LEARN:
+                    unfinished = not self.waiting and not self._host.match.over
+                    self._show(self._builder().lessons(ends=unfinished), at)
+                case LessonChoice(game):
+                    self._host.begin_lesson(game, at)
                 case ClockChoice(text):
                     self._host.clock = text
                     self._pages.pop()

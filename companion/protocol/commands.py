@@ -85,6 +85,12 @@ class New(Answer, frozen=True):
     clock: str = ""
 
 
+class Teach(Answer, frozen=True):
+    """Begin the guided game of that name; empty: leave it for a game of one's own."""
+
+    game: str = ""
+
+
 class Hint(_Command, frozen=True):
     """Show the next move of a solution, or say that there is none."""
 
@@ -141,6 +147,7 @@ Command = (
     | Resign
     | Draw
     | New
+    | Teach
     | Hint
     | Watch
     | Puzzle

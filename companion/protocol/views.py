@@ -62,13 +62,15 @@ class OptionView(msgspec.Struct, frozen=True):
 
 class GameView(msgspec.Struct, frozen=True):
     """A game that can be chosen. seats: the names of its seats, which may depend on its options;
-    the default is the computer's seat. summary: what it is about, in a sentence."""
+    the default is the computer's seat. summary: what it is about, in a sentence.
+    lesson: whether there is a guided game of it."""
 
     name: str
     title: str
     options: tuple[OptionView, ...]
     seats: tuple[Choices, ...] = ()
     summary: str = ""
+    lesson: bool = False
 
 
 class AreaView(msgspec.Struct, frozen=True):
@@ -164,6 +166,15 @@ class LabellingView(msgspec.Struct, frozen=True):
     tone: str
 
 
+class LessonView(msgspec.Struct, frozen=True):
+    """A guided game: the number of the step that is due, out of how many, and whether all is
+    over."""
+
+    step: int
+    steps: int
+    done: bool
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
@@ -191,6 +202,7 @@ class State(_Message, frozen=True):
     takeback: whether there is anything to take back.
     stage:    a number that changes whenever something changes that answers depend on: the position,
               the question, the draw offered.
+    lesson:   the guided game that is played, or None.
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
     """
 
@@ -219,6 +231,7 @@ class State(_Message, frozen=True):
     tabletop: TabletopView | None
     takeback: bool
     stage: int
+    lesson: LessonView | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

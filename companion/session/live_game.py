@@ -6,10 +6,12 @@ from typing import assert_never
 
 from companion.config import TimingSettings
 from companion.geometry import Occupancy
+from companion.learning.lessons import Lesson
 from companion.lights.scene import Scene
 from companion.protocol import commands
 from companion.rules import CompanionError, Seat
 from companion.session.board import OpenBoard
+from companion.session.guided_game import GuidedGame
 from companion.session.hints import Hints, SolverResult
 from companion.session.opponents import MoveResult, Opponents
 from companion.session.pieces import SimulatedPieces
@@ -53,6 +55,7 @@ class LiveGame:
     hints:     what is known about a solution.
     opponents: the computer's part.
     pieces:    the simulated pieces; None on a wooden board.
+    guided:    the lesson that is played; None in a game of one's own.
     """
 
     def __init__(
@@ -68,15 +71,18 @@ class LiveGame:
         set_up: bool,
         resumed: bool = False,
         watched: bool = False,
+        lesson: Lesson | None = None,
     ) -> None:
         """Begin to play at `at` on a board that senses `sensed`.
 
         set_up:  whether the board has to be set up before play.
         resumed: whether it has to be set up only if nothing explains what it shows.
         watched: whether the player wants to be told when the position becomes hopeless.
+        lesson:  the lesson to play, or None.
         """
         pieces = board.port.pieces
         self.match = match
+        self.guided = None if lesson is None else GuidedGame(lesson, match)
         self.pieces = None if pieces is None else SimulatedPieces(pieces, match)
         self.hints = Hints(match, search, on_result, watched=watched)
         self.opponents = Opponents(match, match.computer_seed, search, on_result)
@@ -118,7 +124,7 @@ class LiveGame:
 
     def scene(self, at: float) -> Scene:
         """What the lamps mean."""
-        return scene(
+        shown = scene(
             self.match,
             self.reader.view,
             at,
@@ -128,6 +134,7 @@ class LiveGame:
             self.opponents,
             None if self.match.clock is None else self.match.clock.mark(at),
         )
+        return shown if self.guided is None else self.guided.light(shown, self.reader.view)
 
     @property
     def deadline(self) -> float | None:
@@ -292,13 +299,14 @@ class LiveGame:
         match = self.match
         match.keep_time(at)
         self.opponents.update()
+        guided = self.guided
         self.reader.follow(
             match.position,
-            self.opponents.turns,
+            self.opponents.turns if guided is None else guided.turns,
             match.history,
             at,
             wanted=set_up,
-            over=match.over,
+            over=match.over if guided is None else guided.done,
         )
         if set_up:
             match.record_setup(not self.setting_up)

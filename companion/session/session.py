@@ -16,6 +16,7 @@ from companion.drivers.port import Button, Port, Report
 from companion.games.registry import make
 from companion.geometry import Occupancy, Sensed
 from companion.journal.reader import GameLog
+from companion.learning.lessons import find_lesson
 from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode
 from companion.protocol import commands
@@ -216,6 +217,10 @@ class Session:
                 control = TimeControl.parse(clock, game.seats) if clock else None
                 self._begin_arranged(game, seats, control, at)
                 self.clock = clock
+            case commands.Teach(""):
+                self._leave_lesson(at)
+            case commands.Teach(name):
+                self.begin_lesson(name, at)
             case commands.Palette(name):
                 self._display.use_palette(name)
             case commands.Puzzle() | commands.Step() | commands.Label() | commands.Complete():
@@ -241,10 +246,25 @@ class Session:
         any. Raises CompanionError if that is impossible."""
         self._begin_arranged(game, computers, self.control_for(game), at)
 
+    def begin_lesson(self, game: str, at: float) -> None:
+        """Begin the guided game of that name, and arrange the simulated pieces if the board has
+        any. Raises CompanionError if that is impossible."""
+        self._show(self._starter.teach(find_lesson(game), at))
+        self._arrange()
+
+    def _leave_lesson(self, at: float) -> None:
+        """Begin a game of one's own in place of the lesson."""
+        if self.live.guided is None:
+            raise CompanionError("no guided game is being played: there is nothing to leave")
+        self.begin_new(make(self.game.name), {}, at)
+
     def _begin_arranged(
         self, game: AnyGame, computers: Computers, control: TimeControl | None, at: float
     ) -> None:
         self.begin(Match(game), at, computers=computers, control=control)
+        self._arrange()
+
+    def _arrange(self) -> None:
         if self.live.pieces is not None:
             self.live.pieces.obey(commands.Arrange())
 

@@ -10,6 +10,7 @@ from companion.config import Config
 from companion.drivers.port import PortError, Report
 from companion.geometry import Board, Occupancy
 from companion.journal.reader import GameLog
+from companion.learning.lessons import Lesson, lesson_match
 from companion.protocol import commands
 from companion.rules import AnyGame, Match
 from companion.session.board import OpenBoard, PortOpener
@@ -92,6 +93,16 @@ class GameStarter:
         unrecorded = RecordedMatch.unrecorded(Match(game), self._journals, at)
         return self._start(unrecorded, sensed, at, set_up=True)
 
+    def teach(self, lesson: Lesson, at: float) -> LiveGame:
+        """Begin a lesson, for which the board has to be set up first; nothing is logged. An
+        unfinished game is abandoned. Raises PortError if the board is unavailable."""
+        match = lesson_match(lesson)
+        sensed = self._open(match.game.board, at)
+        if self._live is not None:
+            self._live.match.abandon()
+        unrecorded = RecordedMatch.unrecorded(match, self._journals, at)
+        return self._start(unrecorded, sensed, at, set_up=True, lesson=lesson)
+
     def resume(self, log: GameLog, match: Match, at: float) -> LiveGame:
         """Resume an interrupted game from the end of its log. If the board shows a legal move,
         begun or complete, that move counts; otherwise the board has to be set up. Simulated pieces
@@ -129,6 +140,7 @@ class GameStarter:
         *,
         set_up: bool,
         resumed: bool = False,
+        lesson: Lesson | None = None,
     ) -> LiveGame:
         before = self._live
         if before is not None:
@@ -144,5 +156,6 @@ class GameStarter:
             set_up=set_up,
             resumed=resumed,
             watched=before is not None and before.hints.watched,
+            lesson=lesson,
         )
         return self._live

@@ -8,6 +8,7 @@ from functools import cache
 from companion.clock import ClockKind
 from companion.engines.opponent import LEVELS
 from companion.games.registry import kinds, make
+from companion.learning.lessons import LESSONS
 from companion.lights.palette import PALETTES
 from companion.protocol.views import (
     AreaView,
@@ -99,6 +100,7 @@ def _games() -> tuple[GameView, ...]:
             tuple(_options(kind.options)),
             _seats(name, kind.options),
             kind.summary,
+            name in LESSONS,
         )
         for name, kind in kinds().items()
     )
@@ -152,7 +154,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
     live, mode, puzzle = modes.live, modes.active, modes.puzzle
     match, view, reader = live.match, live.reader.view, live.reader
     board, sensed = match.game.board, reader.sensed
-    text = words(match, view, live.opponents, reader.ignored, reader.doubt)
+    text = words(match, view, live.opponents, reader.ignored, reader.doubt, live.guided)
     return State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
         turn=None if match.over else int(match.seat),
@@ -175,11 +177,12 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         labelling=puzzle.labelling,
         warning=trouble
         or " ".join(filter(None, (warning(board, reader.faults), match.journal.warning))),
-        log=str(match.journal.path),
+        log=str(match.journal.path) if match.journal.path.name else "",
         palette=palette,
         tabletop=None if live.pieces is None else _tabletop(live.pieces),
         takeback=match.can_take_back,
         stage=stage,
+        lesson=None if live.guided is None else live.guided.view,
     )
 
 

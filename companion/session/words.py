@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion.geometry import points_of
 from companion.rules import CHANCE, Action, Piece, TurnMatch
+from companion.session.guided_game import GuidedGame
 from companion.session.opponents import Opponents
 from companion.session.switches import question
 from companion.session.taking import takeable
@@ -31,20 +32,25 @@ def words(
     opponents: Opponents,
     ignored: int = 0,
     doubt: Doubt | None = None,
+    guided: GuidedGame | None = None,
 ) -> Words:
     """What to say about a match whose tracker sees `view`, and about the computer's part in it.
 
     ignored: the points whose switches are ignored; doubt: the switches that the players are asked
-    about."""
+    about; guided: the lesson that is played, or None."""
+    if guided is not None and guided.done and view.phase is Phase.REST:
+        headline = _ending(match) if match.over else "The guided game is over"
+        return Words(headline, guided.ending or match.ending, "good")
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), match.ending, _ending_tone(match))
     if opponents.acting and view.phase is Phase.REST:
         message, tone = _computers_turn(match, opponents), "plain"
     else:
-        message, tone = _message(match, view, ignored, computers=opponents.acting)
+        message, tone = _message(match, view, ignored, computers=opponents.acting, guided=guided)
     if doubt is not None:
         message = f"{message} {question(match.game.board, doubt)}".lstrip()
-    return Words(opponents.headline or _turn(match), message, tone)
+    step = "" if guided is None else f"Step {guided.number} of {guided.steps}: "
+    return Words(step + (opponents.headline or _turn(match)), message, tone)
 
 
 def names(match: TurnMatch, mask: int) -> str:
@@ -113,11 +119,15 @@ def _computers_turn(match: TurnMatch, opponents: Opponents) -> str:
     return f"Move the computer's piece {move}. {taking}".rstrip()
 
 
-def _message(match: TurnMatch, view: View, ignored: int, *, computers: bool) -> tuple[str, str]:
+def _message(
+    match: TurnMatch, view: View, ignored: int, *, computers: bool, guided: GuidedGame | None
+) -> tuple[str, str]:
     forced = match.game.forced(match.position)
     match view.phase:
         case Phase.SETUP:
             return _setting_up(match, view), "question"
+        case Phase.REST if guided is not None:
+            return guided.text, "forced" if forced else "plain"
         case Phase.REST:
             if match.ply_match.to_act == CHANCE:
                 return "Draw from the bag and place what you drew.", "plain"
@@ -133,6 +143,9 @@ def _message(match: TurnMatch, view: View, ignored: int, *, computers: bool) -> 
                 return f"Taking back: {_lower(_pair(match, view))}", "plain"
             return _in_hand(match, view, ignored), "plain"
         case Phase.ASTRAY:
+            if guided is not None:
+                again = f"{_pair(match, view)} Then try again."
+                return f"This step asks for another move. {again}", "wrong"
             return _astray(match, view, forced, computers), "wrong"
     raise AssertionError(view.phase)
 

@@ -8,6 +8,7 @@ import { Clocks } from "./clock.js";
 import { Column } from "./column.js";
 import { byTestId, known, say } from "./dom.js";
 import { Hands } from "./hands.js";
+import { Lessons } from "./lesson.js";
 import { join } from "./link.js";
 import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
@@ -33,15 +34,16 @@ document.body.append(paints());
 /** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
-const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new"]);
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach"]);
 /** @param {Command | Pair} command */
 const send = (command) =>
   transmit(state && ANSWERS.has(command.do)
     ? /** @type {Command} */ ({ ...command, seen: state.stage }) : command);
 const hands = new Hands(send, pieces, () => draw());
 const panel = new Panel(send, pieces);
-const rules = new Rules(send);
-const newGame = new NewGame(send, (game, options) => rules.open(game, options));
+const lessons = new Lessons(send);
+const rules = new Rules(send, lessons);
+const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options));
 const pairing = new Pairing(send);
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
@@ -64,6 +66,7 @@ function begin(hello) {
   column.attach(board);
   puzzles.begin(hello, board);
   panel.begin(hello);
+  lessons.begin(hello);
   newGame.begin(hello);
   rules.begin(hello);
   clocks.begin(hello);
@@ -82,6 +85,7 @@ function update(message) {
   hands.told(hello.simulated ? state.tabletop : null);
   draw();
   panel.show(state);
+  lessons.follow(state);
   newGame.show(state);
   rules.follow(state);
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn

@@ -6,6 +6,7 @@ import { hold } from "./hold.js";
 import { TimeControl } from "./timecontrol.js";
 import { spoken } from "./words.js";
 
+/** @import { Lessons } from "./lesson.js" */
 /** @import { Choices, Hello, New, OptionView, State } from "./messages.d.ts" */
 
 export class NewGame {
@@ -20,12 +21,17 @@ export class NewGame {
   #control = new TimeControl();
   #dialog = byTestId("new-game", HTMLDialogElement);
   #picked = byTestId("game", HTMLSelectElement);
+  #lesson = byTestId("new-lesson", HTMLButtonElement);
+  #lessons;
 
   /**
    * @param {(command: New) => void} send
+   * @param {Lessons} lessons
    * @param {(game: string, options: Record<string, string>) => void} explain Shows the rules.
    */
-  constructor(send, explain) {
+  constructor(send, lessons, explain) {
+    this.#lessons = lessons;
+    lessons.offer(this.#lesson, () => this.#picked.value, () => this.#dialog.close());
     byTestId("new-rules").onclick = () => explain(this.#picked.value, this.#chosen());
     byTestId("new").onclick = () => this.#open();
     byTestId("new-cancel").onclick = () => this.#dialog.close();
@@ -85,6 +91,7 @@ export class NewGame {
     const { name: game, options, summary } = this.#game;
     const hello = known(this.#hello);
     say(byTestId("new-summary"), summary);
+    this.#lessons.fit(this.#lesson, game);
     const wanted = game === this.#drawn ? this.#chosen() : game === hello.game ? hello.options : {};
     this.#drawn = game;
     this.#usual = {};

@@ -6,6 +6,7 @@ import { legend } from "./legend.js";
 import { blocks, render, sections } from "./markdown.js";
 import { Player } from "./player.js";
 
+/** @import { Lessons } from "./lesson.js" */
 /** @import { Hello, Learn, RulesPage, State } from "./messages.d.ts" */
 
 // What a newcomer does not need at first.
@@ -20,10 +21,18 @@ export class Rules {
   #toLegend = false; // whether to begin with the lamps
   #dialog = byTestId("rules-view", HTMLDialogElement);
   #player = new Player();
+  #game = ""; // whose rules are shown
+  #lesson = byTestId("rules-lesson", HTMLButtonElement);
+  #lessons;
 
-  /** @param {(command: Learn) => void} send */
-  constructor(send) {
+  /**
+   * @param {(command: Learn) => void} send
+   * @param {Lessons} lessons
+   */
+  constructor(send, lessons) {
     this.#send = send;
+    this.#lessons = lessons;
+    lessons.offer(this.#lesson, () => this.#game, () => this.#dialog.close());
     byTestId("rules").onclick = () => {
       const { game, options } = known(this.#hello);
       this.open(game, options);
@@ -59,6 +68,8 @@ export class Rules {
   open(game, options) {
     this.#toLegend = false;
     this.#asked = `${game} ${JSON.stringify(options)}`;
+    this.#game = game;
+    this.#lessons.fit(this.#lesson, game);
     const about = known(this.#hello).games.find(({ name }) => name === game);
     say(byTestId("rules-title"), about?.title ?? game);
     say(byTestId("rules-summary"), about?.summary ?? "");

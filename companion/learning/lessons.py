@@ -1,0 +1,191 @@
+"""Guided first games: a lesson is a position, the moves to make from it, and a sentence for each.
+
+The moves are made on the board, so a lesson needs as few pieces as it can do with. Everything in a
+lesson is checked against the rules by tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.registry import make
+from companion.rules import AnyGame, CompanionError, Match
+from companion.rules.errors import nearest
+
+
+class UnknownLesson(CompanionError, LookupError):
+    """There is no guided game of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """One move of a lesson. move: as text; text: what to do, and why."""
+
+    move: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A guided first game.
+
+    game, options: what is played.
+    position:      where it begins, as text.
+    steps:         the moves, of all sides.
+    ending:        what to say after the last one.
+    """
+
+    game: str
+    position: str
+    steps: tuple[LessonStep, ...]
+    ending: str
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+_SOLOMON = Lesson(
+    "solomon",
+    "./b..bb/../w../w./w..../. w",
+    (
+        LessonStep(
+            "12-10",
+            "A man that glows may move. Lift White's man on 12: cyan marks where it stood, green "
+            "where it may go. Put it on 10.",
+        ),
+        LessonStep(
+            "2x12",
+            "Amber means that a jump is forced. Jump with Black's man from 2 over 9 to 12, and "
+            "take the man off 9.",
+        ),
+        LessonStep(
+            "10-7",
+            "Men go forward or sideways. Move White's man from 10 to 7, to clear the way for the "
+            "next jump.",
+        ),
+        LessonStep("5-4", "Black answers. Move the man from 5 to 4."),
+        LessonStep(
+            "14x10x1",
+            "A jump goes on while it can. Jump from 14 over 12 to 10 and over 4 to 1, and take "
+            "both men off. In the palace your man becomes a king.",
+        ),
+        LessonStep(
+            "6-5",
+            "Gold marks the new king: put a second piece on it. Then move Black's man from 6 to 5.",
+        ),
+        LessonStep(
+            "1x8",
+            "White's king goes backward, too. Jump from 1 over 5 to 8, and take off Black's last "
+            "man.",
+        ),
+    ),
+    "Black has no pieces left: White wins. A player who cannot move loses, too. Now play a whole "
+    "game.",
+)
+
+_TRINITY = Lesson(
+    "trinity",
+    "o/...../No/Doo/o./oooQo/. N 6 0",
+    (
+        LessonStep(
+            "N7-3",
+            "The coins move in the order N, D, Q. Slide the nickel N from 7 to 3, and put a stone "
+            "on 7, the space that it left.",
+        ),
+        LessonStep("D9-2", "Next comes the dime D. Slide it from 9 to 2, and put a stone on 9."),
+        LessonStep("Q17-19", "Then the quarter Q. Slide it from 17 to 19, and put a stone on 17."),
+        LessonStep(
+            "N3-4",
+            "The nickel again: slide it from 3 to 4, and put a stone on 3. That shuts the dime in.",
+        ),
+        LessonStep(
+            "Q19x13",
+            "The dime cannot move, so it is passed over. The quarter cannot slide, so it jumps: "
+            "from 19 over 17 to 13. Move the stone from 17 to 19.",
+        ),
+        LessonStep("N4-5", "Slide the nickel from 4 to 5, and put a stone on 4."),
+        LessonStep(
+            "Q13-17",
+            "One stone is left. Slide the quarter from 13 to 17, and put the stone on 13.",
+        ),
+    ),
+    "The supply is empty: solved! If no coin could move before that, you would have lost. Now try "
+    "it from the start.",
+)
+
+_HALMA = Lesson(
+    "halma",
+    "................../........nC......../................../......nTnS..sD..../"
+    "......sC........../..sT............../................../................../"
+    "......sS.......... s -,-",
+    (
+        LessonStep(
+            "d1-d2",
+            "Each kind of piece has its own way to go. A square goes straight: move South's square "
+            "from d1 to d2.",
+        ),
+        LessonStep(
+            "e8-d8",
+            "A circle goes forward, sideways, or diagonally forward. Move North's from e8 to d8.",
+        ),
+        LessonStep("g6-f5", "A diamond goes diagonally. Move South's from g6 to f5."),
+        LessonStep(
+            "d6-c5",
+            "A triangle goes diagonally forward, or straight back. Move North's from d6 to c5.",
+        ),
+        LessonStep(
+            "b4-d6",
+            "A piece jumps over any neighbour. Jump with South's triangle from b4 over c5 to d6. "
+            "Nothing is captured.",
+        ),
+        LessonStep("e6-e5", "Move North's square from e6 to e5."),
+        LessonStep(
+            "d5-d7-d9",
+            "Jumps can be chained. Jump with South's circle from d5 over d6 to d7, and over d8 to "
+            "d9, its goal.",
+        ),
+    ),
+    "A piece that has reached its goal stays there. Whoever first has all seven on the goal wins. "
+    "Now play a whole game.",
+    {"players": "2"},
+)
+
+LESSONS: Mapping[str, Lesson] = {lesson.game: lesson for lesson in (_SOLOMON, _TRINITY, _HALMA)}
+"""The lessons by the names of their games."""
+
+
+def find_lesson(game: str) -> Lesson:
+    """Return the lesson of a game. Raises UnknownLesson if it has none."""
+    if game not in LESSONS:
+        raise UnknownLesson(
+            f"there is no guided game of {game!r}{nearest(game, LESSONS)}; "
+            f"choose from {', '.join(LESSONS)}"
+        )
+    return LESSONS[game]
+
+
+def lesson_match(lesson: Lesson) -> Match:
+    """Return a match at the beginning of a lesson."""
+    game = make(lesson.game, lesson.options)
+    return Match(game, game.parse_position(lesson.position))
+
+
+class LessonProgress:
+    """How far a lesson has come in a match. It follows from the history alone, so a takeback goes
+    back in the lesson as well."""
+
+    def __init__(self, lesson: Lesson, game: AnyGame) -> None:
+        self.lesson = lesson
+        self._game = game
+
+    def done(self, plies: int) -> bool:
+        """Whether no step is left after so many plies."""
+        return plies >= len(self.lesson.steps)
+
+    def step(self, plies: int) -> LessonStep:
+        """The step after so many plies; the last one if none is left."""
+        return self.lesson.steps[min(plies, len(self.lesson.steps) - 1)]
+
+    def move(self, position: Any, plies: int) -> Any:
+        """The move of that step. Raises IllegalMove if the match is elsewhere."""
+        return self._game.parse_move(position, self.step(plies).move)

@@ -1,0 +1,59 @@
+// @ts-check
+// Guided first games: the buttons that begin and leave one. What to do in it, the words and lamps say.
+
+import { byTestId, known, say } from "./dom.js";
+import { hold } from "./hold.js";
+
+/** @import { Hello, State, Teach } from "./messages.d.ts" */
+
+export class Lessons {
+  #send;
+  #inProgress = false;
+  /** @type {Set<string>} The games that have one. */
+  #games = new Set();
+
+  /** @param {(command: Teach) => void} send */
+  constructor(send) {
+    this.#send = send;
+    byTestId("guided-leave").onclick = () => send({ do: "teach", game: "" });
+  }
+
+  /** @param {Hello} hello */
+  begin({ games }) {
+    this.#games = new Set(games.filter(({ lesson }) => lesson).map(({ name }) => name));
+  }
+
+  /**
+   * Have a button begin the guided game that is asked for; it has to be held where that ends a game.
+   * @param {HTMLButtonElement} button
+   * @param {() => string} game
+   * @param {() => void} then Is called when it begins.
+   */
+  offer(button, game, then) {
+    hold(button, () => {
+      then();
+      this.#send({ do: "teach", game: game() });
+    }, () => this.#inProgress);
+  }
+
+  /**
+   * Show such a button for a game that has a guided one, and no other.
+   * @param {HTMLButtonElement} button
+   * @param {string} game
+   */
+  fit(button, game) {
+    button.hidden = !this.#games.has(game);
+    say(button, this.#inProgress ? "Hold for a guided game" : "Guided game");
+    button.title = this.#inProgress ? "This ends the game in progress." : "";
+  }
+
+  /** @param {State} state */
+  follow({ lesson, moves, outcome }) {
+    this.#inProgress = !lesson && moves.length > 0 && outcome === "ongoing";
+    known(document.getElementById("page")).classList.toggle("guiding", Boolean(lesson));
+    byTestId("guided").hidden = !lesson;
+    const leave = byTestId("guided-leave");
+    leave.classList.toggle("main", Boolean(lesson?.done));
+    say(leave, lesson?.done ? "Play a game of your own" : "Leave the guided game");
+  }
+}
