@@ -5,6 +5,6 @@ page that was loaded from another version of the program reloads itself.
 """
 
 MESSAGES_VERSION = 4
-"""4: `learn` asks for the rules of a game, `rules` answers, and `teach` begins a guided game. 3:
-`state` tells what has changed, in 2 it told everything. 2: `back` has `moves`; in 1 the field was
-called `plies`."""
+"""4: `learn` asks for the rules of a game, and `rules` answers; `teach` begins a guided game;
+`corner` and `tell` are about figures to find. 3: `state` tells what has changed, in 2 it told
+everything. 2: `back` has `moves`; in 1 the field was called `plies`."""

@@ -113,6 +113,16 @@ class Step(_Command, frozen=True):
     by: int = 1
 
 
+class Corner(_Command, frozen=True):
+    """Choose a point (by name) as a corner of a figure that the player has found, or give it up."""
+
+    place: str
+
+
+class Tell(_Command, frozen=True):
+    """Stop asking for figures, and show them all."""
+
+
 class Label(_Command, frozen=True):
     """Write a number on a point (by name) of the magic labelling; 0 erases it."""
 
@@ -152,6 +162,8 @@ Command = (
     | Watch
     | Puzzle
     | Step
+    | Corner
+    | Tell
     | Label
     | Complete
     | Palette

@@ -145,7 +145,8 @@ class TabletopView(msgspec.Struct, frozen=True):
 class FigureView(msgspec.Struct, frozen=True):
     """A figure of a puzzle: its number out of how many, its name, and its corners in order (indices
     of points). Each side runs along a line from one corner to the next; the last one closes the
-    figure. `on`: all points on its sides, corners included."""
+    figure. `on`: all points on its sides, corners included. found: whether the player has found it
+    before it was shown."""
 
     puzzle: str
     number: int
@@ -153,6 +154,17 @@ class FigureView(msgspec.Struct, frozen=True):
     name: str
     corners: tuple[int, ...]
     on: tuple[int, ...]
+    found: bool = False
+
+
+class HuntView(msgspec.Struct, frozen=True):
+    """The figures that the player has found so far: the puzzle, their names, the corners chosen
+    (indices of points), and the figure that these make, if they make one."""
+
+    puzzle: str
+    found: tuple[str, ...]
+    corners: tuple[int, ...]
+    figure: FigureView | None
 
 
 class LabellingView(msgspec.Struct, frozen=True):
@@ -198,7 +210,7 @@ class State(_Message, frozen=True):
     best:     the fewest moves in which this puzzle can be solved, if that is known.
     hint:     the answer to `Hint` or, if watched, that the position has become hopeless.
     watched:  whether the player wants to be told when it becomes hopeless.
-    figure, labelling: the puzzle that is shown on the board, or None.
+    figure, hunt, labelling: the puzzle that is shown on the board, or None.
     takeback: whether there is anything to take back.
     stage:    a number that changes whenever something changes that answers depend on: the position,
               the question, the draw offered.
@@ -232,6 +244,7 @@ class State(_Message, frozen=True):
     takeback: bool
     stage: int
     lesson: LessonView | None = None
+    hunt: HuntView | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.geometry import STAR, Board, Point
+from companion.geometry import STAR, Point
 from companion.puzzles import magic
 from companion.puzzles.counting import Labels
 from companion.puzzles.figures import Figure, quadrilaterals, triangles
 from companion.puzzles.magic import EMPTY, NUMBERS, InvalidLabels, LabelCheck
-from companion.puzzles.names import MAGIC, QUADRILATERALS, TRIANGLES, puzzle_names
-from companion.rules.errors import CompanionError, nearest
+from companion.puzzles.names import QUADRILATERALS, TRIANGLES
+from companion.rules.errors import CompanionError
 
 
 class UnknownPuzzle(CompanionError, LookupError):
@@ -19,18 +19,6 @@ class UnknownPuzzle(CompanionError, LookupError):
 
 class UnknownFigure(CompanionError, LookupError):
     """A puzzle has no figure with this number."""
-
-
-def open_puzzle(board: Board, name: str) -> FigureBrowser | MagicEditor:
-    """Open a board's puzzle at its beginning. Raises UnknownPuzzle if there is none with this
-    name."""
-    known = puzzle_names(board)
-    if name not in known:
-        said = f"choose from {', '.join(known)}" if known else "it has none; the star has"
-        raise UnknownPuzzle(
-            f"the {board.name} board has no puzzle {name!r}{nearest(name, known)}; {said}"
-        )
-    return MagicEditor() if name == MAGIC else FigureBrowser(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from companion.geometry import points_of
 from companion.lights.scene import Scene
 from companion.menu.button import GestureButton
 from companion.menu.menu import progress
@@ -101,8 +102,8 @@ class GameMode:
 
 
 class PuzzleMode(GameMode):
-    """A puzzle is shown: the button steps through its figures, and the lamps show them. Hands still
-    make moves."""
+    """A puzzle is shown: the button steps through its figures, the lamps show them, and taps choose
+    corners. Hands still make moves."""
 
     def __init__(
         self,
@@ -123,6 +124,19 @@ class PuzzleMode(GameMode):
     def text(self) -> str:  # type: ignore[override]
         """What to do with the puzzle."""
         return self._puzzle.text
+
+    @property
+    def tone(self) -> str:  # type: ignore[override]
+        """The tone of what is said about it."""
+        return self._puzzle.tone
+
+    def advance(self, at: float) -> None:
+        """Play what the board shows. Points that are touched are corners, if figures are looked
+        for."""
+        before = self._live.reader.sensed
+        super().advance(at)
+        for point in points_of(before ^ self._live.reader.sensed):
+            self._puzzle.touch(point, at)
 
     def press(self, at: float) -> None:
         """Show the next figure."""

@@ -5,20 +5,36 @@ from __future__ import annotations
 from companion.geometry import Board, Point
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.protocol import commands, views
-from companion.puzzles.viewer import FigureBrowser, MagicEditor, open_puzzle
+from companion.puzzles.figures import Figure
+from companion.puzzles.hunt import FigureHunt, open_puzzle
+from companion.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.rules import CompanionError
 
-PuzzleCommand = commands.Puzzle | commands.Step | commands.Label | commands.Complete
+TAP = 2.0
+"""Seconds within which a point has to be touched and left as it was, to choose it as a corner."""
+
+PuzzleCommand = (
+    commands.Puzzle
+    | commands.Step
+    | commands.Corner
+    | commands.Tell
+    | commands.Label
+    | commands.Complete
+)
 
 
 class PuzzleViewer:
-    """Shows at most one puzzle of a board. `figure` and `labelling` describe it to the page."""
+    """Shows at most one puzzle of a board. `figure`, `hunt` and `labelling` describe it to the
+    page."""
 
     def __init__(self, board: Board) -> None:
         self.figure: views.FigureView | None = None
+        self.hunt: views.HuntView | None = None
         self.labelling: views.LabellingView | None = None
         self._board = board
-        self._shown: FigureBrowser | MagicEditor | None = None
+        self._shown: FigureHunt | FigureBrowser | MagicEditor | None = None
+        self._hunts: dict[str, FigureHunt] = {}  # what was found in each puzzle of this game
+        self._touched: dict[Point, float] = {}  # when each point was changed last
         self._lamps: dict[Point, Lamp] = {}
 
     @property
@@ -30,7 +46,7 @@ class PuzzleViewer:
     def title(self) -> str:
         """The title of the puzzle."""
         match self._shown:
-            case FigureBrowser(puzzle=name):
+            case FigureBrowser(puzzle=name) | FigureHunt(puzzle=name):
                 return name.capitalize()
             case MagicEditor():
                 return "Magic labelling"
@@ -40,55 +56,117 @@ class PuzzleViewer:
     def text(self) -> str:
         """What to do with the puzzle."""
         match self._shown:
+            case FigureHunt() as hunt:
+                return hunt.message or hunt.question
             case FigureBrowser():
                 return "Look at the lit points. The button shows the next figure."
             case MagicEditor():
                 return "Choose a number, then the point to put it on."
         return ""
 
+    @property
+    def tone(self) -> str:
+        """The tone of `text`."""
+        return self._shown.tone if isinstance(self._shown, FigureHunt) else "plain"
+
     def obey(self, command: PuzzleCommand) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command, self._shown:
             case commands.Puzzle(name), _:
-                self._show(open_puzzle(self._board, name) if name else None)
+                self._show(self._open(name) if name else None)
+            case commands.Corner(place), FigureHunt() as shown:
+                self._show(shown.choose(self._point(place)))
+            case commands.Tell(), FigureHunt() as shown:
+                self._show(shown.browse())
             case commands.Step(by), FigureBrowser() as shown:
                 self._show(shown.step(by))
             case commands.Label(place, number), MagicEditor() as shown:
-                if place not in self._board.index:
-                    raise CompanionError(f"the {self._board.name} board has no point {place!r}")
-                self._show(shown.label(self._board.index[place], number))
+                self._show(shown.label(self._point(place), number))
             case commands.Complete(), MagicEditor() as shown:
                 self._show(shown.complete())
             case _:
                 raise CompanionError("no such puzzle is shown: choose one first")
 
     def step(self) -> None:
-        """Show the next figure, if figures are shown."""
+        """Show the next figure; the first one if the player has been asked for them so far."""
         if isinstance(self._shown, FigureBrowser):
             self._show(self._shown.step())
+        elif isinstance(self._shown, FigureHunt):
+            self._show(self._shown.browse())
+
+    def touch(self, point: Point, at: float) -> None:
+        """A hand has put a piece on a point at `at` (seconds), or lifted one. Done twice, that is a
+        tap, which chooses a corner if figures are looked for."""
+        if isinstance(self._shown, FigureHunt):
+            if at <= self._touched.pop(point, -TAP) + TAP:
+                self._show(self._shown.choose(point))
+            else:
+                self._touched[point] = at
 
     def scene(self, since: float) -> Scene:
         """The lamps of the puzzle."""
         return Scene(lamps=tuple(sorted(self._lamps.items(), key=lambda lit: lit[0])), since=since)
 
-    def _show(self, shown: FigureBrowser | MagicEditor | None) -> None:
+    def _open(self, name: str) -> FigureHunt | MagicEditor:
+        """A puzzle of the board. What was found in it before is kept."""
+        return self._hunts.get(name) or open_puzzle(self._board, name)
+
+    def _point(self, place: str) -> Point:
+        if place not in self._board.index:
+            raise CompanionError(f"the {self._board.name} board has no point {place!r}")
+        return self._board.index[place]
+
+    def _show(self, shown: FigureHunt | FigureBrowser | MagicEditor | None) -> None:
         self._shown = shown
-        self.figure = self.labelling = None
-        if isinstance(shown, FigureBrowser):
-            figure = shown.figure
-            self.figure = views.FigureView(
-                puzzle=shown.puzzle,
-                number=shown.number,
-                count=shown.count,
-                name=f"{figure.name} ({figure.kind})",
-                corners=tuple(int(p) for p in figure.corners),
-                on=tuple(int(p) for p in figure.on),
-            )
-            self._lamps = dict.fromkeys(figure.on, Lamp(Meaning.SIDE))
-            self._lamps |= dict.fromkeys(figure.corners, Lamp(Meaning.CORNER))
-        elif isinstance(shown, MagicEditor):
-            self.labelling = views.LabellingView(
-                shown.labels, shown.sums, shown.whole, shown.message, shown.tone
-            )
-            self._lamps = dict.fromkeys(shown.right, Lamp(Meaning.SIDE))
-            self._lamps |= dict.fromkeys(shown.wrong, Lamp(Meaning.MISTAKE))
+        self._touched.clear()
+        self.figure = self.hunt = self.labelling = None
+        match shown:
+            case FigureHunt():
+                self._hunts[shown.puzzle] = shown
+                self._show_hunt(shown)
+            case FigureBrowser(puzzle=name):
+                hunt = self._hunts.get(name)
+                self.figure = self._view(
+                    shown, found=hunt is not None and shown.index in hunt.found
+                )
+                self._light(shown.figure)
+            case MagicEditor():
+                self.labelling = views.LabellingView(
+                    shown.labels, shown.sums, shown.whole, shown.message, shown.tone
+                )
+                self._lamps = dict.fromkeys(shown.right, Lamp(Meaning.SIDE))
+                self._lamps |= dict.fromkeys(shown.wrong, Lamp(Meaning.MISTAKE))
+
+    def _show_hunt(self, hunt: FigureHunt) -> None:
+        browser, figure = hunt.browse(), None
+        if hunt.shown is not None:
+            number = browser.figures.index(hunt.shown) + 1
+            figure = self._view(browser.at(number), found=True)
+        self.hunt = views.HuntView(
+            hunt.puzzle,
+            tuple(browser.figures[index].name for index in hunt.found),
+            tuple(int(p) for p in hunt.corners),
+            figure,
+        )
+        if hunt.shown is not None:
+            self._light(hunt.shown)
+        else:
+            wrong = hunt.tone == "wrong"
+            lamp = Lamp(Meaning.MISTAKE if wrong else Meaning.CORNER)
+            self._lamps = dict.fromkeys(hunt.corners, lamp)
+
+    def _view(self, shown: FigureBrowser, *, found: bool) -> views.FigureView:
+        figure = shown.figure
+        return views.FigureView(
+            puzzle=shown.puzzle,
+            number=shown.number,
+            count=shown.count,
+            name=f"{figure.name} ({figure.kind})",
+            corners=tuple(int(p) for p in figure.corners),
+            on=tuple(int(p) for p in figure.on),
+            found=found,
+        )
+
+    def _light(self, figure: Figure) -> None:
+        self._lamps = dict.fromkeys(figure.on, Lamp(Meaning.SIDE))
+        self._lamps |= dict.fromkeys(figure.corners, Lamp(Meaning.CORNER))

@@ -223,7 +223,14 @@ class Session:
                 self.begin_lesson(name, at)
             case commands.Palette(name):
                 self._display.use_palette(name)
-            case commands.Puzzle() | commands.Step() | commands.Label() | commands.Complete():
+            case (
+                commands.Puzzle()
+                | commands.Step()
+                | commands.Corner()
+                | commands.Tell()
+                | commands.Label()
+                | commands.Complete()
+            ):
                 self.modes.puzzle.obey(command)
             case _:
                 self.live.obey(command, at)

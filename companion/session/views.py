@@ -175,6 +175,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         watched=live.hints.watched,
         figure=puzzle.figure,
         labelling=puzzle.labelling,
+        hunt=puzzle.hunt,
         warning=trouble
         or " ".join(filter(None, (warning(board, reader.faults), match.journal.warning))),
         log=str(match.journal.path) if match.journal.path.name else "",

@@ -247,6 +247,7 @@ def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> Non
     visit(desktop, running.url)
     desktop.get_by_test_id("puzzles").click()
     desktop.locator('[data-puzzle="triangles"]').click()
+    desktop.get_by_test_id("hunt-tell").click()
     expect(desktop.get_by_test_id("figure-count")).to_have_text("1 of 56")
     expect(point(desktop, "1")).not_to_have_attribute("data-lamp", DARK)
     expect(point(desktop, "19")).to_have_attribute("data-lamp", DARK)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.geometry import STAR, Point, grid
+from companion.puzzles.hunt import FigureHunt, open_puzzle
 from companion.puzzles.magic import EMPTY, InvalidLabels
 from companion.puzzles.names import puzzle_names
 from companion.puzzles.viewer import (
@@ -12,7 +13,6 @@ from companion.puzzles.viewer import (
     MagicEditor,
     UnknownFigure,
     UnknownPuzzle,
-    open_puzzle,
 )
 from companion.rules import CompanionError
 
@@ -34,9 +34,9 @@ def test_star_alone_offers_puzzles() -> None:
     assert puzzle_names(grid(7)) == ()
 
 
-def test_puzzle_is_looked_at_from_its_beginning() -> None:
-    assert open_puzzle(STAR, "triangles") == FigureBrowser("triangles", 0)
-    assert open_puzzle(STAR, "quadrilaterals") == FigureBrowser("quadrilaterals", 0)
+def test_puzzle_is_opened_at_its_beginning() -> None:
+    assert open_puzzle(STAR, "triangles") == FigureHunt("triangles")
+    assert open_puzzle(STAR, "quadrilaterals") == FigureHunt("quadrilaterals")
     assert open_puzzle(STAR, "magic") == MagicEditor(EMPTY)
 
 

@@ -33,6 +33,7 @@ from companion.web.messages import (
     State,
     Step,
     Sweep,
+    Tell,
     Watch,
 )
 from tests.journal.games import unfinished
@@ -254,6 +255,11 @@ def test_taking_back_a_resignation_takes_no_move(table: Virtual) -> None:
 
 def test_a_puzzle_gives_instructions_of_its_own(table: Virtual) -> None:
     table.say(Puzzle("triangles"))
+    assert table.state.message == (
+        "How many triangles are there? Choose the three corners of a triangle."
+    )
+    assert table.state.tone == "plain"
+    table.say(Tell())
     assert table.state.message == "Look at the lit points. The button shows the next figure."
     assert table.state.tone == "plain"
     table.say(Puzzle("magic"))
@@ -354,6 +360,8 @@ def test_forced_pass_is_announced_and_shown(tmp_path: Path) -> None:
 
 def test_figures_are_lit_and_stepped_through(table: Virtual) -> None:
     table.say(Puzzle("triangles"))
+    assert table.state.figure is None  # it asks before it tells
+    table.say(Tell())
     figure = table.state.figure
     assert figure is not None
     assert (figure.number, figure.count) == (1, 56)
@@ -484,6 +492,7 @@ def test_position_with_a_draw_pending_keeps_the_programs_bag(tmp_path: Path) -> 
 
 def test_button_bounces_without_being_pressed_twice(table: Virtual) -> None:
     table.say(Puzzle("triangles"))
+    table.say(Tell())
     for edges in ((True, False, True), (False, True, False)):
         for edge in edges:
             table.session.handle(Button(edge, table.now), table.now)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.web.messages import (
     Complete,
+    Corner,
     Figure,
+    Hunt,
     Label,
     Labelling,
     Lift,
     Put,
     Puzzle,
     Step,
+    Tell,
 )
 from tests.browser import (
     centre,
@@ -233,7 +237,7 @@ def test_nothing_moves_when_a_puzzle_is_looked_at_and_all_of_it_fits(
     visit(page, url)
     before = button(page, "board").bounding_box()
     for told, names in (
-        ({"figure": TRIANGLE}, ("figure-before", "figure-next", "figure-back")),
+        ({"figure": TRIANGLE}, ("figure-before", "figure-next", "figure-search", "figure-back")),
         (
             {"labelling": labelling(table, {}, "Wrong. " * 40, "wrong"), "figure": None},
             ("keypad", "complete", "labelling-back"),
@@ -247,3 +251,31 @@ def test_nothing_moves_when_a_puzzle_is_looked_at_and_all_of_it_fits(
             assert box is not None
             assert box["y"] + box["height"] <= height
             assert box["x"] + box["width"] <= width
+
+
+def test_corners_are_chosen_on_the_board_and_what_is_found_is_counted(
+    page: Page, url: str, table: FakeTable
+) -> None:
+    visit(page, url)
+    table.say(hunt=Hunt("triangles", (), (), None))
+    point(page, "1").click()
+    assert table.asked() == Corner("1")
+    point(page, "9").press("Enter")
+    assert table.asked() == Corner("9")
+    table.say(hunt=Hunt("triangles", (), (0, 8), None))
+    expect(page.locator(".figure .corner")).to_have_count(2)
+    expect(page.locator(".figure polygon")).to_have_count(0)
+    table.say(hunt=Hunt("triangles", ("1-9-11", "1-3-4"), (0, 8, 10), TRIANGLE))
+    expect(page.locator(".figure polygon")).to_have_count(2)
+    expect(button(page, "hunt-count")).to_have_text("2")
+    expect(button(page, "hunt-finds")).to_have_text("1-3-4, 1-9-11")
+    expect(button(page, "figure")).to_be_hidden()
+    button(page, "hunt-tell").click()
+    assert table.asked() == Tell()
+    table.say(hunt=None, figure=msgspec.structs.replace(TRIANGLE, found=True))
+    expect(button(page, "figure-count")).to_have_text("✓ found · 12 of 56")
+    button(page, "figure-search").click()
+    assert table.asked() == Puzzle("triangles")
+    table.say(hunt=Hunt("triangles", (), (), None), figure=None)
+    button(page, "hunt-back").click()
+    assert table.asked() == Puzzle("")

@@ -91,7 +91,7 @@ export interface QuestionView {
   picked: number;
 }
 
-/** A figure of a puzzle: its number out of how many, its name, and its corners in order (indices of points). Each side runs along a line from one corner to the next; the last one closes the figure. `on`: all points on its sides, corners included. */
+/** A figure of a puzzle: its number out of how many, its name, and its corners in order (indices of points). Each side runs along a line from one corner to the next; the last one closes the figure. `on`: all points on its sides, corners included. found: whether the player has found it before it was shown. */
 export interface FigureView {
   puzzle: string;
   number: number;
@@ -99,6 +99,7 @@ export interface FigureView {
   name: string;
   corners: number[];
   on: number[];
+  found: boolean;
 }
 
 /** The magic labelling so far: the number on each point (0: none yet), the sum of each line and whether the line is complete, and a message about it with its tone. */
@@ -124,7 +125,15 @@ export interface LessonView {
   done: boolean;
 }
 
-/** Everything that the page shows apart from the lamps. A connection to `/table?changes` is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. Any other connection is told the whole state every time. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. draw_agreed: the seats that agree to a draw, the one that offered it first. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, labelling: the puzzle that is shown on the board, or None. takeback: whether there is anything to take back. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. lesson: the guided game that is played, or None. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. */
+/** The figures that the player has found so far: the puzzle, their names, the corners chosen (indices of points), and the figure that these make, if they make one. */
+export interface HuntView {
+  puzzle: string;
+  found: string[];
+  corners: number[];
+  figure: FigureView | null;
+}
+
+/** Everything that the page shows apart from the lamps. A connection to `/table?changes` is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. Any other connection is told the whole state every time. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. draw_agreed: the seats that agree to a draw, the one that offered it first. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, hunt, labelling: the puzzle that is shown on the board, or None. takeback: whether there is anything to take back. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. lesson: the guided game that is played, or None. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. */
 export interface State {
   type: "state";
   phase: string;
@@ -153,6 +162,7 @@ export interface State {
   takeback: boolean;
   stage: number;
   lesson: LessonView | null;
+  hunt: HuntView | null;
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to it; in between, the time of the running seat runs down by itself. After a `Hello` there is none until this is sent. control: how time is controlled, as a text. left: the seconds that each seat has left; below 0 if its time is over. running: the seat whose time is running, or None. shares: whether the time that one seat uses goes to the others, as in an hourglass. */
@@ -324,6 +334,17 @@ export interface Step {
   by?: number;
 }
 
+/** Choose a point (by name) as a corner of a figure that the player has found, or give it up. */
+export interface Corner {
+  do: "corner";
+  place: string;
+}
+
+/** Stop asking for figures, and show them all. */
+export interface Tell {
+  do: "tell";
+}
+
 /** Write a number on a point (by name) of the magic labelling; 0 erases it. */
 export interface Label {
   do: "label";
@@ -374,4 +395,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Lamps | Waiting | Welcome | Pairing | RulesPage | Refused;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Label | Complete | Palette | Arrange | Sweep | Pair | Learn;
+export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Arrange | Sweep | Pair | Learn;

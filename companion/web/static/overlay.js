@@ -54,6 +54,16 @@ export class Overlay {
   }
 
   /**
+   * Draw corners that no figure joins yet.
+   * @param {number[]} corners
+   */
+  showCorners(corners) {
+    const { places, unit: u } = this.layout;
+    this.figure.replaceChildren(...corners.map((p) =>
+      svg("circle", { class: "corner", cx: places[p].x, cy: places[p].y, r: CORNER * u })));
+  }
+
+  /**
    * Draw a labelling, or none.
    * @param {LabellingView | null} labelling
    * @param {number} chosen The point whose number is typed (its index, -1: none).

@@ -4,7 +4,7 @@
 import { byTestId, html, known, say, source } from "./dom.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Complete, Hello, Label, LabellingView, Puzzle, State, Step } from "./messages.d.ts" */
+/** @import { Complete, Corner, Hello, HuntView, Label, LabellingView, Puzzle, State, Step, Tell } from "./messages.d.ts" */
 
 const PAUSE = 900; // milliseconds after which a typed digit is not going to be followed by another
 
@@ -19,13 +19,15 @@ export class Puzzles {
   #board = null;
   /** @type {LabellingView | null} */
   #labelling = null;
+  #hunting = false; // for figures
+  #puzzle = ""; // whose figures are shown
   #chosen = -1;
   /** @type {string | null} The digits typed. */
   #pending = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {(command: Puzzle | Step | Label | Complete) => void} send */
+  /** @param {(command: Puzzle | Step | Corner | Tell | Label | Complete) => void} send */
   constructor(send) {
     this.#send = send;
     const dialog = byTestId("puzzle-menu", HTMLDialogElement);
@@ -37,7 +39,9 @@ export class Puzzles {
       this.#commit();
       send({ do: "complete" });
     };
-    for (const name of ["figure-back", "labelling-back"]) {
+    byTestId("hunt-tell").onclick = () => send({ do: "tell" });
+    byTestId("figure-search").onclick = () => send({ do: "puzzle", name: this.#puzzle });
+    for (const name of ["figure-back", "hunt-back", "labelling-back"]) {
       byTestId(name).onclick = () => {
         this.#commit();
         send({ do: "puzzle", name: "" });
@@ -75,6 +79,10 @@ export class Puzzles {
       if (this.#labelling && point) this.#choose(board.layout.at(point));
     };
     board.element.addEventListener("click", choose);
+    board.element.addEventListener("click", (event) => {
+      const place = source(event)?.dataset.point;
+      if (this.#hunting && place) this.#send({ do: "corner", place });
+    });
     board.element.addEventListener("focusin", choose);
   }
 
@@ -82,22 +90,36 @@ export class Puzzles {
    * Show the puzzle that is looked at, or none. True where one is.
    * @param {State} state
    */
-  show({ figure, labelling }) {
+  show({ figure, hunt, labelling }) {
     const { element, overlay } = known(this.#board);
-    const on = Boolean(figure || labelling);
+    const on = Boolean(figure || hunt || labelling);
     known(document.getElementById("panel")).classList.toggle("puzzling", on);
     element.classList.toggle("puzzling", on);
     byTestId("figure").hidden = !figure;
     byTestId("labelling").hidden = !labelling;
     overlay.showFigure(figure);
     if (figure) {
+      this.#puzzle = figure.puzzle;
       say(byTestId("figure-name"), figure.name);
-      say(byTestId("figure-count"), `${figure.number} of ${figure.count}`);
+      say(byTestId("figure-count"), `${figure.found ? "✓ found · " : ""}${figure.number} of ${figure.count}`);
     }
+    this.#showHunt(hunt);
     if (!labelling) this.#quit();
     this.#labelling = labelling;
     this.#drawLabelling();
     return on;
+  }
+
+  /** @param {HuntView | null} hunt */
+  #showHunt(hunt) {
+    this.#hunting = Boolean(hunt);
+    byTestId("hunt").hidden = !hunt;
+    if (!hunt) return;
+    const { overlay } = known(this.#board);
+    if (hunt.figure) overlay.showFigure(hunt.figure);
+    else overlay.showCorners(hunt.corners);
+    say(byTestId("hunt-count"), String(hunt.found.length));
+    say(byTestId("hunt-finds"), [...hunt.found].reverse().join(", "));
   }
 
   /**
@@ -155,6 +177,9 @@ export class Puzzles {
     if (target?.closest("dialog, select, input")) return;
     const by = STEPS[event.key];
     if (by && !byTestId("figure").hidden && !target?.dataset.point) this.#send({ do: "step", by });
+    if (this.#hunting && !event.repeat && target?.dataset.point && [" ", "Enter"].includes(event.key)) {
+      this.#send({ do: "corner", place: target.dataset.point }); // the keys of the board make no click
+    }
     if (!this.#labelling || this.#chosen < 0) return;
     if (/^\d$/.test(event.key) && (this.#pending || event.key !== "0")) {
       const most = known(this.#board).targets.length;
