@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.learning.examples import move_examples
+from companion.learning.rule_pages import read_rules
 from companion.rules import AnyGame, Match
 from companion.web.messages import Arrange, Lift, Put
 from tests.session.virtual import Virtual
@@ -26,6 +29,22 @@ def at(table: Virtual, game: AnyGame, position: str) -> None:
     table.session.listen(table.heard.append)
     table.session.handle(Arrange(), table.now)
     table.wait(0.5)
+
+
+@pytest.mark.parametrize("name", ["draughts", "morris"])
+def test_its_rules_come_with_the_package(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.syspath_prepend(str(_EXAMPLE))
+    kind = getattr(import_module(f"companion_classics.{name}"), name.capitalize())
+    assert read_rules(kind).startswith(f"# {kind.title}\n")
+    assert kind.summary.endswith(".")
+    titles = {example.title for example in move_examples(kind(), Random(1).randrange)}
+    assert (
+        titles
+        >= {
+            "draughts": {"How a man moves", "How a king moves", "A chain of jumps that captures"},
+            "morris": {"Placing a piece", "Placing a piece, and taking one", "A move"},
+        }[name]
+    )
 
 
 def test_whom_a_mill_takes_is_shown_and_chosen(tmp_path: Path, morris: AnyGame) -> None:

@@ -203,7 +203,7 @@ class MenuBuilder:
     def _games(self) -> list[MenuEntry]:
         """The games that can be played here."""
         return [
-            MenuEntry(kinds()[name].title, self._settled(Draft(name)))
+            MenuEntry(kinds()[name].title, self._settled(Draft(name)), about=kinds()[name].summary)
             for name in in_menu_order()
             if any(self._own(board) or self.fits(board) for board in _boards(name))
         ]

@@ -46,6 +46,7 @@ class MenuEntry:
     point: where it lies; None if only the button can reach it.
     ends:  whether it ends something (rule 1).
     place: whether it is gathered (rule 5).
+    about: a sentence about it, said while it is picked; or empty.
     """
 
     text: str
@@ -53,6 +54,7 @@ class MenuEntry:
     point: Point | None = None
     ends: bool = False
     place: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +187,9 @@ class Menu:
         ]
         if len(listed) < len(self.page.entries) and any(e.place for e in self.page.entries):
             listed.insert(0, "any other lit point")
-        return f"{self.page.title}: {'; '.join(listed)}. Button: {self._shown_as_picked()}."
-
-    def _shown_as_picked(self) -> str:
-        return (self._meant or self.page.entries[self._picked]).text if self.page else ""
+        picked = self._meant or self.page.entries[self._picked]
+        about = f" {picked.about}".rstrip()
+        return f"{self.page.title}: {'; '.join(listed)}. Button: {picked.text}.{about}"
 
     @property
     def _changed(self) -> int:
