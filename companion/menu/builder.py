@@ -22,8 +22,9 @@ from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 
-_KEPT = 5
-"""How many points at the end no game lies on: guided first game, clock, shut down, back, start."""
+_KEPT = 4
+"""How many points at the end no game lies on: the clock, shut down, back and start. Where there are
+guided games, their point comes before these."""
 
 CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
 """The time controls that the menu offers, besides none."""
@@ -124,7 +125,7 @@ class MenuBuilder:
         """The menu while there is no game: start the configured one, or choose another."""
         start = MenuEntry("start", Draft(self.game, ready=True), _last(self.board))
         entries = [
-            *self._placed(self._games(), self.board, kept=_KEPT),
+            *self._placed_games(),
             *self._learn(),
             _action(MenuAction.CLOCK, _last(self.board, 3)),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
@@ -135,19 +136,27 @@ class MenuBuilder:
     def lessons(self, *, ends: bool) -> MenuPage:
         """The guided games. ends: whether one of them ends an unfinished game."""
         answers = [
-            replace(game, does=LessonChoice(game.does.game), ends=ends)
-            for game in self._games()
-            if isinstance(game.does, Draft) and game.does.game in LESSONS
+            replace(entry, does=LessonChoice(name), ends=ends) for name, entry in self._taught()
         ]
         back = _action(MenuAction.UP, _last(self.board, 1))
         entries = [*self._placed(answers, self.board, kept=_KEPT), back]
         return MenuPage("Guided first game", tuple(entries))
 
+    def _taught(self) -> list[tuple[str, MenuEntry]]:
+        """The games that can be played here and have a guided one, with their names."""
+        return [
+            (entry.does.game, entry)
+            for entry in self._games()
+            if isinstance(entry.does, Draft) and entry.does.game in LESSONS
+        ]
+
     def _learn(self) -> list[MenuEntry]:
-        """The way to the guided games, if there are any for this board."""
-        if len(self.lessons(ends=False).entries) == 1:
-            return []
-        return [_action(MenuAction.LEARN, _last(self.board, 4))]
+        """The way to the guided games, if there are any."""
+        return [_action(MenuAction.LEARN, _last(self.board, _KEPT))] if self._taught() else []
+
+    def _placed_games(self) -> list[MenuEntry]:
+        kept = _KEPT + bool(self._taught())
+        return self._placed(self._games(), self.board, kept=kept)
 
     def clocks(self, chosen: str) -> MenuPage:
         """The clocks for the games that are begun from now on. chosen: the present one."""
@@ -164,7 +173,7 @@ class MenuBuilder:
         whether a new game ends an unfinished one."""
         if not draft.game:
             back = _action(MenuAction.UP, _last(self.board, 1))
-            entries = [*self._placed(self._games(), self.board, kept=_KEPT), back]
+            entries = [*self._placed_games(), back]
             return MenuPage("Choose a game", tuple(entries))
         question = None if draft.ready else self._question(draft)
         if question is None:
