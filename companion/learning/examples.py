@@ -54,7 +54,7 @@ class MoveExample:
 @dataclass(frozen=True, slots=True)
 class _Found:
     """A move of some kind. rank: how clear it is; less is clearer. The first seat's moves are the
-    clearest, then short ones, then those of a piece that has many ways to go."""
+    clearest, then short ones, then those with little `_clutter`."""
 
     position: Any
     move: Any
@@ -84,7 +84,7 @@ def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExampl
             for move, key in zip(some, keys, strict=True):
                 short = (game.to_act(position) != 0, len(game.steps(position, move)))
                 if key[0] and (key not in found or short <= found[key].rank[:2]):
-                    one = _Found(position, move, (*short, -_ways(game, position, move)))
+                    one = _Found(position, move, (*short, _clutter(game, position, move, key[0])))
                     found[key] = min(found.get(key, one), one, key=lambda each: each.rank)
             seen |= {key: seen.get(key, 0) + 1 for key in keys}
             rarest = min(range(len(some)), key=lambda i: seen[keys[i]])
@@ -162,9 +162,12 @@ def _between(board: Board, stacks: Sequence[Stack], origin: Point, to: Point) ->
     return []
 
 
-def _ways(game: AnyGame, position: Any, move: Any) -> int:
-    """How many points the piece that moves could go to."""
-    return len(_targets(game, position, game.steps(position, move)))
+def _clutter(game: AnyGame, position: Any, move: Any, title: str) -> int:
+    """How hard a move is to follow, compared with others of its kind: for a plain move, the more
+    ways to go its piece has, the more it shows; else, the fewer pieces there are, the better."""
+    if title == _MOVE:
+        return -len(_targets(game, position, game.steps(position, move)))
+    return sum(map(len, game.stacks(position)))
 
 
 # What it looks like

@@ -68,6 +68,7 @@ export class Player {
   stop() {
     clearTimeout(this.#timer);
     this.#playing = false;
+    byTestId("caption").setAttribute("aria-live", "polite");
   }
 
   /** @param {number} index */
@@ -91,6 +92,7 @@ export class Player {
 
   #run() {
     this.#playing = true;
+    byTestId("caption").setAttribute("aria-live", "off"); // or it would be read out for ever
     say(this.#play, "Pause");
     this.#wait();
   }

@@ -18,6 +18,7 @@ export class Rules {
   #hello = null;
   #palette = "standard";
   #asked = ""; // what the dialog is to show
+  #waiting = false; // for the answer
   #toLegend = false; // whether to begin with the lamps
   #dialog = byTestId("rules-view", HTMLDialogElement);
   #player = new Player();
@@ -77,12 +78,14 @@ export class Rules {
     byTestId("rules-text").replaceChildren(html("p", {}, "Looking up the rules …"));
     if (!this.#dialog.open) this.#dialog.showModal();
     byTestId("rules-scroll").scrollTop = 0;
+    this.#waiting = true;
     this.#send({ do: "learn", game, options, palette: this.#palette });
   }
 
   /** @param {RulesPage} page */
   show(page) {
     if (this.#asked !== `${page.game} ${JSON.stringify(page.asked)}`) return; // closed meanwhile
+    this.#waiting = false;
     byTestId("player").hidden = false;
     this.#player.show(page);
     const lamps = legend(page.legend);
@@ -97,7 +100,7 @@ export class Rules {
    * @param {string} text
    */
   refused(text) {
-    if (this.#asked) byTestId("rules-text").replaceChildren(html("p", {}, text));
+    if (this.#asked && this.#waiting) byTestId("rules-text").replaceChildren(html("p", {}, text));
   }
 
   /** @param {string} text */
