@@ -203,11 +203,11 @@ def install_command(
 def games() -> None:
     """List the games and their options."""
     from companion.games.registry import kinds
+    from companion.learning.summary import summary_of
 
     for name, kind in kinds().items():
         typer.echo(f"{name:14} {kind.title}")
-        if kind.summary:
-            typer.echo(f"{'':14}   {kind.summary}")
+        typer.echo(f"{'':14}   {summary_of(kind)}")
         chosen: dict[str, str] = {}
         for option in kind.options:
             chosen[option.name] = option.initial(chosen)

@@ -16,7 +16,7 @@ from companion.lights.scene import Lamp, Meaning
 from companion.rules import CHANCE, Action, AnyGame, Piece, Stack, Step
 
 _GAMES = 24  # games played, at most
-_POSITIONS = 500  # positions looked at, at most
+_PATIENCE = 200  # positions looked at without seeing a new kind of move
 _LONGEST = 120  # plies of one game
 _SAMPLE = 6  # moves of a position that are looked at
 _MOST = 12  # examples of one game
@@ -67,7 +67,7 @@ def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExampl
     found: dict[tuple[str, str], _Found] = {}
     seen: dict[tuple[str, str], int] = {}
     mixed = False  # whether a player can choose between pieces that move in different ways
-    left = _POSITIONS
+    left = _PATIENCE
     for _ in range(_GAMES):
         position = game.start()
         for _ in range(_LONGEST):
@@ -86,6 +86,7 @@ def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExampl
                 if key[0] and (key not in found or short <= found[key].rank[:2]):
                     one = _Found(position, move, (*short, _clutter(game, position, move, key[0])))
                     found[key] = min(found.get(key, one), one, key=lambda each: each.rank)
+            left = left if set(keys) <= seen.keys() else _PATIENCE
             seen |= {key: seen.get(key, 0) + 1 for key in keys}
             rarest = min(range(len(some)), key=lambda i: seen[keys[i]])
             position = game.advance(position, some[rarest if pick(3) else 0])

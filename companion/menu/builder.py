@@ -18,6 +18,7 @@ from companion.engines.opponent import LEVELS
 from companion.games.registry import in_menu_order, kinds, make
 from companion.geometry import Board, Point
 from companion.learning.lessons import LESSONS
+from companion.learning.summary import summary_of
 from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
@@ -212,7 +213,9 @@ class MenuBuilder:
     def _games(self) -> list[MenuEntry]:
         """The games that can be played here."""
         return [
-            MenuEntry(kinds()[name].title, self._settled(Draft(name)), about=kinds()[name].summary)
+            MenuEntry(
+                kinds()[name].title, self._settled(Draft(name)), about=summary_of(kinds()[name])
+            )
             for name in in_menu_order()
             if any(self._own(board) or self.fits(board) for board in _boards(name))
         ]

@@ -11,6 +11,7 @@ from companion.games.registry import make
 from companion.geometry import Board
 from companion.learning.examples import ExampleFrame, MoveExample, move_examples
 from companion.learning.rule_pages import read_rules
+from companion.learning.summary import summary_of
 from companion.lights.frame import frame
 from companion.lights.legend import LEGEND, LegendEntry, legend_entry
 from companion.lights.palette import Palette, find_palette
@@ -39,7 +40,7 @@ def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> Rule
     return RulesPage(
         game=name,
         asked={},
-        summary=game.summary,
+        summary=summary_of(type(game)),
         page=read_rules(type(game)),
         table=msgspec.structs.replace(table, games=()),
         start=tuple(tuple(piece.text for piece in stack) for stack in game.stacks(game.start())),

@@ -9,6 +9,7 @@ from companion.clock import ClockKind
 from companion.engines.opponent import LEVELS
 from companion.games.registry import kinds, make
 from companion.learning.lessons import LESSONS
+from companion.learning.summary import summary_of
 from companion.lights.palette import PALETTES
 from companion.protocol.views import (
     AreaView,
@@ -99,7 +100,7 @@ def _games() -> tuple[GameView, ...]:
             kind.title,
             tuple(_options(kind.options)),
             _seats(name, kind.options),
-            kind.summary,
+            summary_of(kind),
             name in LESSONS,
         )
         for name, kind in kinds().items()

@@ -11,6 +11,7 @@ import pytest
 import companion
 from companion.games.registry import make
 from companion.learning.rule_pages import read_rules
+from companion.learning.summary import summary_of
 from tests.published import PUBLISHED
 from tests.tiny import Tiny
 
@@ -25,7 +26,12 @@ def test_games_have_a_sentence_and_a_page_that_comes_with_the_wheel(name: str) -
     assert read_rules(type(game)).startswith(f"# {game.title}\n")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included[f"docs/games/{name}.md"] == f"companion/games/pages/{name}.md"
+    assert included.get(f"docs/games/{name}.md") == f"companion/games/pages/{name}.md"
+
+
+def test_a_game_without_a_sentence_says_how_many_play_it() -> None:
+    assert summary_of(Tiny) == "A game for two players."
+    assert summary_of(type(make("nim"))) == make("nim").summary
 
 
 def test_an_installed_wheel_has_its_own_pages(

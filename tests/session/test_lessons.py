@@ -180,3 +180,16 @@ def test_over_a_game_it_has_to_be_held(tmp_path: Path) -> None:
 def test_a_board_without_guided_games_offers_none(tmp_path: Path) -> None:
     hands = switched_on(tmp_path, "grid8")
     assert "guided" not in hands.table.state.message
+
+
+def test_on_the_board_a_guided_game_is_left_in_the_menu(tmp_path: Path) -> None:
+    hands = switched_on(tmp_path)
+    table = hands.table
+    hands.touch(point(hands, LEARN))
+    hands.touch("1")
+    hands.set_up()
+    hands.open_menu()
+    hands.touch(point(hands, -1), 3.3)  # the same game again, from its start
+    assert table.state.lesson is None
+    assert table.session.game.name == "solomon"
+    assert table.match.position == table.match.game.start()
