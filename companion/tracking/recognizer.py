@@ -58,7 +58,7 @@ because the piece that stands there need not be the one that was lifted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -132,6 +132,7 @@ class MoveRecognizer:
     unwatched: the points whose switches were ignored for a while in this turn.
     complete: the move that the board was the end of when it changed again.
     worst:    the largest number of changed switches so far that no single move explained.
+    strays:   the settled boards of this turn that nothing explained.
     wanted:   whether the players must first set the board up to show the position; over: whether
               the match has ended there.
     """
@@ -145,7 +146,7 @@ class MoveRecognizer:
         self.history = PlyHistory(game)
         self.touched = self.before = self.unwatched = 0
         self.complete: CompleteMove | None = None
-        self.worst = 0
+        self.worst, self.strays = 0, list[int]()
         self.wanted = self.over = False
         self._position: Any = None
         self._circles: list[MovePattern] = []  # those that end on the board where they begin
@@ -184,6 +185,7 @@ class MoveRecognizer:
         if self.complete is not None:
             self.complete = self.complete.answer_in(position, moves)
         self.worst = 0
+        self.strays.clear()
         if first:
             # A difference when a match is resumed means that pieces were moved unobserved.
             self.touched = self.board ^ self.believed
@@ -207,6 +209,7 @@ class MoveRecognizer:
         self.touched = self.touched & ~points | again & (self.board ^ self.believed)
         self.complete = None
         self.worst = 0
+        self.strays.clear()
 
     def touch(self, point: int, closed: bool, at: float) -> None:
         """Record as evidence that this point changed at `at`."""
@@ -228,6 +231,7 @@ class MoveRecognizer:
         self.touched &= self._refilled | self.history.refilled
         self.unwatched = self._borrowed = 0
         self.worst = 0
+        self.strays.clear()
         self.complete = None
         self._shown.clear()
 
@@ -261,20 +265,24 @@ class MoveRecognizer:
         """The moves that may have begun: where a hand may begin, something was touched."""
         return [t for t in self.patterns if any(self.touched >> p & 1 for p in t.first())]
 
-    @property
-    def unexplained(self) -> int:
-        """The fewest changed switches that any move, or taking back the last one, leaves
-        unexplained."""
+    def stray(self) -> None:
+        """Remember that nothing explains this settled board."""
         undo = () if self.history.one is None else (self.history.pattern(self.history.one),)
-        difference = self.board ^ self.believed
-        return min(
-            (self._slips(difference & ~t.touched) for t in (*self.patterns, *undo)), default=0
-        )
+        if self.board not in self.strays:
+            self.strays.append(self.board)
+        slips = (self._slips(self.board, t.touched) for t in (*self.patterns, *undo))
+        self.worst = max(self.worst, min(slips, default=0))
 
-    def _slips(self, odd: int) -> int:
-        """How many switches no move explains; two pieces put astray are a knock, because nobody
-        knows which is which."""
-        astray = odd & self.board
+    def _strayed(self, *plies: MovePattern) -> bool:
+        """Whether more went wrong on the way to the end of these moves than by one slip."""
+        own = bits(p for t in plies for p in points_of(t.touched))
+        return any(self._slips(board, own) >= _KNOCK for board in self.strays)
+
+    def _slips(self, board: int, explained: int) -> int:
+        """How many switches of a board are changed and not explained; two pieces put astray are a
+        knock, because nobody knows which is which."""
+        odd = (board ^ self.believed) & ~explained
+        astray = odd & board
         return max(odd.bit_count(), _KNOCK if astray & (astray - 1) else 0)
 
     # The rules
@@ -293,6 +301,7 @@ class MoveRecognizer:
             return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
         if self.worst >= _KNOCK and board in self._shown:  # a knock that was put right
             self.touched, self.worst = self._shown[board], 0
+            self.strays.clear()
         fitting = [t for t in self.patterns if t.fits(board, believed)]
         there = [t for t in fitting if t.end == board]
         ends = [t for t in there if not t.evidence & ~self.touched]
@@ -394,7 +403,7 @@ class MoveRecognizer:
             return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
         left_over = bool(end.evidence) and not end.evidence & ~self._borrowed
-        unsure = left_over or bool(end.evidence & ~self.touched)
+        unsure = left_over or bool(end.evidence & ~self.touched) or self._strayed(end)
         if end.unseen or end in self._circles or unsure:
             return Reading(Situation.UNSEEN, fitting, candidates)
         carry = self._left(self.touched & ~end.points | self.touched_since(end), end.after)
@@ -484,7 +493,9 @@ class MoveRecognizer:
         )
         evidence = self.touched | self.before
         others = self._others(back)
-        going_back = not (self.board ^ self.believed) & ~undo.touched
+        # What changed while its switch was ignored may have been forgotten, and shows no hand.
+        seen = self.touched & ~self.unwatched
+        going_back = bool(seen) and not (self.board ^ self.believed) & ~undo.touched
         if not going_back and self._changed(back):
             return Reading(Situation.CHANGED, others, plies=back, carry=evidence)
         if self._is_back(undo, before) and any(
@@ -640,13 +651,15 @@ class MoveRecognizer:
             last = plies[-1]
             if last.evidence & ~touched:
                 continue
-            if carried and (not last.carries or any(last.undoes(t) for t in (*before, *plies))):
+            if carried and not last.carries:
                 continue
             if len(plies) > 1 and last.end == self.board:
                 odd = touched & ~explained
                 for t in plies:
                     odd &= ~(t.points | t.under | self._beside(t))
                 doubtful = self._hasty(plies) or any(t.unseen for t in plies)
+                doubtful = doubtful or bool(odd and self.strays)
+                doubtful = doubtful or (carried and _goes_straight_back((*before, *plies)))
                 sequence = _Sequence(plies, odd, doubtful)
                 known = found.setdefault(last.after, sequence)
                 if sequence.exact and not known.exact:
@@ -730,9 +743,18 @@ def _refilled(patterns: Iterable[MovePattern]) -> int:
 
 
 def _only(found: Sequence[_Sequence]) -> _Sequence | None:
-    """The only one of these sequences, or the only exact one; None if there are several."""
+    """The only one of these sequences, or the only exact one; None if there are several. It is
+    doubtful if another one, which is, explains as much."""
     exact = [sequence for sequence in found if sequence.exact] or found
-    return exact[0] if len(exact) == 1 else None
+    if len(exact) != 1:
+        return None
+    rivals = any(s.doubtful and not s.odd for s in found if s is not exact[0])
+    return replace(exact[0], doubtful=exact[0].doubtful or rivals)
+
+
+def _goes_straight_back(plies: Sequence[MovePattern]) -> bool:
+    """Whether any of these moves takes an earlier one of them back."""
+    return any(one.undoes(other) for i, one in enumerate(plies) for other in plies[:i])
 
 
 def _closer(times: Iterable[float], seconds: float) -> bool:

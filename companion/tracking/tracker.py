@@ -345,7 +345,7 @@ class Tracker:
                     self._forget_question()
                 return
             case Situation.UNKNOWN if settled:
-                recognizer.worst = max(recognizer.worst, recognizer.unexplained)
+                recognizer.stray()
         if self._asked and self._tap is None:
             self._forget_question()
 

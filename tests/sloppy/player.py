@@ -93,6 +93,7 @@ class Player:
         self.needless: set[str] = set()
         self.last_act = self.bench.at
         self.tapping = self.guided = False
+        self.tapped = False  # to say that a move is over: nobody does so for ever
         self.mood = self.rng.random()  # how what has to be confirmed is confirmed
         self._judged: tuple[Phase, tuple[Any, ...]] | None = None
 
@@ -555,7 +556,9 @@ class Player:
             way = self.oracle.way(stage.position, stage.line)
         seen = self.bench.view.candidates and not self.bench.reader.ignored
         end = way.path[-1] if seen and way is not None and way.path else None
-        if end is not None and self.board >> end & 1 and self.mood < self.habits.tap:
+        tapping = self.mood < self.habits.tap and not self.tapped
+        if tapping and end is not None and self.board >> end & 1:
+            self.tapped = True
             self.tap(end)
         elif (
             self.mood < self.habits.tap + self.habits.press
