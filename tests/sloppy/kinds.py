@@ -211,7 +211,8 @@ def slow_slide(player: Player) -> None:
         one, two = script[i - 1 : i + 1]
         busy = player.board | hush | way.all | bits(edge.point for edge in script)
         near = bits(player.fingers.near(one.point)) & ~busy
-        if near and one.point in way.path and not one.occupied and two.occupied:
+        slides = one.point in way.path and not one.occupied and two.occupied and not two.drag
+        if near and slides:
             point = player.rng.choice(list(points_of(near)))
             script[i] = Edge(two.point, True, source=point)
             script[i:i] = [two._replace(point=point), Edge(point, False)]
