@@ -110,6 +110,24 @@ class Crowning(Game[int, Move]):
         """How many kings are still to be made."""
         return _KINGS - (position >> _CROWN).bit_count()
 
+    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+        if position >> _CROWN + origin & 1:
+            return "A king does not move."  # Rule 3
+        if to is None:
+            return ""
+        way = STAR.way(origin, to)
+        if way is None:
+            return "A piece moves along a line."
+        if sum((position >> p & 1) + (position >> _CROWN + p & 1) for p in way[1]) != 2:
+            return "A move passes over exactly two pieces."  # Rule 2
+        return f"{STAR.names[to]} holds a king already."
+
+    def conclusion(self, position: int) -> str:
+        missing = self.kings_to_make(position)
+        if not missing:
+            return "All nine kings are made."
+        return f"No move is left, and {_KINGS - missing} of {_KINGS} kings are made."
+
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy(position & STAR.full)
 

@@ -215,6 +215,31 @@ class Gomony(Game[Position, Path]):
     def forced(self, position: Position) -> bool:
         return any((path[0], path[1]) in _OVER for path in self.moves(position)[:1])
 
+    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+        own = position.black if position.seat else position.white
+        occupied = self.occupancy(position)
+        if to is None or not own >> origin & 1 or occupied >> to & 1:
+            return ""
+        if to not in _DARK:
+            return "Columns stay on the dark squares."
+        way = _BOARD.way(origin, to)
+        if way is None or self.forced(position):
+            return ""
+        angle, passed = way
+        if not position.promoted >> origin & 1 and (angle < 180) != (position.seat == 0):
+            return "Only a promoted marker goes backwards."  # Rules 2 and 6
+        if len(passed) == 1 and own >> passed[0] & 1:
+            return "You cannot jump over your own column."  # Rule 3
+        if passed and not any(occupied >> point & 1 for point in passed):
+            return "Without a jump, a column moves one square only."  # Rule 2
+        return ""
+
+    def conclusion(self, position: Position) -> str:
+        name = self.seats[position.seat]
+        if position.black if position.seat else position.white:
+            return f"{name} has no legal move."  # Rule 9
+        return f"All of {name}'s markers are buried."  # Rule 8
+
     def symmetries(self) -> Sequence[Symmetry]:
         # A half turn exchanges the sides. No other symmetry keeps a1 dark and forward vertical.
         a1, h1, a8, h8 = (_BOARD.index[name] for name in ("a1", "h1", "a8", "h8"))

@@ -399,6 +399,28 @@ class Halma(Game[Position, Move]):
     def forced(self, position: Position) -> bool:
         return not any(position.hands) and bool(self._outjumps(position))
 
+    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+        side = self._sides[position.seat]
+        pieces = position.pieces[4 * position.seat :][:4]
+        kinds = [kind for kind, own in enumerate(pieces) if own >> origin & 1]
+        if to is None or not kinds or any(position.hands) or self.occupancy(position) >> to & 1:
+            return ""
+        if side.goal >> origin & 1:
+            return "A piece on its goal stays there."  # Rule 6
+        if self.forced(position):
+            return ""
+        if not (_INNER | side.goal | side.home) >> to & 1:
+            return "A piece cannot stop on the margin."  # Rule 4
+        if side.home >> to & 1 and not side.home >> origin & 1:
+            return "A piece cannot return to its first rank."  # Rule 4
+        if to in _BOARD.neighbours(origin) and to not in side.steps[kinds[0]][origin]:
+            return f"A {_NAMES[kinds[0]]} cannot move in that direction."  # Rule 2
+        return ""
+
+    def conclusion(self, position: Position) -> str:
+        winner = self.outcome(position).winner
+        return "" if winner is None else f"{self.seats[winner]} has all seven pieces on the goal."
+
     def is_pass(self, move: Move) -> bool:
         return not move.path
 

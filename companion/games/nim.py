@@ -79,6 +79,15 @@ class Nim(Game[int, int]):
         to_act = 1 if position & _TURN else 0
         return win(to_act if self.chosen["last"] == "loses" else 1 - to_act)
 
+    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+        if to is not None:
+            return "Pieces are taken off, not moved."
+        return ""
+
+    def conclusion(self, position: int) -> str:
+        to_act = 1 if position & _TURN else 0
+        return f"{self.seats[1 - to_act]} took the last piece."
+
     def run(self, move: int) -> Occupancy:
         """The points that a move clears."""
         return Occupancy(move & STAR.full)

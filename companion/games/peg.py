@@ -99,6 +99,15 @@ class Peg(Game[int, Move]):
             return ONGOING
         return WON if position.bit_count() == 1 else LOST  # Rule 3
 
+    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+        if to is None or position >> to & 1:
+            return ""
+        return "A piece jumps over its neighbour to the vacant point behind it."  # Rule 1
+
+    def conclusion(self, position: int) -> str:
+        count = position.bit_count()
+        return f"No jump is left, and {count} pieces remain." if count > 1 else "One piece is left."
+
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy(position)
 

@@ -203,6 +203,17 @@ class Soli2(Game[Position, Move]):
     def forced(self, position: Position) -> bool:
         return any(len(move) == 3 for move in self.moves(position)[:1])  # Rule 4.
 
+    def conclusion(self, position: Position) -> str:
+        black, white = position.black.bit_count(), position.white.bit_count()
+        if black != white:
+            return f"Black has {black} counters left, and White {white}."
+        # Rule 8
+        if self.outcome(position) == win(0):
+            return f"{black} counters each, and Black's are nearer to the centre."
+        near = [sorted(_DISTANCE[p] for p in points_of(own)) for own in position[:2]]
+        closer = "as near" if near[0] == near[1] else "nearer"
+        return f"{black} counters each, and White's are {closer} to the centre."
+
     def is_pass(self, move: Move) -> bool:
         return move == _PASS
 

@@ -222,6 +222,32 @@ class Solomon(Game[int, Move]):
     def forced(self, position: int) -> bool:
         return any((path[0], path[1]) in _OVER for _, path in self.moves(position)[:1])
 
+    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+        seat = 1 if position & _TURN else 0
+        own = position >> _SHIFT[seat] & _FULL
+        occupied = self.occupancy(position)
+        way = None if to is None else STAR.way(origin, to)
+        if not own >> origin & 1 or way is None or to is None or occupied >> to & 1:
+            return ""
+        if self.forced(position):
+            return ""
+        angle, passed = way
+        if not _forward(seat, bool(position >> _KINGS + origin & 1), angle):
+            return "Men cannot go backwards."  # Rule 3
+        if len(passed) == 1 and own >> passed[0] & 1:
+            return "You cannot jump over your own piece."  # Rule 2
+        if passed and not any(occupied >> point & 1 for point in passed):
+            return "Without a jump, a piece moves one point only."  # Rule 1
+        return ""
+
+    def conclusion(self, position: int) -> str:
+        if self.outcome(position) == DRAW:
+            return "Each side has one king, and neither can capture the other."  # Rule 7
+        seat = 1 if position & _TURN else 0
+        # Rule 6
+        held = position >> _SHIFT[seat] & _FULL
+        return f"{self.seats[seat]} has no legal move." if held else ""
+
     def men(self, position: int, seat: int) -> Occupancy:
         """The points that hold a man of a seat."""
         return Occupancy(position >> _SHIFT[seat] & ~(position >> _KINGS) & _FULL)

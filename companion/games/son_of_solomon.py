@@ -116,6 +116,19 @@ class SonOfSolomon(Game[Position, Move]):
         move = next(iter(self.moves(position)), _PASS)
         return len(move) > 1 and not _NEAR[move[0]] >> move[1] & 1
 
+    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+        white, black, turn, places = position
+        occupied = white | black
+        if to is None or turn < _ALL or places[turn - _ALL] != origin or occupied >> to & 1:
+            return ""
+        if _NEAR[origin] & ~occupied:
+            return "A piece moves one point only while it can."  # Rule 3
+        return ""
+
+    def conclusion(self, position: Position) -> str:
+        winner = self.outcome(position).winner
+        return "" if winner is None else f"{self.seats[winner]} has four in a row."
+
     def held(self, position: Position, seat: int) -> Occupancy:
         """The points that hold a piece of a seat."""
         return Occupancy(position[1] if seat else position[0])

@@ -193,6 +193,29 @@ class Trinity(Game[Position, Move]):
     def forced(self, position: Position) -> bool:
         return any(len(move) > 2 for move in self.moves(position)[:1])
 
+    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+        coins, stones, turn, _, _ = position
+        if to is None:
+            return ""
+        if self._blocked >> to & 1:
+            return f"{STAR.names[to]} stays empty in this game."
+        occupied = self._occupied(coins, stones)
+        way = STAR.way(origin, to)
+        if origin != coins[turn] or occupied >> to & 1 or not _NEAR[origin] & ~occupied:
+            return ""
+        if way is None:
+            return "A coin slides along a line."  # Rule 2
+        if any(occupied >> point & 1 for point in way[1]):
+            return "A coin jumps only when it cannot slide."  # Rule 3
+        return ""
+
+    def conclusion(self, position: Position) -> str:
+        why = "No coin can move" if position[3] else "No stone is left to lay"  # Rule 5
+        winner = self.outcome(position).winner
+        if len(self.seats) == 1 or winner is None:
+            return f"{why}."
+        return f"{why}, and {self.seats[winner]} made the last move."
+
     def stacks(self, position: Position) -> tuple[Stack, ...]:
         coins, stones = position[:2]
         stacks: list[Stack] = [(_STONE,) if stones >> p & 1 else () for p in range(STAR.size)]

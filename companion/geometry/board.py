@@ -89,6 +89,14 @@ class Board:
         """Return the points one step from `point`, by angle."""
         return tuple(ray[0] for _, ray in sorted(self.rays[point].items()))
 
+    def way(self, point: Point, other: Point) -> tuple[int, Ray] | None:
+        """The direction in which a line leads from one point to another, and the points between
+        them; None if no line joins them."""
+        for angle, ray in self.rays[point].items():
+            if other in ray:
+                return angle, ray[: ray.index(other)]
+        return None
+
     def adjacent(self, point: Point, other: Point) -> bool:
         """Whether two points lie so near to each other, diagonally at most and with none between
         them, that one piece can lie on both."""

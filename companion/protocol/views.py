@@ -187,6 +187,15 @@ class LessonView(msgspec.Struct, frozen=True):
     done: bool
 
 
+class RefusalView(msgspec.Struct, frozen=True):
+    """A piece that was moved where it may not go: the points' names (empty: beside the board), and
+    why it may not."""
+
+    origin: str
+    to: str
+    text: str
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
@@ -215,6 +224,7 @@ class State(_Message, frozen=True):
     stage:    a number that changes whenever something changes that answers depend on: the position,
               the question, the draw offered.
     lesson:   the guided game that is played, or None.
+    refusal:  the last thing that hands did against the rules, while it matters; or None.
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
     """
 
@@ -245,6 +255,7 @@ class State(_Message, frozen=True):
     stage: int
     lesson: LessonView | None = None
     hunt: HuntView | None = None
+    refusal: RefusalView | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.geometry import Board, Occupancy
+from companion.geometry import Board, Occupancy, Point
 from companion.rules.area import Area
 from companion.rules.errors import IllegalMove, InvalidMove
 from companion.rules.option import Option, settle
@@ -162,6 +162,18 @@ class Game(ABC, Generic[P, M]):
     def weight(self, position: P, move: M) -> int:
         """How often chance draws this move, relative to the other moves."""
         return 1
+
+    def objection(self, position: P, origin: Point, to: Point | None) -> str:
+        """Which rule of this game forbids moving the piece on `origin` to `to` (None: off the
+        board), as one short sentence. Empty to leave it to `rules.reasons`, which knows whose turn
+        it is, what is forced, which points are occupied, and where the piece may go. Asked only
+        about what no legal move does."""
+        return ""
+
+    def conclusion(self, position: P) -> str:
+        """Why the game is over in this position, as one short sentence. Empty to leave it to
+        `rules.reasons`, which knows that a player has no pieces left."""
+        return ""
 
     def evaluate(self, position: P) -> Shares | None:
         """A quick estimate of each seat's share in a position that is not over, or None if the

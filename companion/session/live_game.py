@@ -16,6 +16,7 @@ from companion.session.hints import Hints, SolverResult
 from companion.session.opponents import MoveResult, Opponents
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
+from companion.session.refused import RefusedMove, refused
 from companion.session.scene import scene
 from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
@@ -158,6 +159,11 @@ class LiveGame:
             self._play(signals, at)
         self._switch_log.write(self.reader.faults)
         self._run_clock(at)
+
+    @property
+    def refused(self) -> RefusedMove | None:
+        """What hands have just done against the rules, and why it is."""
+        return refused(self.match, self.reader.view)
 
     def stop_clock(self, at: float) -> None:
         """Let nobody's time run until `advance` is called again."""

@@ -21,6 +21,7 @@ from companion.protocol.views import (
     PieceView,
     PointView,
     QuestionView,
+    RefusalView,
     State,
     TabletopView,
 )
@@ -185,6 +186,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         takeback=match.can_take_back,
         stage=stage,
         lesson=None if live.guided is None else live.guided.view,
+        refusal=_refusal(live),
     )
 
 
@@ -209,6 +211,15 @@ def _question(live: LiveGame, prompt: str) -> QuestionView | None:
     if opponents.draws:
         return QuestionView(prompt, opponents.texts, opponents.picked)
     return None
+
+
+def _refusal(live: LiveGame) -> RefusalView | None:
+    moved = live.refused
+    if moved is None:
+        return None
+    names = live.match.game.board.names
+    origin, to = ("" if point is None else names[point] for point in moved[:2])
+    return RefusalView(origin, to, moved.text)
 
 
 def _tabletop(pieces: SimulatedPieces) -> TabletopView:

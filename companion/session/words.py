@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.geometry import points_of
-from companion.rules import CHANCE, Action, Piece, TurnMatch
+from companion.rules import CHANCE, Action, TurnMatch
+from companion.rules.reasons import conclusion, listed, must_jump, named, placing
 from companion.session.guided_game import GuidedGame
 from companion.session.opponents import Opponents
+from companion.session.refused import refused
 from companion.session.switches import question
 from companion.session.taking import takeable
 from companion.tracking import Phase, View
@@ -40,9 +41,9 @@ def words(
     about; guided: the lesson that is played, or None."""
     if guided is not None and guided.done and view.phase is Phase.REST:
         headline = _ending(match) if match.over else "The guided game is over"
-        return Words(headline, guided.ending or match.ending, "good")
+        return Words(headline, guided.ending or conclusion(match), "good")
     if match.over and view.phase is Phase.REST:
-        return Words(_ending(match), match.ending, _ending_tone(match))
+        return Words(_ending(match), conclusion(match), _ending_tone(match))
     if opponents.acting and view.phase is Phase.REST:
         message, tone = _computers_turn(match, opponents), "plain"
     else:
@@ -55,26 +56,17 @@ def words(
 
 def names(match: TurnMatch, mask: int) -> str:
     """The names of points: `14`, `9 or 12`, `1, 2 or 3`."""
-    return _listed([match.game.board.names[p] for p in points_of(mask)], "or")
-
-
-def _listed(texts: Sequence[str], word: str) -> str:
-    """Several texts as a list: `9`, `9 and 12`, `1, 2 and 3`."""
-    return f" {word} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
+    return listed([match.game.board.names[p] for p in points_of(mask)], "or")
 
 
 def _ending(match: TurnMatch) -> str:
     outcome, seats = match.outcome, match.game.seats
     if len(seats) == 1 and match.ply_match.ended_by_players:
         return "Given up"
-    again = match.ply_match.occurrences >= match.game.repetitions > 0
-    why = ": the position was repeated" if again else ""
     if len(seats) == 1:
-        return (
-            "Solved!" if outcome.winner is not None else f"Lost{why or ': no legal move is left'}"
-        )
+        return "Solved!" if outcome.winner is not None else "Lost"
     if outcome.winner is None:
-        return f"Draw{why}"
+        return "Draw"
     return f"{seats[outcome.winner]} wins"
 
 
@@ -106,7 +98,7 @@ def _computers_turn(match: TurnMatch, opponents: Opponents) -> str:
     steps = match.turn_game.steps(match.position, opponents.turn)
     first, point_names = steps[0], match.game.board.names
     if first.action is Action.ENTER:
-        return f"Place {_whose(match, first.piece)} on {point_names[first.point]}."
+        return f"Place {named(match, first.piece)} on {point_names[first.point]}."
     removed = sum(1 << step.point for step in steps if step.action is Action.REMOVE)
     taking = _taking(match, removed) if removed else ""
     placed = [step.point for step in steps if step.action is Action.PLACE]
@@ -133,7 +125,7 @@ def _message(
                 return "Draw from the bag and place what you drew.", "plain"
             if match.agreed:
                 return _draw_offer(match), "question"
-            return ("A jump is forced.", "forced") if forced else (_placing(match), "plain")
+            return (must_jump(match), "forced") if forced else (placing(match), "plain")
         case Phase.HAND | Phase.CONFIRM:
             return _in_hand(match, view, ignored), "forced" if forced else "plain"
         case Phase.ASK:
@@ -146,7 +138,7 @@ def _message(
             if guided is not None:
                 again = f"{_pair(match, view)} Then try again."
                 return f"This step asks for another move. {again}", "wrong"
-            return _astray(match, view, forced, computers), "wrong"
+            return _astray(match, view, computers), "wrong"
     raise AssertionError(view.phase)
 
 
@@ -176,7 +168,7 @@ def _setting_up(match: TurnMatch, view: View) -> str:
         top = stacks[point][-1]
         whose = match.game.seats[top.seat] if top.seat is not None else "a piece"
         if sum(seat == top.seat for seat, _ in kinds) > 1:
-            whose = _whose(match, top)
+            whose = named(match, top)
         pieces.setdefault(whose, []).append(match.game.board.names[point])
     missing = "; ".join(f"{whose} on {', '.join(points)}" for whose, points in pieces.items())
     return f"Set up the board: {missing}.{also}" if missing else "The board is set up."
@@ -246,21 +238,6 @@ def _entering(match: TurnMatch, view: View) -> str:
     return f"a {kinds.pop()}" if len(kinds) == 1 else ""
 
 
-def _placing(match: TurnMatch) -> str:
-    """Which piece to place, if every legal turn begins by placing one; otherwise empty."""
-    position = match.position
-    firsts = [match.turn_game.steps(position, turn)[0] for turn in match.turns]
-    if not firsts or any(step.action is not Action.ENTER for step in firsts):
-        return ""
-    pieces = list(dict.fromkeys(step.piece for step in firsts))
-    if len(pieces) > 1:
-        kinds = sorted({piece.kind for piece in pieces})
-        if len(kinds) == 1:
-            return f"Place a {kinds[0]} of any colour."
-        return f"Place one of your pieces: {', '.join(kinds)}."
-    return f"Place {_whose(match, pieces[0])}."
-
-
 def _question(match: TurnMatch, view: View, ignored: int) -> str:
     if view.unseen and not view.targets & ignored:
         return _unseen(match, view, ignored)
@@ -275,14 +252,15 @@ def _unseen(match: TurnMatch, view: View, ignored: int) -> str:
     return f"{put}If you have put it on another piece, tap that one (lift it and put it back)."
 
 
-def _astray(match: TurnMatch, view: View, forced: bool, computers: bool) -> str:
-    why = "That is not the computer's move" if computers else "That is not a legal move"
-    if not computers and forced and view.put_here and view.take_away:
-        why += ": a jump is forced"
+def _astray(match: TurnMatch, view: View, computers: bool) -> str:
+    why = "That is not the computer's move." if computers else "That is not a legal move."
+    moved = refused(match, view)
+    if moved is not None:
+        why = moved.text
     end = " Or confirm the move that the board shows." if view.confirmable else ""
     if view.stands:
         return f"A piece seems to stand in the wrong place. {_pair(match, view)}{_stands(view)}"
-    return f"{why}. {_pair(match, view)}{end}"
+    return f"{why} {_pair(match, view)}{end}"
 
 
 def _stands(view: View) -> str:
@@ -317,7 +295,7 @@ def _then(match: TurnMatch, view: View) -> str:
         f"{piece} on {point_names[point]}"
         for point, piece in zip(points_of(view.then), _bodies(match, view, view.then), strict=True)
     ]
-    return f"Then put {_listed(each, 'and')}."
+    return f"Then put {listed(each, 'and')}."
 
 
 def _bodies(match: TurnMatch, view: View, mask: int) -> list[str]:
@@ -328,10 +306,10 @@ def _bodies(match: TurnMatch, view: View, mask: int) -> list[str]:
     for point in points_of(mask):
         stack = known.get(point, ())
         if len(stack) > 1:
-            top = f" with {_whose(match, stack[-1])} on top" if len(set(stack)) > 1 else ""
+            top = f" with {named(match, stack[-1])} on top" if len(set(stack)) > 1 else ""
             called.append(f"the stack of {len(stack)}{top}")
         elif stack and len(match.game.pieces) > 1:
-            called.append(_whose(match, stack[0]))
+            called.append(named(match, stack[0]))
         else:
             called.append("the piece")
     return called
@@ -341,18 +319,12 @@ def _removing(match: TurnMatch, mask: int) -> str:
     return f"Remove the piece{_plural(mask)} on {_all(match, mask)}."
 
 
-def _whose(match: TurnMatch, piece: Piece) -> str:
-    """A piece with its owner: `White's counter`, `the stone`."""
-    owner = "the" if piece.seat is None else f"{match.game.seats[piece.seat]}'s"
-    return f"{owner} {piece.kind}"
-
-
 def _plural(mask: int) -> str:
     return "s" if mask & (mask - 1) else ""
 
 
 def _all(match: TurnMatch, mask: int) -> str:
-    return _listed([match.game.board.names[p] for p in points_of(mask)], "and")
+    return listed([match.game.board.names[p] for p in points_of(mask)], "and")
 
 
 def _lower(text: str) -> str:

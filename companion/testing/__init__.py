@@ -8,7 +8,7 @@
         hands = Hands(table)
         hands.set_up()
         hands.play("14-9")
-        assert table.state.message == "A jump is forced."
+        assert table.state.message == "You must jump: 2 takes 9."
 
 These names need nothing but the program itself. The other modules stand in for hardware, and each
 names the library that it is missing:

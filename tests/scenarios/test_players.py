@@ -156,7 +156,7 @@ def test_forced_jump_ignored(ply: Ply, tmp_path: Path) -> None:
     assert stage.logged == []
     assert stage.points(Meaning.PUT_HERE) == {origin}
     assert stage.points(Meaning.TAKE_AWAY) == {to}
-    assert "a jump is forced" in stage.state.message
+    assert "You must jump" in stage.state.message
     assert {origin, to} <= set(stage.watch())
     stage.do(f"-{to}", "~0.5", f"+{origin}", "~1")
     stage.rests()

@@ -89,7 +89,9 @@ def test_wrong_move_is_named_and_mended(table: Virtual) -> None:
     move(table, "14", "10")
     table.wait(2)
     assert table.state.tone == "wrong"
-    assert table.state.message == "That is not a legal move. Move White's man from 10 to 14."
+    assert table.state.message == (
+        "Without a jump, a piece moves one point only. Move White's man from 10 to 14."
+    )
     move(table, "10", "14")
     table.wait(1)
     assert (table.state.phase, table.texts) == ("rest", [])
@@ -98,7 +100,7 @@ def test_wrong_move_is_named_and_mended(table: Virtual) -> None:
 def test_forced_jump_is_said(table: Virtual) -> None:
     move(table, "14", "9")
     table.wait(1)
-    assert table.state.message == "A jump is forced."
+    assert table.state.message == "You must jump: 2 takes 9."
     move(table, "2", "12")
     table.wait(0.5)
     assert table.state.message == "Take the captured piece off 9."

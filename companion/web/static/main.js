@@ -3,6 +3,7 @@
 // after a lost connection everything is drawn again from Hello, State and Lamps.
 
 import { Board } from "./board.js";
+import { Callout } from "./callout.js";
 import { changed } from "./changes.js";
 import { Clocks } from "./clock.js";
 import { Column } from "./column.js";
@@ -48,6 +49,7 @@ const pairing = new Pairing(send);
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
 const clocks = new Clocks(pieces);
+const callout = new Callout();
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -86,6 +88,7 @@ function update(message) {
   draw();
   panel.show(state);
   lessons.follow(state);
+  callout.show(board, looking ? null : state.refusal);
   newGame.show(state);
   rules.follow(state);
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn

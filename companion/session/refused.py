@@ -1,0 +1,40 @@
+"""What was refused: a piece that was moved where no rule lets it go, and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.geometry import Point, points_of
+from companion.rules import TurnMatch
+from companion.rules.reasons import refusal
+from companion.tracking import Phase, View
+
+
+class RefusedMove(NamedTuple):
+    """Where a piece came from, and where it was put (None: beside the board), and why that is not
+    legal."""
+
+    origin: Point | None
+    to: Point | None
+    text: str
+
+
+def refused(match: TurnMatch, view: View) -> RefusedMove | None:
+    """What the players did on a board that is astray; None where that is not known: if several
+    pieces are out of place, or if they may stand right."""
+    if view.phase is not Phase.ASTRAY or view.stands or view.then:
+        return None
+    missing, extra = list(points_of(view.put_here)), list(points_of(view.take_away))
+    if len(missing) > 1 or len(extra) > 1:
+        return None
+    origin = missing[0] if missing else None
+    to = extra[0] if extra else None
+    before = match.game.stacks(match.position)
+    known = dict(view.pieces)
+    if origin is not None and to is not None and known.get(to) != before[origin]:
+        return None  # another piece may have come here
+    brought = known.get(to, ()) if to is not None else ()
+    if match.seat in match.computers:
+        return RefusedMove(origin, to, "That is not the computer's move.")
+    text = refusal(match, origin, to, brought[-1].text if brought else "")
+    return RefusedMove(origin, to, text) if text else None
