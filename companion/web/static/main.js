@@ -2,6 +2,7 @@
 // Joins the connection, the board and the words. Nothing is kept that the program does not say:
 // after a lost connection everything is drawn again from Hello, State and Lamps.
 
+import { PlayAgain } from "./again.js";
 import { Board } from "./board.js";
 import { Callout } from "./callout.js";
 import { changed } from "./changes.js";
@@ -50,6 +51,7 @@ const puzzles = new Puzzles(send);
 const column = new Column(pieces);
 const clocks = new Clocks(pieces);
 const callout = new Callout();
+const again = new PlayAgain(send);
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -72,6 +74,7 @@ function begin(hello) {
   newGame.begin(hello);
   rules.begin(hello);
   clocks.begin(hello);
+  again.begin(hello);
 }
 
 /** @param {State} message */
@@ -88,6 +91,7 @@ function update(message) {
   draw();
   panel.show(state);
   lessons.follow(state);
+  again.show(state);
   callout.show(board, looking ? null : state.refusal);
   newGame.show(state);
   rules.follow(state);
@@ -132,6 +136,7 @@ function heard(message) {
       break;
     case "clock":
       clocks.show(message);
+      again.time(message);
       break;
     case "lamps":
       known(table).board.light(message.rgb);

@@ -1,0 +1,47 @@
+// @ts-check
+// Play again: the same game with the same options, players and clock. Offered when a game is over.
+
+import { byTestId, known } from "./dom.js";
+
+/** @import { ClockView, Hello, New, State } from "./messages.d.ts" */
+
+/**
+ * The command that begins a game like this one.
+ * @param {Pick<Hello, "game" | "options" | "computers">} hello
+ * @param {Pick<ClockView, "control"> | null} clock
+ * @returns {New}
+ */
+export function rematch({ game, options, computers }, clock) {
+  return { do: "new", game, options, computers, clock: clock?.control ?? "" };
+}
+
+export class PlayAgain {
+  #button = byTestId("again", HTMLButtonElement);
+  #confirm = byTestId("confirm", HTMLButtonElement);
+  /** @type {Hello | null} */
+  #hello = null;
+  /** @type {ClockView | null} */
+  #clock = null;
+
+  /** @param {(command: New) => void} send */
+  constructor(send) {
+    this.#button.onclick = () => send(rematch(known(this.#hello), this.#clock));
+  }
+
+  /** @param {Hello} hello */
+  begin(hello) {
+    this.#hello = hello;
+    this.#clock = null;
+  }
+
+  /** @param {ClockView} clock */
+  time(clock) {
+    this.#clock = clock;
+  }
+
+  /** @param {State} state */
+  show({ outcome, confirm }) {
+    this.#button.hidden = outcome === "ongoing";
+    this.#confirm.hidden = outcome !== "ongoing" && !confirm; // it makes room
+  }
+}
