@@ -148,6 +148,13 @@ class Sweep(_Command, frozen=True):
     """Put all simulated pieces into the tray."""
 
 
+class Assist(_Command, frozen=True):
+    """Have simulated pieces moved for the players where it is known what their hands should do: the
+    computer's move, captured pieces, a takeback, and what was put where it may not go."""
+
+    on: bool
+
+
 Command = (
     Lift
     | Put
@@ -169,4 +176,5 @@ Command = (
     | Palette
     | Arrange
     | Sweep
+    | Assist
 )

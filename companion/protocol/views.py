@@ -224,6 +224,8 @@ class State(_Message, frozen=True):
     stage:    a number that changes whenever something changes that answers depend on: the position,
               the question, the draw offered.
     lesson:   the guided game that is played, or None.
+    assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are
+              none.
     refusal:  the last thing that hands did against the rules, while it matters; or None.
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
     """
@@ -256,6 +258,7 @@ class State(_Message, frozen=True):
     lesson: LessonView | None = None
     hunt: HuntView | None = None
     refusal: RefusalView | None = None
+    assisted: bool | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

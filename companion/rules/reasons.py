@@ -31,32 +31,32 @@ def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: s
     steps = [match.turn_game.steps(position, turn) for turn in match.turns]
     if origin is None:
         return _not_placed(match, steps, to, brought)
-    if not stacks[origin]:
-        return ""
+    if not stacks[origin]:  # it has moved before
+        return f"{names[to]} is occupied." if to is not None and stacks[to] else ""
     said = game.objection(position, origin, to)
     if said:
         return said
     piece = stacks[origin][-1]
-    if to is None:
-        if any(step[:2] == (Action.REMOVE, origin) for way in steps for step in way):
-            return ""
-        return f"Nothing captures {named(match, piece)} on {names[origin]}."
+    if to is None and any(step[:2] == (Action.REMOVE, origin) for way in steps for step in way):
+        return ""
     firsts = {way[0].point: way[0] for way in steps if way and way[0].action is Action.LIFT}
     owners = {step.piece.seat for step in firsts.values()}
     if steps and all(way[0].action is Action.ENTER for way in steps if way):
         return f"No piece on the board moves now: {_lower(placing(match))}"
     if piece.seat not in (None, match.seat, *owners):
         return f"It is {game.seats[match.seat]}'s turn."
-    if game.forced(position):
+    if game.forced(position) and not (to is None and origin in firsts):
         return must_jump(match)
     ends = {_landing(way) for way in steps if way and way[0].point == origin}
-    if stacks[to] and not any(stacks[end] for end in ends):
+    if to is not None and stacks[to] and not any(stacks[end] for end in ends):
         return f"{names[to]} is occupied."
     if origin not in firsts:
         if len(firsts) == 1:
             (only,) = firsts.values()
             return f"Only {named(match, only.piece)} on {names[only.point]} can move now."
         return f"{named(match, piece, 'The')} on {names[origin]} cannot move now."
+    if to is None:
+        return f"Nothing captures {named(match, piece)} on {names[origin]}."
     return _not_there(match, piece, origin, to, sorted(ends))
 
 

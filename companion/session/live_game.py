@@ -10,13 +10,14 @@ from companion.learning.lessons import Lesson
 from companion.lights.scene import Scene
 from companion.protocol import commands
 from companion.rules import CompanionError, Seat
+from companion.session.assistant import Assistant
 from companion.session.board import OpenBoard
 from companion.session.guided_game import GuidedGame
 from companion.session.hints import Hints, SolverResult
 from companion.session.opponents import MoveResult, Opponents
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
-from companion.session.refused import RefusedMove, refused
+from companion.session.refused import NOT_THIS_STEP, RefusedMove, refused
 from companion.session.scene import scene
 from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
@@ -45,6 +46,7 @@ GameCommand = (
     | commands.Draw
     | commands.Hint
     | commands.Watch
+    | commands.Assist
 )
 
 
@@ -57,6 +59,7 @@ class LiveGame:
     opponents: the computer's part.
     pieces:    the simulated pieces; None on a wooden board.
     guided:    the lesson that is played; None in a game of one's own.
+    assistant: moves the simulated pieces for the players; None on a wooden board.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class LiveGame:
         resumed: bool = False,
         watched: bool = False,
         lesson: Lesson | None = None,
+        assisted: bool = False,
     ) -> None:
         """Begin to play at `at` on a board that senses `sensed`.
 
@@ -80,6 +84,7 @@ class LiveGame:
         resumed: whether it has to be set up only if nothing explains what it shows.
         watched: whether the player wants to be told when the position becomes hopeless.
         lesson:  the lesson to play, or None.
+        assisted: whether simulated pieces are moved for the players.
         """
         pieces = board.port.pieces
         self.match = match
@@ -100,6 +105,16 @@ class LiveGame:
             debounce=timing.debounce / 1000,
             doubt_switches=pieces is None,
         )
+        self.assistant: Assistant | None = None
+        if self.pieces is not None:
+            self.assistant = Assistant(
+                self.pieces,
+                match,
+                self.opponents,
+                lambda: self.reader.view,
+                on=assisted,
+                guided=self.guided,
+            )
         self._switch_log = SwitchLog(match)
         self._unexplained = resumed  # whether the board has still to be explained or set up
         self._at = self._passed_until = at
@@ -143,7 +158,8 @@ class LiveGame:
         pass_shown = None if self._passing(self._at) is None else self._passed_until
         clock = self.match.clock
         mark = None if clock is None else clock.next_mark(self._at)
-        return earliest(self.reader.deadline, pass_shown, mark)
+        assistant = None if self.assistant is None else self.assistant.deadline
+        return earliest(self.reader.deadline, pass_shown, mark, assistant)
 
     def _passing(self, at: float) -> Seat | None:
         return self.match.passed if at < self._passed_until else None
@@ -157,13 +173,25 @@ class LiveGame:
             self.reader.hold(self.pieces.in_hand, at)
         while signals := self.reader.advance(at) or self._look_at_pieces(at):
             self._play(signals, at)
+        if self.assistant is not None:
+            self.assistant.advance(at)
         self._switch_log.write(self.reader.faults)
         self._run_clock(at)
 
     @property
+    def assisted(self) -> bool:
+        """Whether simulated pieces are moved for the players."""
+        return self.assistant is not None and self.assistant.on
+
+    @property
     def refused(self) -> RefusedMove | None:
         """What hands have just done against the rules, and why it is."""
-        return refused(self.match, self.reader.view)
+        if self.assistant is not None and self.assistant.on:
+            return self.assistant.refused
+        moved = refused(self.match, self.reader.view)
+        if moved is not None and self.guided is not None:
+            return moved._replace(text=NOT_THIS_STEP)
+        return moved
 
     def stop_clock(self, at: float) -> None:
         """Let nobody's time run until `advance` is called again."""
@@ -197,9 +225,9 @@ class LiveGame:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command:
             case commands.Lift() | commands.Put() | commands.Arrange() | commands.Sweep():
-                if self.pieces is None:
+                if self.pieces is None or self.assistant is None:
                     raise CompanionError("these pieces are wooden: only hands can move them")
-                self.pieces.obey(command)
+                self.assistant.obey(command, at)
                 if isinstance(command, commands.Sweep) and not self.match.over:
                     self._set_up_anew(self.pieces.occupancy, at)  # clearing the board is no move
             case commands.Confirm():
@@ -219,6 +247,10 @@ class LiveGame:
                 self.match.offer_draw()
                 if self.match.over:
                     self._follow(at)
+            case commands.Assist(on):
+                if self.assistant is None:
+                    raise CompanionError("these pieces are wooden: only hands can move them")
+                self.assistant.on = on
             case commands.Hint():
                 self.hints.ask()
             case commands.Watch(on):
@@ -257,6 +289,8 @@ class LiveGame:
             match signal:
                 case MoveMade(turn):
                     self.match.play(turn, at)
+                    if self.assistant is not None:
+                        self.assistant.forget()
                 case TakenBack(plies):
                     self.match.take_back(plies)
                 case BoardReady():

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.drivers.port import PiecePlaces, PieceTable
 from companion.geometry import Occupancy, Point, bits
 from companion.protocol import commands
 from companion.rules import Action, CompanionError, Turn, TurnMatch
 
+_ASSISTANT = "assistant"  # the hand that plays for the players
+
 PieceCommand = commands.Lift | commands.Put | commands.Arrange | commands.Sweep
+
+
+class Carry(NamedTuple):
+    """One piece, or all that stand on a point, goes somewhere. None: the tray, then `piece` is its
+    text. leads: whether it is the piece that the move is about, which goes first."""
+
+    origin: Point | None
+    to: Point | None
+    piece: str = ""
+    leads: bool = False
 
 
 class SimulatedPieces:
@@ -24,17 +37,31 @@ class SimulatedPieces:
         table = self._table
         match command:
             case commands.Lift(place, hand, piece):
-                table.lift(self._place(place), hand, piece)
+                table.lift(self.point(place), hand, piece)
             case commands.Put(place, hand):
                 if (
                     hand in table.piece_places().hands
                 ):  # otherwise the lift was refused, with a message
-                    table.put(self._place(place), hand)
+                    table.put(self.point(place), hand)
             case commands.Arrange():
                 table.arrange(self._texts(self._match.position))
                 table.keep_in_tray({piece.text for piece in self._match.game.pieces})
             case commands.Sweep():
                 table.clear_board()
+
+    def carry(self, carry: Carry) -> None:
+        """Carry a piece somewhere else. Raises CompanionError if it is not there."""
+        self._table.lift(carry.origin, _ASSISTANT, carry.piece if carry.origin is None else "")
+        self._table.put(carry.to, _ASSISTANT)
+
+    def there(self, carry: Carry) -> bool:
+        """Whether there is something to carry, and room for it."""
+        table = self._table.piece_places()
+        if carry.to is not None and table.points[carry.to] and not carry.leads:
+            return False
+        if carry.origin is None and carry.piece not in table.tray:
+            return False
+        return carry.origin is None or bool(table.points[carry.origin])
 
     def tabletop(self) -> PiecePlaces:
         """Where every piece is now."""
@@ -45,6 +72,11 @@ class SimulatedPieces:
         """The points that pieces stand on."""
         stacks = self._table.piece_places().points
         return Occupancy(bits(Point(p) for p, stack in enumerate(stacks) if stack))
+
+    @property
+    def right(self) -> bool:
+        """Whether pieces stand on all points of the position, and on no others."""
+        return self.occupancy == self._match.game.occupancy(self._match.position)
 
     @property
     def in_hand(self) -> bool:
@@ -87,10 +119,15 @@ class SimulatedPieces:
         stacks = self._match.game.stacks(position)
         return [[piece.text for piece in stack] for stack in stacks]
 
-    def _place(self, name: str) -> Point | None:
+    def point(self, name: str) -> Point | None:
+        """The point of that name; None for the tray. Raises CompanionError if there is none."""
         board = self._match.game.board
         if name == "tray":
             return None
         if name not in board.index:
             raise CompanionError(f"the {board.name} board has no point {name!r}")
         return board.index[name]
+
+    def name(self, point: Point | None) -> str:
+        """The name of a point, or `tray` for None."""
+        return "tray" if point is None else self._match.game.board.names[point]

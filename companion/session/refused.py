@@ -9,6 +9,9 @@ from companion.rules import TurnMatch
 from companion.rules.reasons import refusal
 from companion.tracking import Phase, View
 
+NOT_THE_COMPUTERS = "That is not the computer's move."
+NOT_THIS_STEP = "This step asks for another move."
+
 
 class RefusedMove(NamedTuple):
     """Where a piece came from, and where it was put (None: beside the board), and why that is not
@@ -35,6 +38,6 @@ def refused(match: TurnMatch, view: View) -> RefusedMove | None:
         return None  # another piece may have come here
     brought = known.get(to, ()) if to is not None else ()
     if match.seat in match.computers:
-        return RefusedMove(origin, to, "That is not the computer's move.")
+        return RefusedMove(origin, to, NOT_THE_COMPUTERS)
     text = refusal(match, origin, to, brought[-1].text if brought else "")
     return RefusedMove(origin, to, text) if text else None

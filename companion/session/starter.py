@@ -157,5 +157,6 @@ class GameStarter:
             resumed=resumed,
             watched=before is not None and before.hints.watched,
             lesson=lesson,
+            assisted=before is not None and before.assisted,
         )
         return self._live

@@ -187,6 +187,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         stage=stage,
         lesson=None if live.guided is None else live.guided.view,
         refusal=_refusal(live),
+        assisted=None if live.assistant is None else live.assistant.on,
     )
 
 

@@ -9,7 +9,7 @@ from companion.rules import CHANCE, Action, TurnMatch
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
 from companion.session.guided_game import GuidedGame
 from companion.session.opponents import Opponents
-from companion.session.refused import refused
+from companion.session.refused import NOT_THE_COMPUTERS, NOT_THIS_STEP, refused
 from companion.session.switches import question
 from companion.session.taking import takeable
 from companion.tracking import Phase, View
@@ -137,7 +137,7 @@ def _message(
         case Phase.ASTRAY:
             if guided is not None:
                 again = f"{_pair(match, view)} Then try again."
-                return f"This step asks for another move. {again}", "wrong"
+                return f"{NOT_THIS_STEP} {again}", "wrong"
             return _astray(match, view, computers), "wrong"
     raise AssertionError(view.phase)
 
@@ -253,7 +253,7 @@ def _unseen(match: TurnMatch, view: View, ignored: int) -> str:
 
 
 def _astray(match: TurnMatch, view: View, computers: bool) -> str:
-    why = "That is not the computer's move." if computers else "That is not a legal move."
+    why = NOT_THE_COMPUTERS if computers else "That is not a legal move."
     moved = refused(match, view)
     if moved is not None:
         why = moved.text

@@ -72,6 +72,16 @@ def url(running: Running) -> str:
     return running.url
 
 
+@pytest.fixture(autouse=True)
+def by_hand_alone(request: pytest.FixtureRequest) -> None:
+    """Have the pages of these tests move no pieces for the players: that is what the tests do."""
+    for name in {"desktop", "phone"} & set(request.fixturenames):
+        page: Page = request.getfixturevalue(name)
+        page.add_init_script(
+            "location.protocol === 'http:' && localStorage.setItem('assist', 'off')"
+        )
+
+
 def says(page: Page, headline: str) -> None:
     expect(page.get_by_test_id("headline")).to_have_text(headline)
 
@@ -94,7 +104,8 @@ def test_drag_light_forced_jump_mend_on_a_desktop(desktop: Page, url: str) -> No
     desktop.mouse.move(*_middle(desktop, "10"), steps=4)
     desktop.mouse.up()
 
-    advises(desktop, "Without a jump, a piece moves one point only. Move White's man from 10 to 14.")
+    advises(desktop, "Without a jump, a piece moves one point only.")
+    advises(desktop, "Move White's man from 10 to 14.")
     drag(desktop, "10", "14")
     says(desktop, "White to move")
     expect(desktop.get_by_test_id("message")).not_to_contain_text("no move")
@@ -262,3 +273,37 @@ def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> Non
     advises(desktop, "the star is magic")
     desktop.get_by_test_id("labelling-back").click()
     says(desktop, "White to move")
+
+
+def test_a_player_clicks_and_the_page_does_the_rest(own: Page, running: Running) -> None:
+    visit(own, running.url)
+    running.loop.command(New("solomon", {}))
+    says(own, "White to move")
+    click(own, "14", "10")
+    said = own.get_by_test_id("refusal")
+    expect(said).to_have_text("Without a jump, a piece moves one point only.")
+    expect(point(own, "14")).to_have_attribute("data-pieces", "w")  # it goes back
+    click(own, "15", "14", "9")  # the second click picks up another piece
+    says(own, "Black to move")
+    expect(said).to_be_hidden()
+    click(own, "2", "12")
+    says(own, "White to move")  # and the captured man has gone
+    own.get_by_test_id("back").click()
+    says(own, "Black to move")
+    expect(point(own, "2")).to_have_attribute("data-pieces", "b")
+    expect(point(own, "9")).to_have_attribute("data-pieces", "w")
+    running.loop.command(New("solomon", {}, {0: "easy"}))
+    says(own, "Black to move")
+    expect(own.get_by_test_id("moves").locator("[data-text]")).to_have_count(1)
+
+
+def click(page: Page, *names: str) -> None:
+    """Click on one point after another. A piece that is clicked is held until the next click."""
+    for name in names:
+        held = int(page.get_by_test_id("board").get_attribute("data-held") or 0)
+        own = bool(pieces(page, name))
+        page.mouse.click(*_middle(page, name))
+        if own:
+            expect(page.get_by_test_id("board")).to_have_attribute("data-held", "1")
+        elif held:
+            expect(page.get_by_test_id("board")).to_have_attribute("data-hands", "0")

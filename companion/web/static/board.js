@@ -2,6 +2,7 @@
 // The board: drawn once from the geometry in `Hello`, then kept up with lamps, switches and pieces.
 
 import { html, svg } from "./dom.js";
+import { flights, fly, moving } from "./flights.js";
 import { Layout } from "./layout.js";
 import { onScreen } from "./light.js";
 import { Overlay } from "./overlay.js";
@@ -57,6 +58,7 @@ export class Board {
     const [across, down] = this.layout.squares ? CORNER : SWITCH;
     this.switches = places.map(({ x, y }) =>
       svg("circle", { class: "switch", cx: x + across * u, cy: y + down * u, r: 0.045 * u }));
+    this.sky = svg("g", { class: "sky" });
     // From the far side to the near one: a tall column stands before what is behind it.
     const near = places.map((_, i) => i).sort((a, b) => places[a].y - places[b].y);
     const { left, top, width, height } = this.layout;
@@ -64,7 +66,7 @@ export class Board {
       svg("defs", {}, ...this.glows), print(this.layout),
       svg("g", {}, ...lenses), svg("g", {}, ...this.halos), svg("g", {}, ...this.rings),
       svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])), svg("g", {}, ...this.switches),
-      this.overlay.element);
+      this.sky, this.overlay.element);
     picture.style.setProperty("--unit", String(u)); // the print's widths are given in it
     // What is touched are buttons over the picture: only those keep a phone from scrolling.
     this.targets = places.map((place, i) => this.#target(names[i], place));
@@ -122,6 +124,8 @@ export class Board {
    * @param {boolean} draggable
    */
   place(stacks, sensed, draggable) {
+    const before = this.shown.map((text) => text ?? "");
+    const drawn = !this.shown.includes(null);
     stacks.forEach((stack, i) => {
       const target = this.targets[i];
       const text = stack.join(" ");
@@ -139,6 +143,11 @@ export class Board {
       this.stacks[i].classList.toggle("lifted", !draggable && !sensed[i]);
       this.switches[i].classList.toggle("closed", sensed[i]);
     });
+    if (!drawn || !moving()) return;
+    for (const { from, to } of flights(before, this.shown.map((text) => text ?? ""))) {
+      const { places, unit } = this.layout;
+      fly(this.stacks[to], this.sky, places[from], places[to], PIECE * unit);
+    }
   }
 
   /** Draw the discs again: what their texts look like has become known. */

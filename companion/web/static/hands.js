@@ -1,5 +1,6 @@
 // @ts-check
-// Hands: every finger, pen and mouse that drags is one; the keyboard is one more.
+// Hands: every finger, pen and mouse that drags is one; the keyboard is one more. Where pieces are
+// moved for the players, a click picks a piece up as well, and the next click puts it down.
 //
 // A hand is named anew each time it lifts. The program's word is what counts: until `State` tells
 // of a hand, what it lifted is left out of the picture; once `State` has told of it, the hand lasts
@@ -20,9 +21,11 @@ import { html, known, source } from "./dom.js";
  * @property {boolean} told The program has told of it.
  * @property {boolean} placed It has put down what it held.
  * @property {string | null} over The place below it.
+ * @property {[number, number] | null} start Where a pointer took it; null once it has moved.
  */
 
 const UNTOLD = 400; // milliseconds
+const STILL = 8; // pixels that a pointer may stray in a click
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -52,6 +55,10 @@ export class Hands {
   #pointers = new Map();
   /** @type {string | null} The name of the keyboard's hand. */
   #keyboard = null;
+  /** @type {string | null} The name of the hand that a click has filled. */
+  #picked = null;
+  #picking = false; // whether the click that did so is not over yet
+  #clicks = false; // whether a click picks up at all
   /** @type {TabletopView | null} */
   #tabletop = null;
   #resting = false;
@@ -68,6 +75,11 @@ export class Hands {
     addEventListener("pointermove", (event) => this.#move(event));
     addEventListener("pointerup", (event) => this.#release(event, false));
     addEventListener("pointercancel", (event) => this.#release(event, true));
+    addEventListener("pointerdown", () => { this.#picking = false; }, { capture: true });
+    addEventListener("click", (event) => this.#drop(event));
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#unpick();
+    });
     addEventListener("resize", () => this.#floatKeyboard());
     addEventListener("scroll", () => this.#floatKeyboard(), { passive: true });
   }
@@ -85,6 +97,7 @@ export class Hands {
     const { element } = board;
     element.addEventListener("pointerdown", (event) => {
       const { point, pieces } = source(event)?.dataset ?? {};
+      if (this.#switches(pieces)) this.#unpick();
       if (point && pieces) this.#grasp(event, point, pieces.split(" "));
     });
     element.addEventListener("click", (event) => {
@@ -125,6 +138,15 @@ export class Hands {
   /** Let go of everything: the connection is lost, or another game begins. */
   drop() {
     for (const name of [...this.#hands.keys()]) this.#forget(name);
+  }
+
+  /**
+   * Say whether a click picks a piece up, as it does where pieces are moved for the players. A
+   * question is answered by taps, which put a piece back at once.
+   * @param {{ assisted?: boolean | null, phase: string }} state
+   */
+  clicks({ assisted, phase }) {
+    this.#clicks = assisted === true && phase !== "ask" && phase !== "confirm";
   }
 
   /** The program refused something: a lift it has not told of did not happen. */
@@ -190,7 +212,7 @@ export class Hands {
    * @param {string[]} texts
    */
   #grasp(event, from, texts) {
-    if (!this.#handy || event.button !== 0) return;
+    if (!this.#handy || event.button !== 0 || this.#picked) return;
     const name = this.#lift(from, texts);
     if (!name) return;
     event.preventDefault(); // no selection; the focus is set by hand
@@ -200,6 +222,7 @@ export class Hands {
     target.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, name);
     const hand = this.#hand(name);
+    hand.start = [event.clientX, event.clientY];
     hand.element.classList.add(event.pointerType);
     this.#float(hand, event.clientX, event.clientY);
   }
@@ -216,7 +239,7 @@ export class Hands {
     const element = html("div", { class: "hand", "data-testid": "hand" }, this.#pieces.picture(texts));
     element.style.setProperty("--disc", `${known(this.#board).disc}px`);
     document.body.append(element);
-    this.#hands.set(name, { from, texts, element, told: false, placed: false, over: null });
+    this.#hands.set(name, { from, texts, element, told: false, placed: false, over: null, start: null });
     this.#changed();
     this.#report();
     return name;
@@ -227,6 +250,7 @@ export class Hands {
     const hand = this.#hands.get(this.#pointers.get(event.pointerId) ?? "");
     if (!hand || hand.placed) return;
     this.#float(hand, event.clientX, event.clientY);
+    if (hand.start && Math.hypot(event.clientX - hand.start[0], event.clientY - hand.start[1]) > STILL) hand.start = null;
     const over = this.#placeAt(event.clientX, event.clientY);
     if (over === hand.over) return;
     this.#mark(hand.over, false);
@@ -244,9 +268,55 @@ export class Hands {
     this.#pointers.delete(event.pointerId);
     const hand = this.#hands.get(name);
     if (!hand || hand.placed) return;
+    if (!cancelled && this.#clicks && hand.start) {
+      this.#pick(name, hand);
+      return;
+    }
     // Let go of over nothing, or taken away by the system: it goes back where it came from.
     const place = cancelled ? null : this.#placeAt(event.clientX, event.clientY);
     this.#put(name, place ?? hand.from);
+  }
+
+  /**
+   * Hold what a click has lifted, above the place that it came from.
+   * @param {string} name
+   * @param {Hand} hand
+   */
+  #pick(name, hand) {
+    this.#picked = name;
+    this.#picking = true;
+    this.#mark(hand.over, false);
+    hand.over = null;
+    hand.element.classList.add("picked");
+    if (hand.from === "tray") return;
+    const box = known(this.#board).target(hand.from).getBoundingClientRect();
+    this.#float(hand, box.left + box.width / 2, box.top + box.height * 0.34);
+  }
+
+  /**
+   * Put what is picked up down where somebody clicks, or back if that is no place for pieces.
+   * @param {MouseEvent} event
+   */
+  #drop(event) {
+    if (!this.#picked || this.#picking || event.detail === 0) return;
+    const inside = source(event)?.closest(".board, .tray");
+    const place = inside ? this.#placeAt(event.clientX, event.clientY) : null;
+    this.#put(this.#picked, place ?? this.#hand(this.#picked).from);
+  }
+
+  #unpick() {
+    if (this.#picked) this.#put(this.#picked, this.#hand(this.#picked).from);
+  }
+
+  /**
+   * Whether a click on these pieces picks them up instead of the player's piece that is picked up.
+   * @param {string | undefined} texts
+   */
+  #switches(texts) {
+    const held = this.#hands.get(this.#picked ?? "");
+    if (!held || !texts) return false;
+    const [mine, other] = [held.texts, texts.split(" ")].map((all) => this.#pieces.owner(all[all.length - 1]));
+    return mine !== null && mine === other;
   }
 
   /**
@@ -259,6 +329,7 @@ export class Hands {
     hand.over = null;
     hand.placed = true;
     if (this.#keyboard === name) this.#keyboard = null;
+    if (this.#picked === name) this.#picked = null;
     this.#send({ do: "put", place, hand: name });
     if (place === "tray") {
       hand.element.classList.add("away");
@@ -285,6 +356,7 @@ export class Hands {
     hand.element.remove();
     this.#hands.delete(name);
     if (this.#keyboard === name) this.#keyboard = null;
+    if (this.#picked === name) this.#picked = null;
     if (this.#tabletop) this.#changed();
     this.#report();
   }

@@ -3,6 +3,7 @@
 // after a lost connection everything is drawn again from Hello, State and Lamps.
 
 import { PlayAgain } from "./again.js";
+import { Assist } from "./assist.js";
 import { Board } from "./board.js";
 import { Callout } from "./callout.js";
 import { changed } from "./changes.js";
@@ -52,6 +53,7 @@ const column = new Column(pieces);
 const clocks = new Clocks(pieces);
 const callout = new Callout();
 const again = new PlayAgain(send);
+const assist = new Assist(send);
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -87,11 +89,13 @@ function update(message) {
   }
   looking = puzzles.show(state);
   hands.rest(looking);
+  hands.clicks(state);
   hands.told(hello.simulated ? state.tabletop : null);
   draw();
   panel.show(state);
   lessons.follow(state);
   again.show(state);
+  assist.show(state);
   callout.show(board, looking ? null : state.refusal);
   newGame.show(state);
   rules.follow(state);
@@ -121,6 +125,7 @@ function heard(message) {
     case "welcome":
       if (message.version !== VERSION && renewed(message.version)) break;
       hands.page = message.page;
+      assist.begin();
       pairing.done();
       linked(true);
       break;

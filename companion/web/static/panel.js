@@ -118,7 +118,9 @@ export class Panel {
     box.dataset.phase = phase;
     say(known(box.querySelector(".tone")), message ? (TONES[tone] ?? "") : "");
     say(known(box.querySelector("p")), message);
-    say(byTestId("spoken"), sentences(announcement, headline, message, hint));
+    const refused = state.refusal?.text ?? "";
+    const why = message.includes(refused) ? "" : refused;
+    say(byTestId("spoken"), sentences(announcement, why, headline, message, hint));
     const chip = byTestId("turn");
     const winner = /^win (\d+)$/.exec(outcome);
     const seat = winner ? Number(winner[1]) : turn;

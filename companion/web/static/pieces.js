@@ -108,6 +108,14 @@ export class Pieces {
   }
 
   /**
+   * The seat that owns a piece, by its text; null if nobody does.
+   * @param {string} text
+   */
+  owner(text) {
+    return this.#known.get(text)?.seat ?? null;
+  }
+
+  /**
    * The colour by which a seat is known; none where one plays alone.
    * @param {number} seat
    */

@@ -1,0 +1,296 @@
+"""Moves simulated pieces for the players, as far as it is known what their hands should do.
+
+On a page, nobody wants to carry out the computer's move with the mouse. If the page asks for it,
+the assistant does what the lamps and the words ask for: it plays the computer's move, takes off
+what was captured, sets the board up after a takeback, and returns a piece that was put where it may
+not go. It moves one piece at a time, as hands do, so the tracker does not have to know of it. While
+anybody holds a piece, it waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.geometry import Point, points_of
+from companion.protocol import commands
+from companion.rules import Action, Step, Turn, TurnMatch
+from companion.rules.reasons import must_jump, refusal
+from companion.session.guided_game import GuidedGame
+from companion.session.opponents import Opponents
+from companion.session.pieces import Carry, PieceCommand, SimulatedPieces
+from companion.session.refused import NOT_THE_COMPUTERS, NOT_THIS_STEP, RefusedMove
+from companion.tracking import Phase, View, earliest
+
+_BEFORE = 0.6  # seconds before the computer's move begins, and before a piece goes back
+_BETWEEN = 0.45  # seconds from one piece to the next
+_SHOWN = 6.0  # seconds for which a refusal is shown once the piece is back
+
+
+_BUSY = (Phase.HAND, Phase.SETUP)
+
+
+_SET_UP = Carry(None, None)  # all pieces at once
+
+
+class Assistant:
+    """Plays the hands of one match.
+
+    on:       whether it does anything.
+    deadline: when `advance` has something to do, even if nothing happens until then; or None.
+    """
+
+    def __init__(
+        self,
+        pieces: SimulatedPieces,
+        match: TurnMatch,
+        opponents: Opponents,
+        view: Callable[[], View],
+        *,
+        on: bool,
+        guided: GuidedGame | None = None,
+    ) -> None:
+        """view: what the tracker knows. guided: the lesson that is played, or None."""
+        self.on = on
+        self.deadline: float | None = None
+        self._pieces = pieces
+        self._match = match
+        self._opponents = opponents
+        self._view = view
+        self._guided_game = guided
+        self._planned: Carry | None = None
+        self._cleared = False  # whether somebody wants to set up the board by hand
+        self._due = 0.0
+        self._lifted: dict[str, Carry] = {}  # where each hand took what it holds
+        self._dropped: list[Carry] = []  # the ways back of what was put down last
+        self._refused: RefusedMove | None = None
+        self._until = 0.0  # when the refusal is no longer shown
+
+    @property
+    def refused(self) -> RefusedMove | None:
+        """What was refused last, while it matters."""
+        return self._refused
+
+    @property
+    def _turns(self) -> Sequence[Turn]:
+        """The turns that may be made now."""
+        return self._opponents.turns if self._guided_game is None else self._guided_game.turns
+
+    # What the page asks for
+
+    def obey(self, command: PieceCommand, at: float) -> None:
+        """Move a piece as the page asks; put it back if it cannot be there."""
+        if isinstance(command, commands.Sweep):
+            self._cleared = True
+        if isinstance(command, commands.Lift):
+            self._refused = None
+            self._pieces.obey(command)
+            origin = self._pieces.point(command.place)
+            held = self._pieces.tabletop().hands[command.hand]
+            self._lifted[command.hand] = Carry(origin, None, held[-1])
+            return
+        if isinstance(command, commands.Put) and command.hand in self._lifted:
+            began = self._lifted.pop(command.hand)
+            to = self._pieces.point(command.place)
+            if self.on and self._goes_back(began._replace(to=to), at):
+                command = commands.Put(self._pieces.name(began.origin), command.hand)
+            elif to != began.origin:
+                self._drop(began._replace(to=to))
+        self._pieces.obey(command)
+
+    def _drop(self, carry: Carry) -> None:
+        """Remember where a piece came from, unless it has come back there."""
+        if self._dropped[-1:] == [carry]:
+            self._dropped.pop()
+        else:
+            self._dropped.append(Carry(carry.to, carry.origin, carry.piece))
+
+    def _goes_back(self, carry: Carry, at: float) -> bool:
+        """Whether a piece has to go back at once, because no switch would show that it is wrong: it
+        would be on top of another, or in the tray."""
+        view, match = self._view(), self._match
+        origin, to = carry.origin, carry.to
+        if origin == to or match.over or view.phase is Phase.SETUP:
+            return False
+        if to is not None:
+            wrong = bool(self._pieces.tabletop().points[to]) and not self._lands(origin, to)
+        else:
+            wrong = (
+                origin is not None
+                and bool(match.game.stacks(match.position)[origin])
+                and not self._came(origin)
+            )
+        return wrong and (self._refuse(carry, at) or to is not None)
+
+    def _lands(self, origin: Point | None, to: Point) -> bool:
+        """Whether a legal turn puts the piece of a point on top of another one."""
+        turns, position = self._match.turn_game, self._match.position
+        for turn in self._turns:
+            done = {step[:2] for step in turns.steps(position, turn)}
+            if (Action.PLACE, to) in done and {
+                (Action.LIFT, origin),
+                (Action.PLACE, origin),
+            } & done:
+                return True
+        return False
+
+    def _came(self, point: Point) -> bool:
+        """Whether the last ply brought the piece on a point to the board: it is taken back."""
+        for played in self._match.history[-1:]:
+            for step in self._match.game.steps(played.position, played.move):
+                if step[:2] == (Action.ENTER, point):
+                    return True
+        return False
+
+    # What it does by itself
+
+    def forget(self) -> None:
+        """The match went on: what was refused before no longer matters."""
+        self._refused = None
+        self._dropped.clear()
+
+    def _refuse(self, carry: Carry, at: float) -> bool:
+        """Say why a piece may not have been carried. Returns whether there is a reason."""
+        match = self._match
+        text = refusal(match, carry.origin, carry.to, carry.piece)
+        if not text and match.turns and match.game.forced(match.position):
+            text = must_jump(match)  # in the middle of a chain
+        if self._guided_game is not None:
+            text = NOT_THIS_STEP
+        elif match.seat in match.computers and not match.over:
+            text = NOT_THE_COMPUTERS
+        if text:
+            self._refused, self._until = RefusedMove(carry.origin, carry.to, text), at + _SHOWN
+        return bool(text)
+
+    def advance(self, at: float) -> None:
+        """Move a piece if one is due by `at`."""
+        view = self._view()
+        if view.phase is not Phase.SETUP:
+            self._cleared = False
+        if view.phase is Phase.REST and self._pieces.right:
+            self._dropped.clear()
+        if self._refused is not None and at >= self._until:
+            self._refused = None
+        wanted = self._wanted(view)
+        if wanted is not None and wanted != _SET_UP and not self._pieces.there(wanted):
+            lost = view.phase is Phase.ASTRAY or wanted in self._dropped
+            wanted = _SET_UP if lost else None
+        if wanted != self._planned:
+            if wanted is not None and wanted in self._dropped:
+                self._refuse(Carry(wanted.to, wanted.origin, wanted.piece), at)
+            self._planned = wanted
+            self._due = at + (_BETWEEN if view.phase in _BUSY else _BEFORE)
+        elif wanted is not None and at >= self._due:
+            self._planned = None
+            self._do(wanted)
+        waits = (self._due if wanted else None, self._until if self._refused else None)
+        self.deadline = earliest(*waits)
+
+    def _wanted(self, view: View) -> Carry | None:
+        """What to do next, or None."""
+        lesson = self._guided_game
+        over = self._match.over if lesson is None else lesson.done
+        if not self.on or over or self._pieces.in_hand:
+            return None
+        match view.phase:
+            case Phase.SETUP:
+                return None if self._cleared else _SET_UP
+            case Phase.REST | Phase.HAND:
+                return self._rest(view)
+            case Phase.TAKING_BACK:
+                return self._guided(view)
+            case Phase.ASTRAY:
+                return self._dropped[-1] if self._dropped else self._guided(view)
+            case _:
+                return None
+
+    def _do(self, carry: Carry) -> None:
+        if carry == _SET_UP:
+            self._pieces.obey(commands.Arrange())
+            self._dropped.clear()
+            return
+        if self._dropped and carry == self._dropped[-1]:
+            self._dropped.pop()
+        self._pieces.carry(carry)
+
+    def _rest(self, view: View) -> Carry | None:
+        """The next piece of the computer's move, or what is left of the players' own one once its
+        piece has arrived. What no legal turn puts where it is goes back."""
+        carried_out = self._opponents.turn is not None
+        if self._pieces.right and not carried_out:
+            return None
+        ways = [left for turn in self._turns if (left := self._left(turn)) is not None]
+        if not ways and self._dropped:
+            return self._dropped[-1]
+        for point in points_of(view.take_off):
+            if any(Carry(point, None) in left for left in ways):
+                return Carry(point, None)
+        if view.go_on and not carried_out:
+            return None
+        arrived = {
+            tuple(left) for left in ways if carried_out or not any(carry.leads for carry in left)
+        }
+        return next(iter(arrived.pop()), None) if len(arrived) == 1 else None
+
+    def _left(self, turn: Turn) -> list[Carry] | None:
+        """What is left to do of a turn, or None if the pieces do not show it under way."""
+        match = self._match
+        position, there = match.position, self._pieces.tabletop().points
+        carries = _carries(match.turn_game.steps(position, turn))
+        path = [carry for carry in carries if carry.leads]
+        for hops in range(len(path), -1, -1):
+            at = path[hops - 1].to if hops else None
+            made = {carry for carry in carries if not carry.leads and _done(carry, there, at)}
+            shown = [[piece.text for piece in stack] for stack in match.game.stacks(position)]
+            for carry in carries:
+                if carry in made:
+                    _apply(carry, shown)
+                elif hops and carry == path[0]:
+                    _apply(Carry(carry.origin, at), shown)
+            if tuple(map(tuple, shown)) == there:
+                made.update(path[:hops])
+                return [carry for carry in carries if carry not in made]
+        return None
+
+    def _guided(self, view: View) -> Carry | None:
+        """The next step of the guidance, if it leads to pieces that stood there before."""
+        origin = next(iter(points_of(view.take_away)), None)
+        to = next(iter(points_of(view.put_here)), None)
+        if origin is None and to is not None:
+            stack = dict(view.pieces).get(to, ())
+            return Carry(None, to, stack[0].text) if len(stack) == 1 else None
+        return None if origin is None else Carry(origin, to)
+
+
+def _carries(steps: Sequence[Step]) -> list[Carry]:
+    """The steps of a move as pieces that are carried. What no switch shows is left out: the pieces
+    are tidied once the move is made."""
+    carries = []
+    at = steps[0].point if steps and steps[0].action is Action.LIFT else None
+    lifted: Point | None = None
+    for action, point, piece, occupied in steps:
+        if action is Action.LIFT:
+            lifted = point
+        elif action is Action.PLACE:
+            carries.append(Carry(lifted, point, leads=lifted == at))
+            at = point if lifted == at else at
+        elif action is Action.ENTER:
+            carries.append(Carry(None, point, piece.text))
+        elif action is Action.REMOVE and not occupied:
+            carries.append(Carry(point, None))
+    return carries
+
+
+def _done(carry: Carry, there: Sequence[Sequence[str]], at: Point | None) -> bool:
+    """Whether the pieces look as if this had been done. at: where the leading piece stands now."""
+    if carry.origin is not None:
+        return not there[carry.origin] or carry.origin == at
+    return carry.to is not None and carry.piece in there[carry.to]
+
+
+def _apply(carry: Carry, shown: list[list[str]]) -> None:
+    moved = [carry.piece]
+    if carry.origin is not None:
+        moved, shown[carry.origin] = shown[carry.origin], []
+    if carry.to is not None:
+        shown[carry.to] = shown[carry.to] + moved

@@ -1,0 +1,31 @@
+// @ts-check
+// Which pieces have changed places between two pictures of a board.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { flights } from "../../../companion/web/static/flights.js";
+
+test("a piece that left one point and arrived on another has flown", () => {
+  assert.deepEqual(flights(["w", "", "b"], ["", "w", "b"]), [{ from: 0, to: 1 }]);
+});
+
+test("several pieces fly at once, each to where a piece like it arrived", () => {
+  assert.deepEqual(flights(["w", "b", "", ""], ["", "", "b", "w"]), [{ from: 1, to: 2 }, { from: 0, to: 3 }]);
+});
+
+test("a piece flies to its promotion, and a captor with what it has taken", () => {
+  assert.deepEqual(flights(["w", ""], ["", "W"]), [{ from: 0, to: 1 }]);
+  assert.deepEqual(flights(["w", "b", ""], ["", "", "b w"]), [{ from: 0, to: 2 }]);
+});
+
+test("a piece flies onto another", () => {
+  assert.deepEqual(flights(["o", "o"], ["", "o o"]), [{ from: 0, to: 1 }]);
+});
+
+test("what was taken off, put on or turned over where it stands does not fly", () => {
+  assert.deepEqual(flights(["w", "b"], ["w", ""]), []);
+  assert.deepEqual(flights(["w", ""], ["w", "b"]), []);
+  assert.deepEqual(flights(["w"], ["W"]), []);
+  assert.deepEqual(flights(["o o", ""], ["o", "x"]), []);
+});
