@@ -196,6 +196,15 @@ class RefusalView(msgspec.Struct, frozen=True):
     text: str
 
 
+class UndoView(msgspec.Struct, frozen=True):
+    """What taking back one move would do: how many plies at the end of the history go, and the
+    points (indices) that pieces leave, and on which pieces stand again."""
+
+    plies: int
+    left: tuple[int, ...]
+    restored: tuple[int, ...]
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
@@ -224,6 +233,9 @@ class State(_Message, frozen=True):
     stage:    a number that changes whenever something changes that answers depend on: the position,
               the question, the draw offered.
     lesson:   the guided game that is played, or None.
+    last:     the points (indices) of the last move that hands made: where a piece came from, and
+              each point where it landed; or where pieces were placed, or removed.
+    undo:     what `Back` would do, or None.
     assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are
               none.
     refusal:  the last thing that hands did against the rules, while it matters; or None.
@@ -259,6 +271,8 @@ class State(_Message, frozen=True):
     hunt: HuntView | None = None
     refusal: RefusalView | None = None
     assisted: bool | None = None
+    last: tuple[int, ...] = ()
+    undo: UndoView | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

@@ -132,6 +132,12 @@ class TurnMatch:
             return False
         return True
 
+    def undone(self, plies: int) -> int:
+        """How many plies go if the last `plies` are taken back, with the draws before them."""
+        while plies and self._drawn_by_hand(plies):
+            plies += 1
+        return plies
+
     # What happens
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
@@ -148,8 +154,7 @@ class TurnMatch:
         """Undo the last `plies` plies, and the draw from a real bag before them, since the piece
         drawn is only seen once it is placed. With 0 plies, undo only a resignation or an agreed
         draw. Raises CompanionError if there are fewer plies, or nothing to undo."""
-        while plies and self._drawn_by_hand(plies):
-            plies += 1
+        plies = self.undone(plies)
         self.ply_match.take_back(plies)
         self.agreed = ()
         self._clear_announcement()

@@ -24,9 +24,11 @@ from companion.protocol.views import (
     RefusalView,
     State,
     TabletopView,
+    UndoView,
 )
 from companion.puzzles.names import puzzle_names
 from companion.rules import AnyGame, Option, Piece, Seat
+from companion.session.last_move import last_move, takeback
 from companion.session.live_game import LiveGame
 from companion.session.mode_selector import ModeSelector
 from companion.session.pieces import SimulatedPieces
@@ -157,6 +159,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
     match, view, reader = live.match, live.reader.view, live.reader
     board, sensed = match.game.board, reader.sensed
     text = words(match, view, live.opponents, reader.ignored, reader.doubt, live.guided)
+    undo = takeback(match)
     return State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
         turn=None if match.over else int(match.seat),
@@ -183,10 +186,12 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         log=str(match.journal.path) if match.journal.path.name else "",
         palette=palette,
         tabletop=None if live.pieces is None else _tabletop(live.pieces),
-        takeback=match.can_take_back,
+        takeback=undo is not None,
         stage=stage,
         lesson=None if live.guided is None else live.guided.view,
         refusal=_refusal(live),
+        last=last_move(match),
+        undo=None if undo is None else UndoView(*undo),
         assisted=None if live.assistant is None else live.assistant.on,
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.protocol.views import RefusalView
-from companion.web.messages import New
+from companion.protocol.views import RefusalView, UndoView
+from companion.web.messages import Back, MoveView, New
 from tests.browser import centre, point, visit, window
 from tests.web.table import FakeTable
 
@@ -43,3 +43,58 @@ def test_a_refusal_is_told_beside_the_point(page: Page, url: str, table: FakeTab
         assert box["x"] <= x <= box["x"] + box["width"]
     table.say(refusal=None)
     expect(said).to_be_hidden()
+
+
+MOVES = (MoveView(0, "14-9"), MoveView(1, "2x12"))
+UNDO = UndoView(2, (11,), (1, 13))
+
+
+def gone(page: Page) -> list[str]:
+    return page.locator("#panel .moves .undone .text").all_inner_texts()
+
+
+def test_taking_back_shows_what_goes_before_it_does(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    table.say(moves=MOVES, takeback=True, undo=UNDO)
+    back = desktop.get_by_test_id("back")
+    expect(back).to_have_text("Take back")
+    back.hover()
+    expect(back).to_have_text("Take back 14-9, 2x12")
+    assert gone(desktop) == ["14-9", "2x12"]
+    expect(desktop.locator('.restored[data-mark="14"]')).to_have_count(1)
+    expect(desktop.locator('.left[data-mark="12"]')).to_have_count(1)
+    desktop.mouse.move(0, 0)
+    expect(back).to_have_text("Take back")
+    assert gone(desktop) == []
+    expect(desktop.locator(".restored")).to_have_count(0)
+    back.click()
+    assert table.asked() == Back(1, seen=table.state.stage)
+
+
+def test_the_first_touch_shows_what_goes_and_the_second_takes_back(
+    phone: Page, url: str, table: FakeTable
+) -> None:
+    visit(phone, url)
+    table.say(moves=MOVES, takeback=True, undo=UNDO)
+    back = phone.get_by_test_id("back")
+    back.tap()
+    expect(back).to_have_text("Take back 14-9, 2x12")
+    phone.get_by_test_id("headline").tap()
+    expect(back).to_have_text("Take back")
+    back.tap()
+    back.tap()
+    assert table.asked() == Back(1, seen=table.state.stage)
+    assert table.commands.empty()
+
+
+def test_the_last_move_is_marked(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    expect(desktop.locator("[data-mark]")).to_have_count(0)
+    table.say(last=(1, 8, 13))
+    expect(desktop.locator('.start[data-mark="2"]')).to_have_count(1)
+    expect(desktop.locator('.stop[data-mark="9"]')).to_have_count(1)
+    expect(desktop.locator('.end[data-mark="14"]')).to_have_count(1)
+    table.say(last=())
+    expect(desktop.locator("[data-mark]")).to_have_count(0)

@@ -5,6 +5,7 @@ import { html, svg } from "./dom.js";
 import { flights, fly, moving } from "./flights.js";
 import { Layout } from "./layout.js";
 import { onScreen } from "./light.js";
+import { Marks } from "./marks.js";
 import { Overlay } from "./overlay.js";
 import { print } from "./print.js";
 
@@ -36,6 +37,7 @@ export class Board {
     this.pieces = pieces;
     this.layout = new Layout(hello);
     this.overlay = new Overlay(this.layout);
+    this.marks = new Marks(this.layout);
     /** @type {(string | null)[]} */
     this.shown = hello.points.map(() => null);
     this.rgb = "";
@@ -65,6 +67,7 @@ export class Board {
     const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
       svg("defs", {}, ...this.glows), print(this.layout),
       svg("g", {}, ...lenses), svg("g", {}, ...this.halos), svg("g", {}, ...this.rings),
+      this.marks.element,
       svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])), svg("g", {}, ...this.switches),
       this.sky, this.overlay.element);
     picture.style.setProperty("--unit", String(u)); // the print's widths are given in it

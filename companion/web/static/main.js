@@ -20,6 +20,7 @@ import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
 import { Tray } from "./tray.js";
+import { Undo } from "./undo.js";
 
 /** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
 
@@ -54,6 +55,7 @@ const clocks = new Clocks(pieces);
 const callout = new Callout();
 const again = new PlayAgain(send);
 const assist = new Assist(send);
+const undo = new Undo(send);
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -77,6 +79,7 @@ function begin(hello) {
   rules.begin(hello);
   clocks.begin(hello);
   again.begin(hello);
+  undo.begin(board.marks);
 }
 
 /** @param {State} message */
@@ -95,11 +98,21 @@ function update(message) {
   panel.show(state);
   lessons.follow(state);
   again.show(state);
+  undo.show(state);
+  board.marks.last(state.last ?? [], carried(state));
   assist.show(state);
   callout.show(board, looking ? null : state.refusal);
   newGame.show(state);
   rules.follow(state);
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn
+}
+
+/**
+ * Whether a piece went from the first to the last point of the last move.
+ * @param {State} state
+ */
+function carried({ last = [], believed }) {
+  return last.length > 1 && believed[last[last.length - 1]].length > 0;
 }
 
 /** Draw the pieces: the simulated ones, or on a real board those of the position. */

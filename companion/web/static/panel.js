@@ -35,7 +35,6 @@ export class Panel {
     this.#send = send;
     this.#pieces = pieces;
     byTestId("confirm").onclick = () => send({ do: "confirm" });
-    byTestId("back").onclick = () => send({ do: "back", moves: 1 });
     byTestId("draw").onclick = () => send({ do: "draw" });
     byTestId("arrange").onclick = () => send({ do: "arrange" });
     byTestId("sweep").onclick = () => send({ do: "sweep" });

@@ -1,0 +1,55 @@
+"""Where the last move went, and what a takeback would change."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.geometry import Point
+from companion.rules import Action, CompanionError, TurnMatch
+
+
+def last_move(match: TurnMatch) -> tuple[Point, ...]:
+    """The points of the last ply that hands made: where its piece came from, and each point where
+    it landed; or where pieces were placed, or else removed. Empty before the first."""
+    for played in reversed(match.history):
+        steps = match.game.steps(played.position, played.move)
+        if steps:
+            break
+    else:
+        return ()
+    moved: list[Point] = []
+    carrying = False
+    for action, point, _, _ in steps:
+        if action is Action.LIFT:
+            carrying = not moved or point == moved[-1]
+            moved += [point] if not moved else []
+        elif action is Action.PLACE and carrying:
+            moved.append(point)
+    for wanted in (Action.ENTER, Action.REMOVE):
+        moved = moved or [step.point for step in steps if step.action is wanted]
+    return tuple(moved)
+
+
+class Takeback(NamedTuple):
+    """What taking back one move would do: how many plies go, which points pieces leave, and on
+    which pieces stand again."""
+
+    plies: int
+    left: tuple[Point, ...]
+    restored: tuple[Point, ...]
+
+
+def takeback(match: TurnMatch) -> Takeback | None:
+    """What taking back one move would do; None if there is nothing to take back."""
+    try:
+        plies = match.undone(match.plies_of(1))
+    except CompanionError:
+        return None
+    now = match.game.stacks(match.position)
+    then = match.game.stacks(match.history[-plies].position) if plies else now
+    points = [Point(p) for p in range(len(now)) if now[p] != then[p]]
+    return Takeback(
+        plies,
+        tuple(p for p in points if now[p] and len(then[p]) <= len(now[p])),
+        tuple(p for p in points if then[p] and len(then[p]) >= len(now[p])),
+    )
