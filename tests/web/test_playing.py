@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.protocol.views import RefusalView, UndoView
 from companion.web.messages import Back, MoveView, New
-from tests.browser import centre, point, visit, window
+from tests.browser import centre, drag, pieces, point, visit, window
 from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -98,3 +98,43 @@ def test_the_last_move_is_marked(desktop: Page, url: str, table: FakeTable) -> N
     expect(desktop.locator('.end[data-mark="14"]')).to_have_count(1)
     table.say(last=())
     expect(desktop.locator("[data-mark]")).to_have_count(0)
+
+
+def test_the_board_turns_to_the_player_who_is_to_move(
+    own: Page, url: str, table: FakeTable
+) -> None:
+    own.emulate_media(reduced_motion="reduce")
+    visit(own, url)
+    upper, lower = centre(point(own, "1")), centre(point(own, "19"))
+    switch = own.get_by_test_id("turning")
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "true")
+    assert centre(point(own, "1")) == upper  # White is to move and sits below
+    table.light(p1="ff0000")
+    table.say(turn=1)
+    assert centre(point(own, "1")) == pytest.approx(lower, abs=1)
+    expect(point(own, "1")).to_have_attribute("data-lamp", "#ff0000")
+    drag(own, "2", "9")
+    assert pieces(own, "9") == "b"
+    table.say(turn=None, outcome="win 1")
+    assert centre(point(own, "1")) == pytest.approx(lower, abs=1)  # it stays when all is over
+    switch.click()
+    assert centre(point(own, "1")) == pytest.approx(upper, abs=1)
+
+
+def test_a_player_against_the_computer_keeps_their_side(
+    own: Page, url: str, table: FakeTable
+) -> None:
+    own.emulate_media(reduced_motion="reduce")
+    visit(own, url)
+    lower = centre(point(own, "19"))
+    own.get_by_test_id("turning").click()
+    table.begin("solomon", computers={0: "easy"})
+    table.say(turn=0)
+    assert centre(point(own, "1")) == pytest.approx(lower, abs=1)
+
+
+def test_who_plays_alone_has_no_board_to_turn(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    table.begin("peg")
+    expect(desktop.get_by_test_id("turning")).to_be_hidden()

@@ -10,6 +10,7 @@ import { changed } from "./changes.js";
 import { Clocks } from "./clock.js";
 import { Column } from "./column.js";
 import { byTestId, known, say } from "./dom.js";
+import { moving } from "./flights.js";
 import { Hands } from "./hands.js";
 import { Lessons } from "./lesson.js";
 import { join } from "./link.js";
@@ -20,6 +21,7 @@ import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
 import { Tray } from "./tray.js";
+import { Turning, turned } from "./turning.js";
 import { Undo } from "./undo.js";
 
 /** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
@@ -28,7 +30,7 @@ import { Undo } from "./undo.js";
 const VERSION = 4;
 
 const wood = known(document.getElementById("wood"));
-/** @type {{ hello: Hello, board: Board, tray: Tray } | null} */
+/** @type {{ hello: Hello, board: Board, tray: Tray, quarters: number } | null} */
 let table = null;
 /** @type {State | null} */
 let state = null;
@@ -56,6 +58,7 @@ const callout = new Callout();
 const again = new PlayAgain(send);
 const assist = new Assist(send);
 const undo = new Undo(send);
+const turning = new Turning(() => turn());
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -63,23 +66,50 @@ function begin(hello) {
   state = null;
   pieces.begin(hello);
   pieces.learn([hello.pieces]);
-  const board = new Board(hello, pieces);
-  document.documentElement.style.setProperty("--ratio", String(board.layout.ratio));
-  wood.replaceChildren(board.element);
   const tray = new Tray(byTestId("tray"), pieces, hello.pieces.length);
-  table = { hello, board, tray };
+  turning.begin(hello);
+  lay(hello, tray, turning.by(null));
   tray.element.hidden = !hello.simulated;
   known(document.getElementById("page")).classList.toggle("mirror", !hello.simulated);
-  hands.attach(board, tray.element);
-  column.attach(board);
-  puzzles.begin(hello, board);
   panel.begin(hello);
   lessons.begin(hello);
   newGame.begin(hello);
   rules.begin(hello);
   clocks.begin(hello);
   again.begin(hello);
+}
+
+/**
+ * Lay the board on the table, turned clockwise by so many quarters.
+ * @param {Hello} hello
+ * @param {Tray} tray
+ * @param {number} quarters
+ */
+function lay(hello, tray, quarters) {
+  pieces.turned = 90 * quarters;
+  const board = new Board(turned(hello, quarters), pieces);
+  document.documentElement.style.setProperty("--ratio", String(board.layout.ratio));
+  wood.replaceChildren(board.element);
+  table = { hello, board, tray, quarters };
+  hands.attach(board, tray.element);
+  column.attach(board);
+  puzzles.begin(hello, board);
   undo.begin(board.marks);
+}
+
+/** Turn the board to whose turn it is, once no hand holds a piece. */
+function turn() {
+  const { hello, board, tray, quarters } = known(table);
+  const wanted = turning.by(state);
+  if (!state || wanted === quarters || looking || board.element.dataset.hands !== "0") return;
+  const focused = board.element.contains(document.activeElement) ? document.activeElement : null;
+  lay(hello, tray, wanted);
+  const laid = known(table).board;
+  laid.light(board.rgb);
+  tray.redraw();
+  update(state);
+  if (focused instanceof HTMLElement) laid.target(focused.dataset.point ?? "").focus({ preventScroll: true });
+  if (moving()) laid.element.animate([{ rotate: `${90 * (quarters - wanted)}deg` }, { rotate: "0deg" }], { duration: 400, easing: "ease-in-out" });
 }
 
 /** @param {State} message */
@@ -105,6 +135,7 @@ function update(message) {
   newGame.show(state);
   rules.follow(state);
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn
+  turn();
 }
 
 /**

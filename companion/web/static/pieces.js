@@ -58,6 +58,7 @@ export class Pieces {
   #known = new Map();
   /** @type {number[]} */
   #forward = [];
+  turned = 0; // by how many degrees the board is turned, clockwise
 
   /**
    * Begin with another game: forget the pieces of the one before.
@@ -103,7 +104,7 @@ export class Pieces {
       sign: SIGNS[sign] ?? "",
       letters,
       name: side ? `${side} ${kind}` : kind,
-      turn: shape === "triangle" && seat !== null ? (this.#forward[seat] ?? 0) : 0,
+      turn: shape === "triangle" && seat !== null ? (this.#forward[seat] ?? 0) + this.turned : 0,
     };
   }
 

@@ -152,17 +152,20 @@ function names(layout) {
  */
 function rimNames(layout) {
   const { places, unit: u } = layout;
-  const files = new Map();
-  const ranks = new Map();
+  const across = new Map(); // what is named above and below the board, and where
+  const down = new Map();
+  // Files run from side to side unless the board is turned by a quarter.
+  const file = layout.names.flatMap((name, i) => (name[0] === layout.names[0][0] ? [places[i].x] : []));
+  const upright = Math.max(...file) - Math.min(...file) < u / 2;
   layout.names.forEach((name, i) => {
-    files.set(name[0], places[i].x);
-    ranks.set(name.slice(1), places[i].y);
+    across.set(upright ? name[0] : name.slice(1), places[i].x);
+    down.set(upright ? name.slice(1) : name[0], places[i].y);
   });
   const off = (layout.squares ? 0.23 : 0.36) * u;
   const right = layout.left + layout.width;
   const bottom = layout.top + layout.height;
   return [
-    ...[...files].flatMap(([file, x]) => [layout.top + off, bottom - off].map((y) => label(file, x, y, RIM_NAME * u))),
-    ...[...ranks].flatMap(([rank, y]) => [layout.left + off, right - off].map((x) => label(rank, x, y, RIM_NAME * u))),
+    ...[...across].flatMap(([text, x]) => [layout.top + off, bottom - off].map((y) => label(text, x, y, RIM_NAME * u))),
+    ...[...down].flatMap(([text, y]) => [layout.left + off, right - off].map((x) => label(text, x, y, RIM_NAME * u))),
   ];
 }
