@@ -26,6 +26,7 @@ LEGEND: tuple[tuple[str, tuple[Meaning, ...]], ...] = (
             Meaning.CROWN,
             Meaning.QUESTION,
             Meaning.PASSES,
+            Meaning.LAST_MOVE,
         ),
     ),
     (
@@ -42,6 +43,7 @@ LEGEND: tuple[tuple[str, tuple[Meaning, ...]], ...] = (
 _WORDS = {
     Rhythm.STEADY: "steady",
     Rhythm.BREATHE: "breathing",
+    Rhythm.DIP: "steady with short dips",
     Rhythm.TICK: "steady with short gaps",
     Rhythm.TICK_FAST: "steady with short gaps",
     Rhythm.BLINK_SLOW: "blinking slowly",
@@ -76,7 +78,7 @@ def legend_entry(meaning: Meaning, palette: Palette) -> LegendEntry:
     beats = counting_pattern(0b10, 2, -1) if look.rhythm is Rhythm.COUNT else PATTERNS[look.rhythm]
     seconds = sum(ms for ms, _ in beats) / 1000
     period = "" if not beats or look.rhythm is Rhythm.COUNT else f", every {seconds:g} s"
-    dim = "dim, " if look.rhythm is Rhythm.STEADY and look.level <= _DIM else ""
+    dim = "dim, " if look.rhythm in (Rhythm.STEADY, Rhythm.DIP) and look.level <= _DIM else ""
     hue = look.hue or "the player's colour"
     return LegendEntry(
         meaning.value, f"{hue}, {dim}{_WORDS[look.rhythm]}{period}", look.colour, beats

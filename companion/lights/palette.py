@@ -28,6 +28,7 @@ class Rhythm(Enum):
 
     STEADY = "steady"
     BREATHE = "breathe"
+    DIP = "dip"
     TICK = "tick"
     TICK_FAST = "tick fast"
     BLINK_SLOW = "blink slow"
@@ -83,6 +84,7 @@ def _looks(
     wrong: Hue,
     theirs: Hue,
     hint: Hue,
+    last: Hue,
     fault: Hue,
     corner: Hue,
     side: Hue,
@@ -113,6 +115,7 @@ def _looks(
         Meaning.THEIR_FROM: _look(theirs, Rhythm.FIRST, 0.90),
         Meaning.THEIR_TO: _look(theirs, Rhythm.SECOND, 0.90),
         Meaning.HINT: _look(hint, Rhythm.STEADY, 0.20),
+        Meaning.LAST_MOVE: _look(last, Rhythm.DIP, 0.10),
         Meaning.FAULT: _look(fault, Rhythm.BREATHE, 0.40),
         Meaning.CORNER: _look(corner, Rhythm.STEADY, 0.90),
         Meaning.SIDE: _look(side, Rhythm.STEADY, 0.30),
@@ -138,6 +141,7 @@ STANDARD = Palette(
         wrong=("red", (255, 0, 0)),
         theirs=("violet", (130, 0, 255)),
         hint=("violet", (150, 0, 255)),
+        last=("white", (255, 255, 255)),
         fault=("violet", (130, 0, 255)),
         corner=("pale yellow", (255, 255, 120)),
         side=("pale green", (120, 255, 120)),
@@ -163,6 +167,7 @@ SAFE = Palette(
         wrong=("reddish purple", (255, 0, 90)),  # the red in it foremost
         theirs=("violet", (130, 0, 255)),
         hint=("reddish purple", (255, 0, 150)),
+        last=("white", (255, 255, 255)),
         fault=("violet", (130, 0, 255)),
         corner=("pale yellow", (255, 255, 60)),
         side=("pale green", (120, 255, 60)),

@@ -36,6 +36,7 @@ def _breath() -> Pattern:
 PATTERNS: dict[Rhythm, Pattern] = {
     Rhythm.STEADY: (),
     Rhythm.BREATHE: _breath(),
+    Rhythm.DIP: ((2700, 1.0), (300, 0.4)),
     Rhythm.TICK: ((900, 1.0), (100, 0.0)),
     Rhythm.TICK_FAST: ((400, 1.0), (100, 0.0)),
     Rhythm.BLINK_SLOW: ((600, 1.0), (600, 0.0)),

@@ -30,6 +30,7 @@ class Meaning(Enum):
     THEIR_FROM = "another player's move to be carried out: from"
     THEIR_TO = "another player's move to be carried out: to"
     HINT = "hint"
+    LAST_MOVE = "where the last move began and ended"
     FAULT = "this switch cannot be believed"
     CORNER = "a corner of the figure that is shown"
     SIDE = "a side of the figure that is shown, or a line that is right"

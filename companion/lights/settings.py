@@ -23,12 +23,14 @@ class LightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brightness: the brightness of the lamps (0 to 1); full brightness is dazzling.
     dim:        a further factor for single points, by the names of the physical board: for lighter
                 wood or a thinner diffuser.
+    last_move:  whether the lamps show, faintly, where the last move began and ended.
     """
 
     palette: str = "standard"
     budget_ma: int = 500
     brightness: float = 0.6
     dim: dict[str, float] = {}
+    last_move: bool = True
 
     def check(self, board: Board, lamps: int = 0) -> None:
         """Raise LightsError for a value that is invalid on this board. lamps: how many there are

@@ -14,6 +14,7 @@ from companion.session.assistant import Assistant
 from companion.session.board import OpenBoard
 from companion.session.guided_game import GuidedGame
 from companion.session.hints import Hints, SolverResult
+from companion.session.last_move import last_move
 from companion.session.opponents import MoveResult, Opponents
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
@@ -77,6 +78,7 @@ class LiveGame:
         watched: bool = False,
         lesson: Lesson | None = None,
         assisted: bool = False,
+        marks_last: bool = True,
     ) -> None:
         """Begin to play at `at` on a board that senses `sensed`.
 
@@ -85,6 +87,7 @@ class LiveGame:
         watched: whether the player wants to be told when the position becomes hopeless.
         lesson:  the lesson to play, or None.
         assisted: whether simulated pieces are moved for the players.
+        marks_last: whether the lamps show the last move.
         """
         pieces = board.port.pieces
         self.match = match
@@ -116,6 +119,7 @@ class LiveGame:
                 guided=self.guided,
             )
         self._switch_log = SwitchLog(match)
+        self._marks_last = marks_last
         self._unexplained = resumed  # whether the board has still to be explained or set up
         self._at = self._passed_until = at
         self._follow(at, set_up=set_up)
@@ -149,6 +153,7 @@ class LiveGame:
             self.reader.faults,
             self.opponents,
             None if self.match.clock is None else self.match.clock.mark(at),
+            last=last_move(self.match) if self._marks_last and self.guided is None else (),
         )
         return shown if self.guided is None else self.guided.light(shown, self.reader.view)
 

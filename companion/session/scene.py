@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +35,7 @@ def scene(
     faulty: Iterable[Point] = (),
     opponents: Opponents | None = None,
     mark: float | None = None,
+    last: Sequence[Point] = (),
 ) -> Scene:
     """The lamps of a board whose tracker sees `view`.
 
@@ -45,8 +46,14 @@ def scene(
     opponents: the computer's part.
     mark:      the mark that the time of the seat to act has reached; None without a clock, or
                before the first.
+    last:      the points of the last move, to mark where it began and ended while nothing else is
+               shown of a move.
     """
     shown = _shown(match, view, since, passing, hint, faulty, opponents)
+    theirs = opponents is not None and opponents.acting
+    quiet = view.phase is Phase.REST and hint is None and passing is None and not theirs
+    if quiet and not match.over:
+        shown = _marked(shown, {*last[:1], *last[-1:]})
     return in_colours(shown, match.game, mark)
 
 
@@ -64,6 +71,12 @@ def in_colours(shown: Scene, game: AnyGame, mark: float | None = None) -> Scene:
         lamps=tuple((point, coloured(lamp)) for point, lamp in shown.lamps),
         sweep=tuple(lit_as(game.colour(seat)) for seat in shown.sweep),
     )
+
+
+def _marked(shown: Scene, points: Iterable[Point]) -> Scene:
+    """The same scene, with the last move marked where lamps are dark."""
+    lamps = {point: Lamp(Meaning.LAST_MOVE) for point in points} | dict(shown.lamps)
+    return replace(shown, lamps=tuple(sorted(lamps.items(), key=lambda item: item[0])))
 
 
 def lit_as(colour: Colour) -> Seat:

@@ -158,5 +158,6 @@ class GameStarter:
             watched=before is not None and before.hints.watched,
             lesson=lesson,
             assisted=before is not None and before.assisted,
+            marks_last=self._config.lights.last_move,
         )
         return self._live
