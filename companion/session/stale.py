@@ -47,6 +47,4 @@ class StaleAnswerFilter:
             return True
         if command == self._admitted:
             return False
-        raise StaleAnswer(
-            "the game has moved on meanwhile, so this had no effect: look again, then repeat it"
-        )
+        raise StaleAnswer("the game has moved on meanwhile: look again, then repeat it")

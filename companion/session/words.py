@@ -90,8 +90,7 @@ def _computers_turn(match: TurnMatch, opponents: Opponents) -> str:
     if opponents.draws:
         return (
             f"Draw from the bag for {match.game.seats[match.seat]}. What did you draw? Choose "
-            "here, or press the button for the next answer and hold it to select the one that is "
-            "lit."
+            "here, or press the button for the next answer and hold it to choose."
         )
     if opponents.turn is None:
         return ""
@@ -145,10 +144,11 @@ def _message(
 def _draw_offer(match: TurnMatch) -> str:
     seats = match.game.seats
     offerer, *others = (seats[seat] for seat in match.agreed)
-    agree = f", and {' and '.join(others)} agree{'s' * (len(others) == 1)}" if others else ""
+    if match.seat == match.offered_by:
+        return "Draw offered. Make your move to send it."
+    agree = f", and {listed(others, 'and')} agree{'s' * (len(others) == 1)}" if others else ""
     mine = match.seat in match.agreed
-    then = "now make your move" if mine else "accept it, or make a move"
-    return f"{offerer} offers a draw{agree}: {then}."
+    return f"{offerer} offers a draw{agree}. {'Make' if mine else 'Accept it, or make'} your move."
 
 
 def _setting_up(match: TurnMatch, view: View) -> str:
@@ -184,7 +184,7 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
     if view.unseen:
         return _unseen(match, view, ignored)
     if view.phase is Phase.CONFIRM and view.movable:
-        return "Continue, or confirm with the button or here that the move is over."
+        return "Go on, or confirm that the move is over."
     if view.phase is Phase.CONFIRM:
         return f"{_complete(match, view)} Confirm with the button or here."
     if view.targets:
@@ -192,7 +192,7 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
     if takeable(match, view):
         return f"Take off one piece: {names(match, takeable(match, view))}."
     if view.movable:
-        return f"Now move the piece that captures it, from {names(match, view.movable)}."
+        return f"Now move the piece that takes it: {names(match, view.movable)}."
     return ""
 
 

@@ -142,11 +142,11 @@ def test_draw_is_offered_and_accepted(table: Virtual) -> None:
 
 def test_offer_stands_until_the_other_side_has_moved(table: Virtual) -> None:
     table.say(Draw())
-    assert table.state.message == "White offers a draw: now make your move."
+    assert table.state.message == "Draw offered. Make your move to send it."
     move(table, "14", "12")
     table.wait(1)
     assert table.state.draw_offered_by == 0
-    assert table.state.message == "White offers a draw: accept it, or make a move."
+    assert table.state.message == "White offers a draw. Accept it, or make your move."
     move(table, "5", "8")
     table.wait(1)
     assert table.state.draw_offered_by is None
