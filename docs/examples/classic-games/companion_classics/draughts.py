@@ -151,6 +151,23 @@ class Draughts(Game[Position, Path]):
         men = black.bit_count() - white.bit_count()
         return lead_shares(men + 0.5 * ((black & kings).bit_count() - (white & kings).bit_count()))
 
+    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+        own = position.white if position.seat else position.black
+        if to is None or not own >> origin & 1 or self.forced(position):
+            return ""
+        if to not in _DARK:
+            return "Pieces stay on the dark squares."
+        way = _BOARD.way(origin, to)
+        king = position.kings >> origin & 1
+        if way is not None and not king and (way[0] > 180) != (position.seat == 0):
+            return "Men cannot go backwards."  # Rule 2
+        return ""
+
+    def conclusion(self, position: Position) -> str:
+        own = position.white if position.seat else position.black
+        name = self.seats[position.seat]
+        return f"{name} has no legal move." if own else f"{name} has no pieces left."  # Rule 7
+
     def symmetries(self) -> Sequence[Symmetry]:
         # Half a turn exchanges the sides, and with them who is to act.
         a1, h1, a8, h8 = (_BOARD.index[name] for name in ("a1", "h1", "a8", "h8"))

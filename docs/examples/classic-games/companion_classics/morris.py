@@ -132,6 +132,11 @@ class Morris(Game[Position, Move]):
         # Rule 7: two men left, or no move: both show as a player who cannot move.
         return ONGOING if self.moves(position) else win(1 - position.seat)
 
+    def conclusion(self, position: Position) -> str:
+        name, own = self.seats[position.seat], position.men[position.seat]
+        few = own.bit_count() + position.hands[position.seat] < _FEWEST
+        return f"{name} has two men left." if few else f"{name} cannot move."  # Rule 7
+
     def evaluate(self, position: Position) -> Shares:
         # A man counts wherever it is, and a little more for each point that it could move to.
         vacant = ~self.occupancy(position)

@@ -129,3 +129,18 @@ def test_the_computer_beats_random_moves() -> None:
                 match.play(random.choice(match.moves))
         won += match.outcome.winner == seed % 2
     assert won >= 5
+
+
+def test_why_a_move_is_refused_and_who_is_beaten_is_said() -> None:
+    start = GAME.start()
+    index = GAME.board.index
+    assert GAME.objection(start, index["b6"], index["b5"]) == "Pieces stay on the dark squares."
+    lone = GAME.parse_position(
+        "......../......../...b..../......../......../......../......../w....... b"
+    )
+    assert GAME.objection(lone, index["d6"], index["e7"]) == "Men cannot go backwards."
+    assert GAME.objection(lone, index["d6"], index["e5"]) == ""
+    beaten = GAME.parse_position(
+        "......../......../...b..../......../......../......../......../........ w"
+    )
+    assert GAME.conclusion(beaten) == "White has no pieces left."

@@ -164,3 +164,7 @@ def test_the_computer_beats_random_moves() -> None:
                 match.play(random.choice(match.moves))
         won += match.outcome.winner == seed % 2
     assert won >= 5
+
+
+def test_why_a_game_is_over_is_said() -> None:
+    assert GAME.conclusion(position("b", "a1 d1 g1", "a7 d7")) == "Black has two men left."
