@@ -24,11 +24,7 @@ from companion.tracking import Phase, View, earliest
 _BEFORE = 0.6  # seconds before the computer's move begins, and before a piece goes back
 _BETWEEN = 0.45  # seconds from one piece to the next
 _SHOWN = 6.0  # seconds for which a refusal is shown once the piece is back
-
-
-_BUSY = (Phase.HAND, Phase.SETUP)
-
-
+_GOES_ON = (Phase.HAND, Phase.SETUP)  # where pieces are being moved already
 _SET_UP = Carry(None, None)  # all pieces at once
 
 
@@ -79,23 +75,29 @@ class Assistant:
 
     def obey(self, command: PieceCommand, at: float) -> None:
         """Move a piece as the page asks; put it back if it cannot be there."""
-        if isinstance(command, commands.Sweep):
-            self._cleared = True
-        if isinstance(command, commands.Lift):
-            self._refused = None
-            self._pieces.obey(command)
-            origin = self._pieces.point(command.place)
-            held = self._pieces.tabletop().hands[command.hand]
-            self._lifted[command.hand] = Carry(origin, None, held[-1])
-            return
-        if isinstance(command, commands.Put) and command.hand in self._lifted:
-            began = self._lifted.pop(command.hand)
-            to = self._pieces.point(command.place)
-            if self.on and self._goes_back(began._replace(to=to), at):
-                command = commands.Put(self._pieces.name(began.origin), command.hand)
-            elif to != began.origin:
+        match command:
+            case commands.Lift(place, hand):
+                self._refused = None
+                self._pieces.obey(command)
+                held = self._pieces.tabletop().hands[hand]
+                self._lifted[hand] = Carry(self._pieces.point(place), None, held[-1])
+            case commands.Put(place, hand):
+                self._pieces.obey(self._put(place, hand, at))
+            case _:
+                self._cleared = isinstance(command, commands.Sweep)
+                self._lifted.clear()
+                self._dropped.clear()
+                self._pieces.obey(command)
+
+    def _put(self, place: str, hand: str, at: float) -> commands.Put:
+        """What becomes of what a hand puts down."""
+        began, to = self._lifted.pop(hand, None), self._pieces.point(place)
+        if self.on and began is not None and began.origin != to:
+            if self._goes_back(began._replace(to=to), at):
+                place = self._pieces.name(began.origin)
+            else:
                 self._drop(began._replace(to=to))
-        self._pieces.obey(command)
+        return commands.Put(place, hand)
 
     def _drop(self, carry: Carry) -> None:
         """Remember where a piece came from, unless it has come back there."""
@@ -109,7 +111,7 @@ class Assistant:
         would be on top of another, or in the tray."""
         view, match = self._view(), self._match
         origin, to = carry.origin, carry.to
-        if origin == to or match.over or view.phase is Phase.SETUP:
+        if match.over or view.phase is Phase.SETUP:
             return False
         if to is not None:
             wrong = bool(self._pieces.tabletop().points[to]) and not self._lands(origin, to)
@@ -179,7 +181,7 @@ class Assistant:
             if wanted is not None and wanted in self._dropped:
                 self._refuse(Carry(wanted.to, wanted.origin, wanted.piece), at)
             self._planned = wanted
-            self._due = at + (_BETWEEN if view.phase in _BUSY else _BEFORE)
+            self._due = at + (_BETWEEN if view.phase in _GOES_ON else _BEFORE)
         elif wanted is not None and at >= self._due:
             self._planned = None
             self._do(wanted)

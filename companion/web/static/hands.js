@@ -428,7 +428,8 @@ export class Hands {
    */
   #act(point) {
     if (!this.#handy) return;
-    if (this.#keyboard) this.#put(this.#keyboard, point);
+    const holding = this.#keyboard ?? this.#picked;
+    if (holding) this.#put(holding, point);
     else {
       const { pieces } = known(this.#board).target(point).dataset;
       if (pieces) this.#take(point, pieces.split(" "));
