@@ -19,6 +19,7 @@ from companion.geometry import Board
 from companion.journal.folder import JournalFolder
 from companion.journal.reader import GameLog, replay
 from companion.lights.scene import Meaning
+from companion.lights.settings import LightSettings
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast, Lamps, State
 from companion.rules import CompanionError, Match, Seat
@@ -43,7 +44,7 @@ class VirtualTable:
 
     directory: where games are logged.
     config:    the configuration, except for the journal's directory. The default is simulated
-               pieces whose switches bounce.
+               pieces whose switches bounce, and lamps that do not mark the last move.
     bare:      whether the port is a `BareSwitches`, which cannot know the pieces, instead of the
                configured one.
     closed:    the points whose bare switches are closed when the port opens, as bits.
@@ -63,7 +64,7 @@ class VirtualTable:
         search: SearchRunner = at_once,
     ) -> None:
         self.config = msgspec.structs.replace(
-            config or Config(port=PortSettings(bounce=True)),
+            config or Config(port=PortSettings(bounce=True), lights=LightSettings(last_move=False)),
             journal=JournalSettings(directory=str(directory)),
         )
         self.now = 50.0

@@ -28,7 +28,7 @@ def test_white_and_black_wear_the_same_colours_in_every_game(game: str, worn: in
 
 
 def test_the_last_move_is_marked_faintly_while_nothing_else_is_shown(tmp_path: Path) -> None:
-    table = VirtualTable(tmp_path)
+    table = VirtualTable(tmp_path, Config(port=PortSettings(bounce=True)))
     table.begin("solomon")
     hands = Hands(table)
     hands.set_up()
