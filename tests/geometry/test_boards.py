@@ -67,3 +67,10 @@ def test_occupancy_is_a_set_of_points() -> None:
     points = [STAR.index[name] for name in ("3", "1", "19")]
     assert list(points_of(bits(points))) == sorted(points)
     assert bits([]) == Occupancy(0)
+
+
+def test_the_way_from_one_point_to_another_runs_along_a_line() -> None:
+    index = STAR.index
+    assert STAR.way(index["14"], index["9"]) == (60, ())
+    assert STAR.way(index["1"], index["14"]) == (240, (index["3"], index["7"], index["9"]))
+    assert STAR.way(index["9"], index["11"]) is None
