@@ -9,6 +9,7 @@ import { Marks } from "./marks.js";
 import { Overlay } from "./overlay.js";
 import { print } from "./print.js";
 
+/** @import { Flight } from "./flights.js" */
 /** @import { Place } from "./layout.js" */
 /** @import { Hello } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
@@ -125,8 +126,9 @@ export class Board {
    * @param {string[][]} stacks Their texts point by point, bottom first.
    * @param {boolean[]} sensed
    * @param {boolean} draggable
+   * @param {Flight[]} landed What others have put down.
    */
-  place(stacks, sensed, draggable) {
+  place(stacks, sensed, draggable, landed = []) {
     const before = this.shown.map((text) => text ?? "");
     const drawn = !this.shown.includes(null);
     stacks.forEach((stack, i) => {
@@ -147,7 +149,7 @@ export class Board {
       this.switches[i].classList.toggle("closed", sensed[i]);
     });
     if (!drawn || !moving()) return;
-    for (const { from, to } of flights(before, this.shown.map((text) => text ?? ""))) {
+    for (const { from, to } of [...flights(before, this.shown.map((text) => text ?? "")), ...landed]) {
       const { places, unit } = this.layout;
       fly(this.stacks[to], this.sky, places[from], places[to], PIECE * unit);
     }

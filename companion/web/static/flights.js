@@ -4,6 +4,8 @@
 
 const DURATION = 320; // milliseconds
 
+/** @import { TabletopView } from "./messages.d.ts" */
+
 /**
  * A stack that went from one point to another.
  * @typedef {{ from: number, to: number }} Flight
@@ -37,6 +39,39 @@ export function flights(before, after) {
  */
 function alike(before, after) {
   return after.toLowerCase().endsWith(before.toLowerCase());
+}
+
+/** What the hands of other pages carry: each piece flies from where it was lifted to where it is put. */
+export class OthersHands {
+  /** @type {Map<string, { from: number, texts: string }>} By the name of the hand. */
+  #carried = new Map();
+
+  /**
+   * Take in how the tabletop has changed, and tell what has been put down.
+   * @param {TabletopView} before
+   * @param {TabletopView} after
+   * @param {string} mine How the names of this page's own hands begin.
+   * @returns {Flight[]}
+   */
+  follow(before, after, mine) {
+    /** @param {string[]} stack */
+    const text = (stack) => stack.join(" ");
+    /** @type {Flight[]} */
+    const found = [];
+    for (const [name, { from, texts }] of [...this.#carried]) {
+      if (after.hands[name]) continue;
+      this.#carried.delete(name);
+      const to = after.points.findIndex((stack, i) =>
+        text(stack) !== text(before.points[i]) && alike(texts, text(stack)));
+      if (to >= 0 && to !== from) found.push({ from, to });
+    }
+    for (const [name, held] of Object.entries(after.hands)) {
+      if (name.startsWith(mine) || this.#carried.has(name)) continue;
+      const from = before.points.findIndex((stack, i) => text(stack) === text(held) && !after.points[i].length);
+      if (from >= 0) this.#carried.set(name, { from, texts: text(held) });
+    }
+    return found;
+  }
 }
 
 /** Whether people want things to move. */

@@ -8,8 +8,10 @@
 // such a hand is given up a moment after its put.
 
 import { html, known, source } from "./dom.js";
+import { OthersHands } from "./flights.js";
 
 /** @import { Board } from "./board.js" */
+/** @import { Flight } from "./flights.js" */
 /** @import { Lift, Put, TabletopView } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
@@ -57,6 +59,9 @@ export class Hands {
   #keyboard = null;
   /** @type {string | null} The name of the hand that a click has filled. */
   #picked = null;
+  #others = new OthersHands();
+  /** @type {Flight[]} What others have put down since that was asked last. */
+  #landed = [];
   #picking = false; // whether the click that did so is not over yet
   #clicks = false; // whether a click picks up at all
   /** @type {TabletopView | null} */
@@ -159,6 +164,7 @@ export class Hands {
    * @param {TabletopView | null} tabletop Null where none are simulated.
    */
   told(tabletop) {
+    if (tabletop && this.#tabletop) this.#landed.push(...this.#others.follow(this.#tabletop, tabletop, `${this.#page}.`));
     this.#tabletop = tabletop;
     for (const [name, hand] of [...this.#hands]) {
       const texts = tabletop?.hands[`${this.#page}.${name}`];
@@ -173,6 +179,11 @@ export class Hands {
       }
     }
     this.#report();
+  }
+
+  /** What others have put down since this was asked last. */
+  landed() {
+    return this.#landed.splice(0);
   }
 
   /** { points, tray, elsewhere }: the tabletop as it is to be shown; the hands' pieces float. */

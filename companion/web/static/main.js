@@ -152,7 +152,7 @@ function draw() {
   const { hello, board, tray } = table;
   if (hello.simulated && state.tabletop) {
     const shown = hands.shown();
-    board.place(shown.points, state.sensed, !looking);
+    board.place(shown.points, state.sensed, !looking, hands.landed());
     tray.show(shown.tray, shown.elsewhere);
   } else {
     board.place(state.believed.map((stack) => stack.map(({ text }) => text)), state.sensed, false);
