@@ -92,9 +92,13 @@ def test_wrong_move_is_named_and_mended(table: Virtual) -> None:
     assert table.state.message == (
         "Without a jump, a piece moves one point only. Move White's man from 10 to 14."
     )
+    refusal = table.state.refusal
+    assert refusal is not None
+    assert (refusal.origin, refusal.to) == ("14", "10")
+    assert refusal.text == "Without a jump, a piece moves one point only."
     move(table, "10", "14")
     table.wait(1)
-    assert (table.state.phase, table.texts) == ("rest", [])
+    assert (table.state.phase, table.texts, table.state.refusal) == ("rest", [], None)
 
 
 def test_forced_jump_is_said(table: Virtual) -> None:
