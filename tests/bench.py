@@ -1,7 +1,7 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
 python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [scan]
-                      [events] [frames] [serial] [program] [startup] [logs]
+                      [events] [frames] [serial] [program] [startup] [logs] [library]
 """
 
 from __future__ import annotations
@@ -43,11 +43,14 @@ from companion.engines import solver_for
 from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
-from companion.journal.codec import encode
+from companion.journal.codec import decode, encode
 from companion.journal.record import EndRecord, Header, MoveRecord, Record
+from companion.library.shelf import Library
 from companion.protocol.changes import StateChanges
+from companion.protocol.library import ShelfQuery
 from companion.protocol.views import Broadcast, State
 from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
+from companion.session.views import board_greeting
 from companion.testing.acts import natural
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
@@ -605,6 +608,59 @@ def bench_logs() -> None:
         line(f"a move after {plies} plies, page included", moved, "the same")
 
 
+def bench_library(count: int = 10_000, moves: int = 40) -> None:
+    """The library's list of many games, beside reading their heads one by one."""
+    game, random = make("solomon"), Random(3)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder, begun = Path(scratch), datetime(2020, 1, 1)
+        for number in range(count):
+            started = begun + timedelta(minutes=number)
+            names = {0: f"Player {random.randrange(9)}", 1: f"Player {random.randrange(9)}"}
+            first = msgspec.structs.replace(
+                header(game), started=started.isoformat(), players=names
+            )
+            records: list[Record] = [first]
+            records += [MoveRecord("14-9", n % 2, float(n)) for n in range(moves)]
+            records.append(EndRecord(f"win {random.randrange(2)}", "resigned"))
+            name = f"{started:%Y-%m-%d-%H%M%S}-{game.name}.jsonl"
+            (folder / name).write_bytes(b"".join(encode(n, r) for n, r in enumerate(records)))
+        began = time.perf_counter()
+        for path in folder.glob("*.jsonl"):
+            with path.open("rb") as file:
+                decode(file.readline().rstrip(b"\n"))
+        peer = time.perf_counter() - began
+        line(f"reading the heads of {count:,} logs", f"{peer:.2f} s", "the peer")
+        began, goes, slowest = time.perf_counter(), 1, 0.0
+        library = Library(folder, board_greeting)
+        while True:
+            asked = time.perf_counter()
+            shelf = library.shelf(ShelfQuery(), 0)
+            slowest = max(slowest, time.perf_counter() - asked)
+            if not shelf.pending:
+                break
+            goes += 1
+        taken = time.perf_counter() - began
+        figures = f"{taken:.1f} s, max {slowest:.2f} s of {goes}"
+        line(f"library: indexing {count:,} logs, in goes", figures, "each go < 1 s")
+        library.close()
+        for what, query in (
+            ("the list", ShelfQuery()),
+            ("one player's wins", ShelfQuery(player="Player 3", result="won")),
+        ):
+            library = Library(folder, board_greeting)
+            began = time.perf_counter()
+            found = library.shelf(query, 0).total
+            taken = time.perf_counter() - began
+            figures = f"{taken:.2f} s, {taken / peer:.1%} of it"
+            line(f"library: {what}, {found:,} of {count:,}, indexed", figures, "< 1 s")
+            library.close()
+        began = time.perf_counter()
+        library.statistics(ShelfQuery())
+        taken = time.perf_counter() - began
+        line(f"library: statistics of {count:,} games", f"{taken:.2f} s", "< 1 s")
+        library.close()
+
+
 def header(game: AnyGame) -> Header:
     return Header(
         game=game.name,
@@ -697,6 +753,7 @@ BENCHES = {
     "program": bench_program,
     "startup": bench_startup,
     "logs": bench_logs,
+    "library": bench_library,
 }
 
 

@@ -19,9 +19,11 @@ from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
+from companion.library.shelf import Library
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch, logged_control
+from companion.session.views import board_greeting
 
 _DIGITS = 6  # of a pairing code that the program makes
 
@@ -64,7 +66,14 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
             if config.page.enabled:
                 from companion.web.server import Server
 
-                server = Server(loop, config.page.host, config.page.port, config.page.code)
+                page = config.page
+                library = Library(
+                    config.journal.path,
+                    board_greeting,
+                    lambda: loop.journals.in_use,
+                    config.journal.disk,
+                )
+                server = Server(loop, page.host, page.port, page.code, library=library)
                 address = server.start()
                 if _waits(config, request):
                     _print_page(address, server.code, echo)  # the page says what is waited for

@@ -69,6 +69,19 @@ def evaluator_for(game: AnyGame) -> Evaluator:
     return Evaluator(lambda position: game.evaluate(position) or even(position), 6, 2.0)
 
 
+def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
+    """What estimates each seat's share in a position that is not over; None if nothing does: only
+    playouts can tell, or there is one player."""
+    match game:
+        case Soli2() | Nim() | Trinity():
+            return None
+        case Solomon() | SonOfSolomon() | Gomony() | Halma():
+            return evaluator_for(game).evaluate
+    if len(game.seats) < 2 or game.evaluate(game.start()) is None:
+        return None
+    return evaluator_for(game).evaluate
+
+
 def _even(game: AnyGame) -> Callable[[Any], Shares]:
     share = (1.0 / len(game.seats),) * len(game.seats)
     return lambda _: share

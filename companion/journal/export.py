@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -16,20 +17,26 @@ from companion.journal.record import (
     TakebackRecord,
 )
 
+_PLAIN = re.compile(r'[^\s({"][^\s]*')
+_PLAIN_CHANCE = re.compile(r'[^\s)"][^)\r\n]*')
 
-def export(log: GameLog) -> str:
+
+def export(log: GameLog, *, times: bool = False) -> str:
     """Return the game as plain text: tags in brackets, then the moves that were not taken back, by
-    round.
+    round. docs/game-text.md explains the form; `library.game_text` reads it.
 
     A round is one turn of each seat, on a line of its own. Chance moves appear in parentheses
-    before the next move. The last line is the outcome, or `ongoing`.
+    before the next move. The last line is the outcome, or `ongoing`. times: whether each move is
+    followed by when it was made and what the clock showed, in braces.
     """
     end = log.end
     tags = [*_tags(log.head), ("Result", end.outcome if end else "ongoing")]
     if end:
         tags.append(("Ending", end.how))
     lines = [f"[{name} {_quoted(value)}]" for name, value in tags]
-    rounds = [f"{n}. {' '.join(texts)}" for n, texts in enumerate(_rounds(log.moves), start=1)]
+    rounds = [
+        f"{n}. {' '.join(texts)}" for n, texts in enumerate(_rounds(log.moves, times), start=1)
+    ]
     return "\n".join([*lines, "", *rounds, end.outcome if end else "ongoing", ""])
 
 
@@ -52,6 +59,10 @@ def _tags(head: Header) -> Iterator[tuple[str, str]]:
         yield f"Seat {number}", seat
     for number, level in head.computers.items():
         yield f"Computer {number}", level
+    for number, name in head.players.items():
+        yield f"Player {number}", name
+    if head.clock:
+        yield "Clock", head.clock
     for name, seed in head.seeds.items():
         yield f"Seed {name}", str(seed)
     yield "Started", head.started
@@ -63,19 +74,31 @@ def _quoted(text: str) -> str:
     return msgspec.json.encode(text).decode()
 
 
-def _rounds(moves: Iterable[MoveRecord]) -> list[list[str]]:
+def _written(move: MoveRecord, times: bool) -> str:
+    """A move as it is written in a round, in quotes if it would otherwise be misread."""
+    text = move.text if _PLAIN.fullmatch(move.text) else _quoted(move.text)
+    if move.seat < 0:
+        text = f"({move.text if _PLAIN_CHANCE.fullmatch(move.text) else text})"
+    return f"{text} {{{' '.join(map(_number, (move.at, *move.left)))}}}" if times else text
+
+
+def _number(seconds: float) -> str:
+    return f"{seconds:.15g}"
+
+
+def _rounds(moves: Iterable[MoveRecord], times: bool) -> list[list[str]]:
     rounds: list[list[str]] = []
     acted: set[int] = set()
     drawn: list[str] = []
     for move in moves:
         if move.seat < 0:
-            drawn.append(f"({move.text})")
+            drawn.append(_written(move, times))
             continue
         if not rounds or move.seat in acted:
             rounds.append([])
             acted = set()
         acted.add(move.seat)
-        rounds[-1] += [*drawn, move.text]
+        rounds[-1] += [*drawn, _written(move, times)]
         drawn = []
     if drawn:
         rounds.append(drawn)

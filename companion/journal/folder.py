@@ -54,6 +54,11 @@ class JournalFolder:
         """Log nothing, but look after what waits."""
         return NullJournal(self._waiting)
 
+    @property
+    def in_use(self) -> list[Path]:
+        """The logs that are being written, or still wait to be; any thread may ask."""
+        return [journal.path for journal in self._journals]
+
     def finish(self) -> list[str]:
         """Try once more to write what waits. What could not be written, a line for each game."""
         waiting = self._waiting()

@@ -8,9 +8,10 @@ import msgspec
 
 from companion.rules import CompanionError
 
-FORMAT = 3
+FORMAT = 4
 """The format version that this program writes. It reads all versions up to this one. Version 1 had
-no computers. Before version 3 there was no clock, and every takeback undid at least one ply."""
+no computers. Before version 3 there was no clock, and every takeback undid at least one ply. Before
+version 4 players had no names."""
 
 
 class JournalError(CompanionError, ValueError):
@@ -32,6 +33,7 @@ class Header(_Record, frozen=True, kw_only=True, tag="head"):
     position:      the text of the start position.
     computers:     the seats that the computer plays, each with its level.
     clock:         the text of the time control; empty if there is none.
+    players:       the names of the people who play, by seat, as far as they are known.
     """
 
     format: int = FORMAT
@@ -44,6 +46,7 @@ class Header(_Record, frozen=True, kw_only=True, tag="head"):
     position: str
     computers: dict[int, str] = {}
     clock: str = ""
+    players: dict[int, str] = {}
 
 
 class MoveRecord(_Record, frozen=True, tag="move", omit_defaults=True):

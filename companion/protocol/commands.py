@@ -77,12 +77,16 @@ class Draw(Answer, frozen=True):
 
 class New(Answer, frozen=True):
     """Begin another game. computers: the seats that the computer plays, and its level for each.
-    clock: the text of the time control, as `companion.clock.control` explains; or empty."""
+    clock: the text of the time control, as `companion.clock.control` explains; or empty. players:
+    the names of the people, by seat, as far as they were given. position: the text of the position
+    to begin with; empty for the start of the game."""
 
     game: str
     options: dict[str, str] = {}
     computers: dict[int, str] = {}
     clock: str = ""
+    players: dict[int, str] = {}
+    position: str = ""
 
 
 class Teach(Answer, frozen=True):

@@ -1,4 +1,5 @@
-"""The messages as TypeScript declarations, to check the page's JavaScript against.
+"""The messages and the library's answers as TypeScript declarations, to check the page's JavaScript
+against.
 
 `make types` writes them to `companion/web/static/messages.d.ts`; a test compares the file.
 """
@@ -13,6 +14,7 @@ from msgspec import inspect as types
 
 from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Learn, Pair
+from companion.protocol.library import GameStatistics, ReplayPart, Shelf
 from companion.protocol.views import Broadcast, Pairing, Refused, RulesPage, State, Welcome
 
 _HEAD = f"""\
@@ -38,6 +40,8 @@ def declarations() -> str:
         ("Message", "What the program sends.", _sent(_names(sent, structs))),
         ("Command", "What the page sends.", _names(received, structs)),
     ]
+    for answer in (Shelf, ReplayPart, GameStatistics):
+        _collect(types.type_info(answer), structs)
     parts = [_HEAD, *map(_declared, structs.values()), _CHANGE]
     parts += [
         f"/** {comment} */\nexport type {name} = {' | '.join(members)};\n"

@@ -96,6 +96,7 @@ class Hello(_Message, frozen=True):
     pieces:    the pieces of the game, to draw them before they are on the board.
     levels:    the levels of the computer.
     computers: the seats that the computer plays, and its level for each.
+    players:   the names of the people, by seat, as far as they are known.
     """
 
     game: str
@@ -115,6 +116,7 @@ class Hello(_Message, frozen=True):
     pieces: tuple[PieceView, ...] = ()
     levels: tuple[str, ...] = ()
     computers: dict[int, str] = {}
+    players: dict[int, str] = {}
     style: str = "points"
     colours: tuple[str, ...] = ()
 
@@ -368,10 +370,12 @@ class Pairing(_Message, frozen=True):
 
 class Welcome(_Message, frozen=True):
     """The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`.
-    version: of these messages; a page that knows another one reloads itself."""
+    version: of these messages; a page that knows another one reloads itself. key: what requests to
+    the library have to carry; empty if there is no library."""
 
     page: str
     version: int = MESSAGES_VERSION
+    key: str = ""
 
 
 class Refused(_Message, frozen=True):

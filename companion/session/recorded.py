@@ -45,7 +45,7 @@ class RecordedMatch(TurnMatch):
     """A match and its journal.
 
     journal: records everything that is played. computer_seed: the seed of the computer's choices.
-    clock:   the players' clock, or None.
+    clock:   the players' clock, or None. players: their names, by seat, as far as they are known.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class RecordedMatch(TurnMatch):
         *,
         bag_seed: int | None = None,
         computers: Mapping[Seat, str] = MappingProxyType({}),
+        players: Mapping[Seat, str] = MappingProxyType({}),
         computer_seed: int = 0,
         played_for: float = 0.0,
         awaited: bool = True,
@@ -68,6 +69,7 @@ class RecordedMatch(TurnMatch):
         what each seat had left after each ply so far (seconds)."""
         self.journal = journal
         self.computer_seed = computer_seed
+        self.players = dict(players)
         self._started = at - played_for
         self._latest = played_for  # the last time in the log; none after it is earlier
         self._awaited = awaited
@@ -86,6 +88,7 @@ class RecordedMatch(TurnMatch):
         *,
         bag_seed: int | None,
         computers: Mapping[Seat, str] = MappingProxyType({}),
+        players: Mapping[Seat, str] = MappingProxyType({}),
         computer_seed: int = 0,
         control: TimeControl | None = None,
     ) -> RecordedMatch:
@@ -104,6 +107,7 @@ class RecordedMatch(TurnMatch):
             position=game.position_text(match.position),
             computers={int(seat): level for seat, level in computers.items()},
             clock="" if control is None else control.text(game.seats),
+            players={int(seat): name for seat, name in players.items()},
         )
         return cls(
             match,
@@ -111,6 +115,7 @@ class RecordedMatch(TurnMatch):
             at,
             bag_seed=bag_seed,
             computers=computers,
+            players=players,
             computer_seed=computer_seed,
             control=control,
         )
@@ -128,6 +133,7 @@ class RecordedMatch(TurnMatch):
             at,
             bag_seed=log.head.seeds.get(_BAG),
             computers={Seat(seat): level for seat, level in log.head.computers.items()},
+            players={Seat(seat): name for seat, name in log.head.players.items()},
             computer_seed=log.head.seeds.get(_COMPUTER, 0),
             played_for=log.played_for,
             awaited=log.awaited,

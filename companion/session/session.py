@@ -29,6 +29,7 @@ from companion.session.command_queue import CommandQueue
 from companion.session.display import Display, SessionListener
 from companion.session.live_game import LiveGame
 from companion.session.mode_selector import ModeSelector
+from companion.session.names import NO_NAMES, Players
 from companion.session.opponents import Computers
 from companion.session.recorded import RecordedMatch
 from companion.session.search import SearchResult
@@ -69,12 +70,13 @@ class Session:
         *,
         computers: Computers = NO_COMPUTERS,
         control: TimeControl | None = None,
+        players: Players = NO_NAMES,
     ) -> None:
         """Begin a new game; see `GameStarter.begin`. computers: the seats that the computer plays,
-        and its level for each."""
+        and its level for each. players: the names of the people, by seat."""
         if control is not None:
             self.clock = control.text(match.game.seats)
-        self._show(self._starter.begin(match, computers, at, control))
+        self._show(self._starter.begin(match, computers, at, control, players))
 
     def wait(self, game: AnyGame, at: float) -> None:
         """Begin no game yet, but offer a menu of games on the board of this one. Raises PortError
@@ -211,11 +213,13 @@ class Session:
     def obey(self, command: Command, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command:
-            case commands.New(name, options, computers, clock):
+            case commands.New(name, options, computers, clock, players, position):
                 seats = {Seat(seat): level for seat, level in computers.items()}
+                names = {Seat(seat): person for seat, person in players.items()}
                 game = make(name, options)
                 control = TimeControl.parse(clock, game.seats) if clock else None
-                self._begin_arranged(game, seats, control, at)
+                match = Match(game, game.parse_position(position.strip()) if position else None)
+                self._begin_arranged(match, seats, control, at, names)
                 self.clock = clock
             case commands.Teach(""):
                 self._leave_lesson(at)
@@ -251,7 +255,7 @@ class Session:
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game with the chosen clock, and arrange the simulated pieces if the board has
         any. Raises CompanionError if that is impossible."""
-        self._begin_arranged(game, computers, self.control_for(game), at)
+        self._begin_arranged(Match(game), computers, self.control_for(game), at)
 
     def begin_lesson(self, game: str, at: float) -> None:
         """Begin the guided game of that name, and arrange the simulated pieces if the board has
@@ -266,9 +270,14 @@ class Session:
         self.begin_new(make(self.game.name), {}, at)
 
     def _begin_arranged(
-        self, game: AnyGame, computers: Computers, control: TimeControl | None, at: float
+        self,
+        match: Match,
+        computers: Computers,
+        control: TimeControl | None,
+        at: float,
+        players: Players = NO_NAMES,
     ) -> None:
-        self.begin(Match(game), at, computers=computers, control=control)
+        self.begin(match, at, computers=computers, control=control, players=players)
         self._arrange()
 
     def _arrange(self) -> None:

@@ -15,6 +15,7 @@ from companion.protocol import commands
 from companion.rules import AnyGame, Match
 from companion.session.board import OpenBoard, PortOpener
 from companion.session.live_game import LiveGame
+from companion.session.names import NO_NAMES, Players, settle_names
 from companion.session.opponents import Computers, check_computers
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import Journals, RecordedMatch
@@ -61,13 +62,19 @@ class GameStarter:
         return self._board
 
     def begin(
-        self, match: Match, computers: Computers, at: float, control: TimeControl | None = None
+        self,
+        match: Match,
+        computers: Computers,
+        at: float,
+        control: TimeControl | None = None,
+        players: Players = NO_NAMES,
     ) -> LiveGame:
         """Begin a new game, for which the board has to be set up first. An unfinished game is
-        abandoned. control: how time is controlled; None without a clock. Raises CompanionError if
-        `computers` or `control` does not suit the game, and PortError if the board is
-        unavailable."""
+        abandoned. control: how time is controlled; None without a clock. players: the names of the
+        people. Raises CompanionError if `computers`, `control` or `players` does not suit the game,
+        and PortError if the board is unavailable."""
         check_computers(match.game, computers)
+        names = settle_names(match.game, players)
         if control is not None and len(match.game.seats) < 2:
             raise InvalidClock(
                 f"{match.game.title} is for one player: it is played without a clock"
@@ -81,6 +88,7 @@ class GameStarter:
             at,
             bag_seed=self._seed() if self._config.game.bag == "drawn" else None,
             computers=computers,
+            players=names,
             computer_seed=self._seed(),
             control=control,
         )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
+
+import msgspec
 
 from companion.clock import ClockKind
 from companion.engines.opponent import LEVELS
@@ -44,6 +47,7 @@ def hello(live: LiveGame) -> Hello:
     return greeting(
         match.game,
         match.computers,
+        match.players,
         simulated=live.pieces is not None,
         solvable=live.hints.possible,
         puzzles=puzzle_names(match.game.board),
@@ -53,6 +57,7 @@ def hello(live: LiveGame) -> Hello:
 def greeting(
     game: AnyGame,
     computers: Mapping[Seat, str],
+    players: Mapping[Seat, str] = MappingProxyType({}),
     *,
     simulated: bool,
     solvable: bool,
@@ -83,9 +88,16 @@ def greeting(
         pieces=tuple(map(_piece, game.pieces)),
         levels=LEVELS,
         computers={int(seat): level for seat, level in computers.items()},
+        players={int(seat): name for seat, name in players.items()},
         style=board.style,
         colours=tuple(game.colour(seat) for seat in range(len(game.seats))),
     )
+
+
+def board_greeting(game: AnyGame) -> Hello:
+    """The same message for a game that is only looked at: the board and its pieces."""
+    told = greeting(game, {}, simulated=False, solvable=False, puzzles=())
+    return msgspec.structs.replace(told, games=(), palettes=(), levels=())
 
 
 def _piece(piece: Piece) -> PieceView:

@@ -61,6 +61,8 @@ class Limits:
     connections: open at a time.
     opening:     seconds in which a connection must have become a WebSocket.
     pairing:     seconds in which the pairing code must have come, once the page has been asked.
+    reading:     seconds in which an answer of the library, or the next part of a download, must
+                 have been read.
     commands:    commands of one connection that are not carried out yet.
     chatter:     bytes that a connection may send in a minute without a command that is carried out.
     pings:       pings in a minute. Browsers send none.
@@ -70,6 +72,7 @@ class Limits:
     connections: int = 64
     opening: float = 20.0
     pairing: float = 120.0
+    reading: float = 120.0
     commands: int = 4
     chatter: int = 1 << 18
     pings: int = 60
@@ -195,6 +198,10 @@ class LimitedConnection(asyncio.Protocol):
     def await_code(self) -> None:
         """The page was asked for the pairing code: from now on it has the time for that."""
         self._set_deadline(self._limits.pairing, "it did not send the pairing code in time")
+
+    def await_reading(self) -> None:
+        """A page that is paired asked the library: from now on it has the time for that."""
+        self._set_deadline(self._limits.reading, "it did not read an answer of the library in time")
 
     def welcome(self) -> None:
         """It is a page, and may stay."""

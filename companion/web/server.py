@@ -28,10 +28,12 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.protocol.backend import Backend
+from companion.protocol.library import GameLibrary
 from companion.rules import CompanionError
 from companion.web import files
 from companion.web.connection import Connection
 from companion.web.guard import PairingCode, RequestGuard, plain
+from companion.web.library import LibraryRoutes
 from companion.web.limits import (
     ACCEPTED,
     TURNS,
@@ -61,6 +63,7 @@ class Server:
     code:    the pairing code that pages have to send; empty for none on loopback, and for a new one
              of six digits on a network. `start` sets it.
     limits:  what connections may use.
+    library: the library of logged games; None if the page has none.
     """
 
     def __init__(
@@ -70,7 +73,9 @@ class Server:
         port: int = 0,
         code: str = "",
         limits: Limits | None = None,
+        library: GameLibrary | None = None,
     ) -> None:
+        self._library = None if library is None else LibraryRoutes(library)
         self._limits = limits or Limits()
         self._backend = backend
         self._host = host
@@ -94,9 +99,8 @@ class Server:
             self.code = f"{secrets.randbelow(10**6):06}"
         own = socket.gethostname()
         names = frozenset({"localhost", self._host, own, f"{own.partition('.')[0]}.local"})
-        app = _app(
-            self._backend, RequestGuard(port, names, loopback=loopback), self.code, self._limits
-        )
+        guard = RequestGuard(port, names, loopback=loopback)
+        app = _app(self._backend, guard, self.code, self._limits, self._library)
         limiter = ConnectionLimiter(self._limits)
         self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)
         self._thread = threading.Thread(
@@ -128,6 +132,8 @@ class Server:
             self._loop.call_soon_threadsafe(self._uvicorn.end)
         self._thread.join()
         self._thread = None
+        if self._library is not None:
+            self._library.close()
 
 
 def serve(
@@ -136,9 +142,10 @@ def serve(
     port: int = 0,
     code: str = "",
     limits: Limits | None = None,
+    library: GameLibrary | None = None,
 ) -> Server:
     """A server of the page, not yet started; see `Server`."""
-    return Server(backend, host, port, code, limits)
+    return Server(backend, host, port, code, limits, library)
 
 
 class _Uvicorn(uvicorn.Server):
@@ -300,10 +307,17 @@ class _App:
             await PlainTextResponse(text, 421)(scope, receive, send)
 
 
-def _app(backend: Backend, guard: RequestGuard, code: str, limits: Limits) -> _App:
+def _app(
+    backend: Backend,
+    guard: RequestGuard,
+    code: str,
+    limits: Limits,
+    library: LibraryRoutes | None,
+) -> _App:
     contents = files.load_files()
     numbers = count(1)
     pairing_code = PairingCode(code)
+    key = "" if library is None else library.key
 
     async def page(request: Request) -> Response:
         file = contents.get(request.url.path)
@@ -313,12 +327,16 @@ def _app(backend: Backend, guard: RequestGuard, code: str, limits: Limits) -> _A
 
     async def page_socket(socket: WebSocket) -> None:
         limited: LimitedConnection = socket.scope["state"]["connection"]
-        page = Connection(backend, socket, limited, str(next(numbers)), pairing_code, limits)
+        page = Connection(backend, socket, limited, str(next(numbers)), pairing_code, limits, key)
         # When the server stops, it is cancelled.
         with suppress(WebSocketDisconnect, asyncio.CancelledError):
             await socket.accept()
             # To accept a connection that is gone does nothing: then its end is all that can come.
             await (socket.receive() if limited.gone else page.run())
 
-    routes = [WebSocketRoute("/table", page_socket), Route("/{path:path}", page)]
+    routes = [
+        WebSocketRoute("/table", page_socket),
+        *([] if library is None else library.routes()),
+        Route("/{path:path}", page),
+    ]
     return _App(Starlette(routes=routes), guard)

@@ -145,10 +145,10 @@ def test_without_its_head_a_journal_is_refused_in_one_line(data: bytes, why: str
 
 
 def test_a_journal_of_a_later_format_names_it() -> None:
-    line = b'"n":0,"kind":"head","format":4,"news":[]}'
+    line = b'"n":0,"kind":"head","format":5,"news":[]}'
     data = b'{"crc":"%08x",' % crc32(line) + line + b"\n"
     with pytest.raises(
-        JournalError, match=r"newer version of this program, in format 4; .* install"
+        JournalError, match=r"newer version of this program, in format 5; .* install"
     ):
         parse_log(PATH, data)
 
@@ -164,7 +164,7 @@ def test_a_journal_of_a_later_format_names_it() -> None:
         (
             b'"n":1,"kind":"head","format":9,"news":[]}',
             "it was written by a newer version of this program, in format 9; "
-            "this version reads up to format 3: install the newer version to use this log",
+            "this version reads up to format 4: install the newer version to use this log",
         ),
     ],
 )
@@ -176,10 +176,18 @@ def test_a_line_with_a_sound_checksum_may_still_say_nothing(text: bytes, why: st
         assert str(bad.value) == why
 
 
+def test_before_the_fourth_format_players_had_no_names() -> None:
+    before = msgspec.to_builtins(head())
+    del before["players"]
+    line = b'"n":0,' + msgspec.json.encode({**before, "format": 3})[1:]
+    log = parse_log(PATH, b'{"crc":"%08x",' % crc32(line) + line + b"\n")
+    assert (log.head.format, log.head.players) == (3, {})
+
+
 def test_a_later_format_is_named_whatever_else_it_changes() -> None:
     for first in (
         encode(0, msgspec.structs.replace(head(), format=FORMAT + 1)),
-        b'{"kind":"head","format":4,"sha256":"00","program":"0.9.0"}\n',
+        b'{"kind":"head","format":5,"sha256":"00","program":"0.9.0"}\n',
     ):
         with pytest.raises(JournalError, match="newer version of this program") as refused:
             parse_log(PATH, first + b"whatever follows\n")

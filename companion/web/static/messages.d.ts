@@ -54,7 +54,7 @@ export interface PieceView {
   letters?: string;
 }
 
-/** The board and the game being played. It is sent again when another game begins, followed by the new `State` and `Lamps`; earlier ones no longer apply. board: its name. style: how the board is drawn; see `geometry.Board`. colours: those of the seats. lines, palaces, areas: points are indices into `points`. simulated: whether pieces are dragged on the page. solvable: whether the game has hints. puzzles: the names of the puzzles that this board can show. pieces: the pieces of the game, to draw them before they are on the board. levels: the levels of the computer. computers: the seats that the computer plays, and its level for each. */
+/** The board and the game being played. It is sent again when another game begins, followed by the new `State` and `Lamps`; earlier ones no longer apply. board: its name. style: how the board is drawn; see `geometry.Board`. colours: those of the seats. lines, palaces, areas: points are indices into `points`. simulated: whether pieces are dragged on the page. solvable: whether the game has hints. puzzles: the names of the puzzles that this board can show. pieces: the pieces of the game, to draw them before they are on the board. levels: the levels of the computer. computers: the seats that the computer plays, and its level for each. players: the names of the people, by seat, as far as they are known. */
 export interface Hello {
   type: "hello";
   game: string;
@@ -74,6 +74,7 @@ export interface Hello {
   pieces: PieceView[];
   levels: string[];
   computers: Record<number, string>;
+  players: Record<number, string>;
   style: string;
   colours: string[];
 }
@@ -204,11 +205,12 @@ export interface Waiting {
   text: string;
 }
 
-/** The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`. version: of these messages; a page that knows another one reloads itself. */
+/** The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`. version: of these messages; a page that knows another one reloads itself. key: what requests to the library have to carry; empty if there is no library. */
 export interface Welcome {
   type: "welcome";
   page: string;
   version: number;
+  key: string;
 }
 
 /** The page has to send the pairing code first. wrong: whether the last one was wrong. */
@@ -312,13 +314,15 @@ export interface Draw {
   seen?: number | null;
 }
 
-/** Begin another game. computers: the seats that the computer plays, and its level for each. clock: the text of the time control, as `companion.clock.control` explains; or empty. */
+/** Begin another game. computers: the seats that the computer plays, and its level for each. clock: the text of the time control, as `companion.clock.control` explains; or empty. players: the names of the people, by seat, as far as they were given. position: the text of the position to begin with; empty for the start of the game. */
 export interface New {
   do: "new";
   game: string;
   options?: Record<string, string>;
   computers?: Record<number, string>;
   clock?: string;
+  players?: Record<number, string>;
+  position?: string;
   seen?: number | null;
 }
 
@@ -409,6 +413,101 @@ export interface Learn {
   game: string;
   options?: Record<string, string>;
   palette?: string;
+}
+
+/** A logged game, or a file in the folder that cannot be read as one. All texts are printable. key: identifies the log in requests. file: the name of the file. game, title: empty if not even the header can be read. players: the names of players, by seat. computers: the computer's seats and levels. started: local date and time, ISO 8601. outcome: as in the rules: ongoing, win 0, draw, … how: how it ended; empty if it did not. moves: how many were not taken back. seconds: for how long it was played. trouble: what is wrong with the log, in one line; or empty. in_use: whether it is still being written. */
+export interface GameEntry {
+  key: string;
+  file: string;
+  game: string;
+  title: string;
+  seats: string[];
+  players: Record<number, string>;
+  computers: Record<number, string>;
+  started: string;
+  outcome: string;
+  how: string;
+  moves: number;
+  seconds: number;
+  size: number;
+  trouble: string;
+  deleted: boolean;
+  in_use: boolean;
+}
+
+/** How many logs there are of a game. */
+export interface GameCount {
+  name: string;
+  title: string;
+  count: number;
+}
+
+/** A part of the list, the newest game first. total: how many games the query finds. pending: how many files have still to be read; ask again until there are none. deleted: how many games have been deleted. games, players: to choose from. note: why the list is made anew each time, or why the folder cannot be read; or empty. */
+export interface Shelf {
+  entries: GameEntry[];
+  offset: number;
+  total: number;
+  pending: number;
+  deleted: number;
+  games: GameCount[];
+  players: string[];
+  note: string;
+}
+
+/** A move of a logged game. at: seconds since the start. left: the seconds that each seat had left; empty without a clock. position: its text, after the move. changes: the points (by index) whose pieces differ from before the move, bottom first. shares: the estimated chance of each seat after it; empty if the game is not estimated. */
+export interface PlyView {
+  seat: number;
+  text: string;
+  at: number;
+  position: string;
+  changes: Record<number, string[]>;
+  left?: number[];
+  shares?: number[];
+}
+
+/** Some moves of a logged game, in order. hello: the board and its pieces. position: the text of the start position. stacks: its pieces, point by point, bottom first. clock: the text of the time control; or empty. start: the number of the first of `plies`. total: how many moves the log has. trouble: why the moves end before `total`; or empty. estimated: whether moves come with `shares`. */
+export interface ReplayPart {
+  entry: GameEntry;
+  hello: Hello;
+  position: string;
+  stacks: string[][];
+  clock: string;
+  start: number;
+  total: number;
+  plies: PlyView[];
+  trouble: string;
+  estimated: boolean;
+}
+
+/** How many games ended in a result: its outcome as in the rules, or with a player chosen a `ResultKind`. */
+export interface ResultCount {
+  result: string;
+  count: number;
+}
+
+/** How many games have a length from `least` up to, but without, `below`. */
+export interface SpanCount {
+  least: number;
+  below: number;
+  count: number;
+}
+
+/** How many games began in a month, such as 2026-11. */
+export interface MonthCount {
+  month: string;
+  count: number;
+}
+
+/** Counts over the games of a query. games: how many. seats: the names of the seats, if all of them have the same. moves: by number of moves. minutes: by time played. average_moves, average_seconds: of all of them. */
+export interface GameStatistics {
+  games: number;
+  seats: string[];
+  results: ResultCount[];
+  moves: SpanCount[];
+  minutes: SpanCount[];
+  months: MonthCount[];
+  average_moves: number;
+  average_seconds: number;
 }
 
 /** What the program sends of a `State`: all of it after `Hello`, then what has changed. `moves` are

@@ -1,0 +1,80 @@
+"""A logged game, move by move: the position after each, worked out as far as it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.engines.evaluation import estimator_for
+from companion.games.registry import make
+from companion.journal.reader import GameLog
+from companion.protocol.library import PlyView
+from companion.rules import AnyGame, CompanionError, Match, Shares
+
+PLIES_AT_ONCE = 200
+"""The most moves that are replayed in one go."""
+
+
+class Replayer:
+    """Replays the moves of a log that were not taken back.
+
+    game:    its rules.
+    start:   the text of the start position.
+    stacks:  the pieces there, point by point, bottom first.
+    total:   how many moves the log has.
+    trouble: why the moves end before that; or empty.
+    """
+
+    def __init__(self, log: GameLog) -> None:
+        """Raises CompanionError if the game cannot be played here, or not from its position."""
+        self.game: AnyGame = make(log.head.game, log.head.options)
+        self._match = Match(self.game, self.game.parse_position(log.head.position))
+        self._moves = log.moves
+        self._plies: list[PlyView] = []
+        self._estimate: Callable[[Any], Shares] | None = estimator_for(self.game)
+        self._standing = self.stacks = self._stacks()
+        self.start = self.game.position_text(self._match.position)
+        self.total = len(self._moves)
+        self.trouble = ""
+
+    @property
+    def estimated(self) -> bool:
+        """Whether positions of this game are estimated."""
+        return self._estimate is not None
+
+    def plies(self, start: int) -> tuple[int, tuple[PlyView, ...]]:
+        """Return some moves from a number on, or from an earlier one that has not been replayed
+        yet; and the number of the first."""
+        start = min(max(start, 0), len(self._plies))
+        wanted = min(start + PLIES_AT_ONCE, self.total)
+        while len(self._plies) < wanted and not self.trouble:
+            self._replay_next()
+        return start, tuple(self._plies[start:wanted])
+
+    def _replay_next(self) -> None:
+        number = len(self._plies)
+        record, match = self._moves[number], self._match
+        try:
+            played = match.play_text(record.text)
+        except CompanionError as error:
+            self.trouble = f"move {number + 1} is not possible, so the rest is not shown: {error}"
+            return
+        before, self._standing = self._standing, self._stacks()
+        changes = {
+            point: now
+            for point, (was, now) in enumerate(zip(before, self._standing, strict=True))
+            if was != now
+        }
+        shares: Shares = ()
+        if self._estimate is not None and not match.over:
+            shares = tuple(round(share, 3) for share in self._estimate(match.position))
+        position = self.game.position_text(match.position)
+        self._plies.append(
+            PlyView(
+                int(played.seat), played.text, record.at, position, changes, record.left, shares
+            )
+        )
+
+    def _stacks(self) -> tuple[tuple[str, ...], ...]:
+        stacks = self.game.stacks(self._match.position)
+        return tuple(tuple(piece.text for piece in stack) for stack in stacks)

@@ -1,0 +1,44 @@
+"""A query of the page as conditions in SQL. What the page says is only ever a value."""
+
+from __future__ import annotations
+
+from companion.protocol.library import RESULT_KINDS, ShelfQuery
+from companion.rules import CompanionError
+
+_PLAYS = "SELECT 1 FROM players WHERE log = key AND players.name = ?"
+_WON_BY_SEAT = f"EXISTS ({_PLAYS} AND outcome = 'win ' || seat)"
+_RESULTS = {
+    "won": "(outcome = 'won' OR outcome GLOB 'win *')",
+    "lost": "outcome = 'lost'",
+    "drawn": "outcome = 'draw'",
+    "unfinished": "outcome = 'ongoing'",
+}
+_RESULTS_OF_PLAYER = {
+    **_RESULTS,
+    "won": f"(outcome = 'won' OR {_WON_BY_SEAT})",
+    "lost": f"(outcome = 'lost' OR (outcome GLOB 'win *' AND NOT {_WON_BY_SEAT}))",
+}
+
+
+class InvalidQuery(CompanionError, ValueError):
+    """A query that no page makes; the message says what it may be."""
+
+
+def condition(query: ShelfQuery) -> tuple[str, list[object]]:
+    """Return a condition on the table `logs`, and its values. Raises InvalidQuery for an unknown
+    kind of result."""
+    if query.result not in RESULT_KINDS:
+        raise InvalidQuery(f"unknown result: choose from {', '.join(RESULT_KINDS[1:])}, or none")
+    parts = ["folder = ?"]
+    values: list[object] = [int(query.deleted)]
+    if query.game:
+        parts.append("game = ?")
+        values.append(query.game)
+    if query.player:
+        parts.append(f"EXISTS ({_PLAYS})")
+        values.append(query.player)
+    if query.result:
+        results = _RESULTS_OF_PLAYER if query.player else _RESULTS
+        parts.append(results[query.result])
+        values += [query.player] * results[query.result].count("?")
+    return " AND ".join(parts), values

@@ -1,0 +1,335 @@
+"""The library: lists, replays, downloads, deletions and statistics of the logs in a folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.games.registry import kinds
+from companion.journal.disk import Disk, read_file
+from companion.journal.export import export
+from companion.journal.reader import parse_log, read_log
+from companion.journal.record import JournalError
+from companion.library.index import DELETED, LogIndex, LogPlace
+from companion.library.replayer import Replayer
+from companion.library.selection import InvalidQuery, condition
+from companion.library.statistics import spans
+from companion.protocol.library import (
+    FILE_FORMS,
+    GameCount,
+    GameEntry,
+    GameStatistics,
+    LogFile,
+    MonthCount,
+    ReplayPart,
+    ResultCount,
+    Shelf,
+    ShelfQuery,
+)
+from companion.protocol.views import Hello
+from companion.rules import AnyGame, CompanionError
+
+ENTRIES_AT_ONCE = 50
+"""The most games in one part of the list."""
+
+_REPLAYERS = 8  # replays that are kept, so that the next moves need not begin at the start
+_PLAYERS = 200  # names to choose from
+_PART = 1 << 16  # bytes of a part of a file
+_RESULTS = 20  # kinds of results in the statistics
+_MONTHS = 36
+_MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
+_COLUMNS = (
+    "key, folder, name, file, size, readable, trouble, game, seats, started, outcome, how, moves, "
+    "seconds"
+)
+_SUFFIXES = {"jsonl": "jsonl", "text": "txt"}
+
+
+class UnknownLog(CompanionError, LookupError):
+    """A log that is not in the library, or not any more."""
+
+
+class LogInUse(CompanionError, ValueError):
+    """A log that is still being written, so that it cannot be deleted."""
+
+
+class Library:
+    """The logs of one folder. It is the `GameLibrary` of the server; the contract is there.
+
+    directory: the folder. It is never made here.
+    greet:     describes the board of a game, as a page needs it.
+    in_use:    the logs that are still being written.
+    disk:      knows where the folder's card is mounted.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        greet: Callable[[AnyGame], Hello],
+        in_use: Callable[[], Iterable[Path]] = tuple,
+        disk: Disk | None = None,
+    ) -> None:
+        self._index = LogIndex(directory, disk)
+        self._greet = greet
+        self._in_use = in_use
+        self._disk = disk or Disk()
+        self._replayers: OrderedDict[tuple[str, int, int], Replayer] = OrderedDict()
+
+    def close(self) -> None:
+        """Release what is held. The library may be used again."""
+        self._replayers.clear()
+        self._index.close()
+
+    # What there is
+
+    def shelf(self, query: ShelfQuery, offset: int) -> Shelf:
+        """Return a part of the list, and bring the index up to date, within a bound."""
+        pending = self._index.refresh()
+        where, values = condition(query)
+        [(total,)] = self._index.select(f"SELECT count(*) FROM logs WHERE {where}", values)
+        offset = min(max(offset, 0), total)
+        rows = self._index.select(
+            f"SELECT {_COLUMNS} FROM logs WHERE {where} "
+            "ORDER BY ordering DESC, name DESC LIMIT ? OFFSET ?",
+            [*values, ENTRIES_AT_ONCE, offset],
+        )
+        [(deleted,)] = self._index.select("SELECT count(*) FROM logs WHERE folder = 1")
+        return Shelf(
+            entries=self._entries(rows),
+            offset=offset,
+            total=total,
+            pending=pending,
+            deleted=deleted,
+            games=self._games(query.deleted),
+            players=self._players(query.deleted),
+            note=self._index.note,
+        )
+
+    def statistics(self, query: ShelfQuery) -> GameStatistics:
+        """Count the games of a query, as far as they are indexed."""
+        where, values = condition(query)
+        rows = self._index.select(
+            "SELECT outcome, moves, seconds, substr(started, 1, 7), seats, "
+            "(SELECT seat FROM players WHERE log = key AND players.name = ?) "
+            f"FROM logs WHERE readable AND {where}",
+            [query.player, *values],
+        )
+        results: Counter[str] = Counter()
+        for outcome, _, _, _, _, seat in rows:
+            results[_result_of(outcome, seat) if query.player else outcome] += 1
+        months = Counter(month for _, _, _, month, _, _ in rows if _MONTH.fullmatch(month))
+        seats = {text for _, _, _, _, text, _ in rows}
+        games = len(rows)
+        return GameStatistics(
+            games=games,
+            seats=_texts(seats.pop()) if len(seats) == 1 else (),
+            results=tuple(ResultCount(*each) for each in results.most_common(_RESULTS)),
+            moves=spans([float(moves) for _, moves, *_ in rows]),
+            minutes=spans([seconds / 60 for _, _, seconds, *_ in rows]),
+            months=tuple(MonthCount(*each) for each in sorted(months.items())[-_MONTHS:]),
+            average_moves=sum(moves for _, moves, *_ in rows) / max(games, 1),
+            average_seconds=sum(seconds for _, _, seconds, *_ in rows) / max(games, 1),
+        )
+
+    def _games(self, deleted: bool) -> tuple[GameCount, ...]:
+        rows = self._index.select(
+            "SELECT game, count(*) FROM logs WHERE readable AND folder = ? GROUP BY game "
+            "ORDER BY count(*) DESC",
+            [deleted],
+        )
+        return tuple(GameCount(name, _title(name), count) for name, count in rows)
+
+    def _players(self, deleted: bool) -> tuple[str, ...]:
+        rows = self._index.select(
+            "SELECT players.name FROM players JOIN logs ON log = key "
+            "WHERE players.name != '' AND folder = ? "
+            "GROUP BY players.name ORDER BY count(*) DESC, players.name LIMIT ?",
+            [deleted, _PLAYERS],
+        )
+        return tuple(name for (name,) in rows)
+
+    def _entries(self, rows: Iterable[tuple[Any, ...]]) -> tuple[GameEntry, ...]:
+        found = list(rows)
+        in_use = {path.name for path in self._in_use()}
+        people: dict[str, list[tuple[int, str, str]]] = {key: [] for key, *_ in found}
+        marks = ", ".join("?" * len(people))
+        for key, *person in self._index.select(
+            f"SELECT log, seat, name, level FROM players WHERE log IN ({marks})", list(people)
+        ):
+            people[key].append((person[0], person[1], person[2]))
+        return tuple(self._entry(row, people[row[0]], in_use) for row in found)
+
+    def _entry(
+        self, row: tuple[Any, ...], people: list[tuple[int, str, str]], in_use: set[str]
+    ) -> GameEntry:
+        key, folder, name, file, size, readable, trouble, game, *rest = row
+        seats, started, outcome, how, moves, seconds = rest
+        return GameEntry(
+            key=key,
+            file=file,
+            game=game,
+            title=_title(game) if readable else "",
+            seats=_texts(seats),
+            players={seat: person for seat, person, _ in people if person},
+            computers={seat: level for seat, _, level in people if level},
+            started=started,
+            outcome=outcome,
+            how=how,
+            moves=moves,
+            seconds=seconds,
+            size=size,
+            trouble=trouble,
+            deleted=bool(folder),
+            in_use=not folder and os.fsdecode(name) in in_use,
+        )
+
+    # One game
+
+    def replay(self, key: str, start: int) -> ReplayPart:
+        """Return moves of a game, from a number on or from an earlier one."""
+        place, entry = self._find(key)
+        path = self._index.path(place)
+        log = read_log(path)
+        # A log that grows is another one: what was taken back may have been replayed.
+        known = (key, len(log.lines), len(log.records))
+        replayer = self._replayers.pop(known, None)
+        if replayer is None:
+            replayer = Replayer(log)
+            if len(self._replayers) == _REPLAYERS:
+                self._replayers.popitem(last=False)
+        self._replayers[known] = replayer
+        first, plies = replayer.plies(start)
+        return ReplayPart(
+            entry=entry,
+            hello=self._greet(replayer.game),
+            position=replayer.start,
+            stacks=replayer.stacks,
+            clock=log.head.clock,
+            start=first,
+            total=replayer.total,
+            plies=plies,
+            trouble=replayer.trouble,
+            estimated=replayer.estimated,
+        )
+
+    def file(self, key: str, form: str) -> LogFile:
+        """Return a game to download: as the file is, or as text."""
+        place, entry = self._find(key)
+        suffix = _suffix(form)
+        data = self._contents(place, form)
+        stem = Path(entry.file).stem
+        return LogFile(f"{stem}.{suffix}", _parts(data))
+
+    def files(self, query: ShelfQuery, form: str) -> LogFile:
+        """Return all games of a query in one file, the oldest first, that can be read."""
+        suffix = _suffix(form)
+        self._index.refresh()
+        where, values = condition(query)
+        rows = self._index.select(
+            f"SELECT folder, name FROM logs WHERE readable AND {where} ORDER BY ordering, name",
+            values,
+        )
+        places = [LogPlace(os.fsdecode(name), bool(folder)) for folder, name in rows]
+        return LogFile(f"games.{suffix}", self._all(places, form))
+
+    def _all(self, places: Iterable[LogPlace], form: str) -> Iterator[bytes]:
+        for place in places:
+            try:
+                data = self._contents(place, form)
+            except CompanionError:
+                continue  # it has been moved or damaged since
+            if not data.endswith(b"\n"):
+                data += b"\n"  # an incomplete line must not swallow the next game
+            yield from _parts(data + b"\n" if form == "text" else data)
+
+    def _contents(self, place: LogPlace, form: str) -> bytes:
+        path = self._index.path(place)
+        try:
+            data = read_file(path)
+        except OSError as error:
+            raise UnknownLog(f"the log cannot be read: {error.strerror}") from None
+        log = parse_log(path, data)
+        return export(log, times=True).encode() if form == "text" else data
+
+    # Deleting
+
+    def delete(self, key: str) -> None:
+        """Move a log to the folder of deleted ones. Raises LogInUse if it is still written."""
+        place, entry = self._find(key)
+        if entry.in_use:
+            raise LogInUse("this game is still on the board: begin another one before deleting it")
+        if not place.deleted:
+            self._move(place, self._index.directory / DELETED)
+
+    def restore(self, key: str) -> None:
+        """Move a deleted log back. If its name has been taken meanwhile, it gets the next one."""
+        place, _ = self._find(key)
+        if place.deleted:
+            self._move(place, self._index.directory)
+
+    def _move(self, place: LogPlace, folder: Path) -> None:
+        source = self._index.path(place)
+        try:
+            self._disk.check_mounted()
+            folder.mkdir(exist_ok=True)
+            target = _free(folder / place.name)
+            source.rename(target)
+            for changed in (folder, source.parent):
+                self._disk.sync_directory(changed)
+        except OSError as error:
+            raise JournalError(
+                f"the log could not be moved to {folder}: {error.strerror or error}; "
+                "allow this user to write there, or remove the card's write protection"
+            ) from None
+        self._index.refresh()
+
+    def _find(self, key: str) -> tuple[LogPlace, GameEntry]:
+        rows = self._index.select(f"SELECT {_COLUMNS} FROM logs WHERE key = ?", [key])
+        if not rows:
+            raise UnknownLog("this game is not in the library any more: open the library again")
+        [entry] = self._entries(rows)
+        return LogPlace(os.fsdecode(rows[0][2]), entry.deleted), entry
+
+
+def _free(path: Path) -> Path:
+    """The path itself, or the same with a number if it is taken."""
+    number, found = 1, path
+    while os.path.lexists(found):
+        number += 1
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return found
+
+
+def _parts(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), _PART):
+        yield data[start : start + _PART]
+
+
+def _suffix(form: str) -> str:
+    if form not in _SUFFIXES:
+        raise InvalidQuery(f"unknown form: choose from {', '.join(FILE_FORMS)}")
+    return _SUFFIXES[form]
+
+
+def _title(game: str) -> str:
+    kind = kinds().get(game)
+    return game if kind is None else kind.title
+
+
+def _texts(encoded: str) -> tuple[str, ...]:
+    return msgspec.json.decode(encoded, type=tuple[str, ...])
+
+
+def _result_of(outcome: str, seat: int | None) -> str:
+    """A result as the player on a seat sees it."""
+    if outcome in ("won", f"win {seat}"):
+        return "won"
+    if outcome == "lost" or outcome.startswith("win "):
+        return "lost"
+    return "drawn" if outcome == "draw" else "unfinished"

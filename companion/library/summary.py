@@ -1,0 +1,103 @@
+"""What the index keeps of a log: a few numbers and short texts, printable whoever wrote the log."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from companion.journal.reader import STAMP, GameLog, read_log, split_name
+from companion.journal.record import JournalError
+
+_LONGEST = 80  # characters of a text; a header may hold a thousand times as many
+_LONGEST_TROUBLE = 300
+_SEATS = 6  # no game has more
+
+
+@dataclass(frozen=True, slots=True)
+class LogSummary:
+    """What is shown of a log in a list.
+
+    order:    sorts logs by when they began, and those of the same second by their numbers.
+    readable: whether the header can be read, so that there is something to show and to download.
+    players:  the name of the person on each seat, empty if it is not known.
+    levels:   the computer's level on each seat; empty if a person plays it.
+    The other fields are explained at `protocol.library.GameEntry`.
+    """
+
+    order: str
+    readable: bool
+    trouble: str
+    game: str = ""
+    seats: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+    started: str = ""
+    outcome: str = ""
+    how: str = ""
+    moves: int = 0
+    seconds: float = 0.0
+
+
+def summarize(path: Path) -> LogSummary:
+    """Read a log and return its summary, whatever the file holds."""
+    try:
+        log = read_log(path)
+    except JournalError as error:
+        why = str(error).replace(str(path), "the file")
+        return LogSummary(_order(path, ""), False, printable(why, _LONGEST_TROUBLE))
+    head, end = log.head, log.end
+    seats = tuple(map(printable, head.seats[:_SEATS]))
+    return LogSummary(
+        order=_order(path, head.started),
+        readable=True,
+        trouble=printable(_trouble(log), _LONGEST_TROUBLE),
+        game=printable(head.game),
+        seats=seats,
+        players=tuple(printable(head.players.get(seat, "")) for seat in range(len(seats))),
+        levels=tuple(printable(head.computers.get(seat, "")) for seat in range(len(seats))),
+        started=printable(head.started),
+        outcome=printable(end.outcome) if end else "ongoing",
+        how=end.how if end else "",
+        moves=len(log.moves),
+        seconds=min(max(log.played_for, 0.0), 1e9),
+    )
+
+
+def printable(text: str, most: int = _LONGEST) -> str:
+    """Return a text as it may be shown: on one line, not too long, without control characters or
+    marks that change the direction of writing."""
+    cut = text if len(text) <= most else text[:most] + "…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
+
+
+def shown_name(name: str) -> str:
+    """Return the name of a file as it may be shown. A name that is not UTF-8 has escapes."""
+    return printable(os.fsencode(name).decode("utf-8", "backslashreplace"), 160)
+
+
+def _trouble(log: GameLog) -> str:
+    if log.damage:
+        why = log.damage[0].replace(str(log.path), "the file")
+        return f"{why}; `companion journal repair` saves what is sound"
+    return "the last line is incomplete and was dropped" if log.torn else ""
+
+
+def _order(path: Path, started: str) -> str:
+    """When a log began: as its name has it, or else as its header does."""
+    stem, number = split_name(path)
+    if not _is_stamp(stem[:STAMP]):
+        try:
+            stem = datetime.fromisoformat(started).strftime("%Y-%m-%d-%H%M%S")
+        except ValueError:
+            stem = ""
+    return f"{stem[:STAMP]} {number:09}"
+
+
+def _is_stamp(text: str) -> bool:
+    try:
+        datetime.strptime(text, "%Y-%m-%d-%H%M%S")
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,176 @@
+"""The library's addresses. Whatever is asked is answered in a thread of its own.
+
+| address | answer |
+|---|---|
+| `GET /library/list?game=&player=&result=&deleted=&offset=` | a `Shelf` |
+| `GET /library/statistics?game=&player=&result=&deleted=` | `GameStatistics` |
+| `GET /library/replay?log=&start=` | a `ReplayPart` |
+| `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
+| `GET /library/files?form=&game=&player=&result=&deleted=` | all those games in one file |
+| `POST /library/delete?log=`, `POST /library/restore?log=` | nothing |
+
+Every request carries the key that `Welcome` told the page in the header `X-Library-Key`. So only a
+page that is paired can ask, and no other site can have a browser ask. No request has a body. A
+request that cannot be answered gets one line of text that says why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hmac import compare_digest
+from secrets import token_urlsafe
+from typing import TypeVar
+from urllib.parse import quote
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from companion.protocol.library import GameLibrary, LogFile, ShelfQuery
+from companion.rules import CompanionError
+from companion.web.limits import LimitedConnection
+
+KEY_HEADER = "X-Library-Key"
+"""The header that carries the key."""
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+_encode = msgspec.json.encode
+_WAITING = 8  # requests that are not answered yet; a page makes one at a time
+_LONGEST = 200  # characters of what a request says
+_LONGEST_REASON = 400
+_MOST_DIGITS = 9
+_MEDIA_TYPES = {"jsonl": "application/jsonl; charset=utf-8", "text": "text/plain; charset=utf-8"}
+
+
+class LibraryRoutes:
+    """Answers a page's requests to the library.
+
+    key: what requests have to carry.
+    """
+
+    def __init__(self, library: GameLibrary) -> None:
+        self.key = token_urlsafe(32)
+        self._library = library
+        self._waiting = 0
+        # One thread: so no two requests use the index at a time, and the game gets its turn.
+        self._thread = ThreadPoolExecutor(1, "library")
+
+    def routes(self) -> list[BaseRoute]:
+        """The addresses, with what answers them."""
+        answers: dict[str, Callable[[Request], Awaitable[Response]]] = {
+            "list": self._list,
+            "statistics": self._statistics,
+            "replay": self._replay,
+            "file": self._file,
+            "files": self._files,
+        }
+        changes = {"delete": self._library.delete, "restore": self._library.restore}
+        asked = [(name, answer, "GET") for name, answer in answers.items()]
+        asked += [(name, partial(self._change, act), "POST") for name, act in changes.items()]
+        return [
+            Route(f"/library/{name}", self._guarded(answer), methods=[method])
+            for name, answer, method in asked
+        ]
+
+    def close(self) -> None:
+        """Answer what is being answered, and nothing more."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._library.close()
+
+    def _guarded(
+        self, answer: Callable[[Request], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        async def guarded(request: Request) -> Response:
+            if not compare_digest(
+                request.headers.get(KEY_HEADER, "").encode("utf-8", "replace"), self.key.encode()
+            ):
+                return PlainTextResponse("Only a paired page may ask this: reload the page.", 403)
+            if self._waiting >= _WAITING:
+                return PlainTextResponse("The library is busy. Try again in a moment.", 503)
+            connection: LimitedConnection = request.scope["state"]["connection"]
+            connection.heard()
+            connection.await_reading()
+            self._waiting += 1
+            try:
+                return await answer(request)
+            except CompanionError as error:
+                return PlainTextResponse(" ".join(str(error).split())[:_LONGEST_REASON], 400)
+            except Exception:
+                _log.exception("a request to the library failed; the game goes on")
+                return PlainTextResponse("The program failed; its log says why.", 500)
+            finally:
+                self._waiting -= 1
+
+        return guarded
+
+    async def _do(self, act: Callable[[], _T]) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, act)
+
+    async def _list(self, request: Request) -> Response:
+        query, offset = _query(request), _number(request, "offset")
+        return _json(await self._do(lambda: _encode(self._library.shelf(query, offset))))
+
+    async def _statistics(self, request: Request) -> Response:
+        query = _query(request)
+        return _json(await self._do(lambda: _encode(self._library.statistics(query))))
+
+    async def _replay(self, request: Request) -> Response:
+        key, start = _text(request, "log"), _number(request, "start")
+        return _json(await self._do(lambda: _encode(self._library.replay(key, start))))
+
+    async def _file(self, request: Request) -> Response:
+        key, form = _text(request, "log"), _text(request, "form")
+        return self._download(request, await self._do(lambda: self._library.file(key, form)), form)
+
+    async def _files(self, request: Request) -> Response:
+        query, form = _query(request), _text(request, "form")
+        return self._download(
+            request, await self._do(lambda: self._library.files(query, form)), form
+        )
+
+    async def _change(self, change: Callable[[str], None], request: Request) -> Response:
+        key = _text(request, "log")
+        await self._do(lambda: change(key))
+        return Response(status_code=204)
+
+    def _download(self, request: Request, file: LogFile, form: str) -> Response:
+        connection: LimitedConnection = request.scope["state"]["connection"]
+
+        async def parts() -> AsyncIterator[bytes]:
+            while (part := await self._do(lambda: next(file.parts, None))) is not None:
+                connection.await_reading()  # it reads: it may go on
+                yield part
+
+        return StreamingResponse(
+            parts(),
+            media_type=_MEDIA_TYPES[form],
+            headers={"Content-Disposition": f"attachment; filename*=utf-8''{quote(file.name)}"},
+        )
+
+
+def _json(encoded: bytes) -> Response:
+    return Response(encoded, media_type="application/json")
+
+
+def _text(request: Request, name: str) -> str:
+    return request.query_params.get(name, "")[:_LONGEST]
+
+
+def _number(request: Request, name: str) -> int:
+    text = _text(request, name)
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else 0
+
+
+def _query(request: Request) -> ShelfQuery:
+    return ShelfQuery(
+        _text(request, "game"),
+        _text(request, "player"),
+        _text(request, "result"),
+        _text(request, "deleted") == "1",
+    )
