@@ -259,21 +259,21 @@ class Library:
 
     # Deleting
 
-    def delete(self, key: str) -> None:
-        """Move a log to the folder of deleted ones. Raises LogInUse if it is still written."""
+    def delete(self, key: str) -> str:
+        """Move a log to the folder of deleted ones. Returns its key there. Raises LogInUse if it is
+        still written."""
         place, entry = self._find(key)
         if entry.in_use:
             raise LogInUse("this game is still on the board: begin another one before deleting it")
-        if not place.deleted:
-            self._move(place, self._index.directory / DELETED)
+        return key if place.deleted else self._move(place, self._index.directory / DELETED)
 
-    def restore(self, key: str) -> None:
-        """Move a deleted log back. If its name has been taken meanwhile, it gets the next one."""
+    def restore(self, key: str) -> str:
+        """Move a deleted log back. Returns its key there. If its name has been taken meanwhile, it
+        gets the next one."""
         place, _ = self._find(key)
-        if place.deleted:
-            self._move(place, self._index.directory)
+        return self._move(place, self._index.directory) if place.deleted else key
 
-    def _move(self, place: LogPlace, folder: Path) -> None:
+    def _move(self, place: LogPlace, folder: Path) -> str:
         source = self._index.path(place)
         try:
             self._disk.check_mounted()
@@ -288,6 +288,7 @@ class Library:
                 "allow this user to write there, or remove the card's write protection"
             ) from None
         self._index.refresh()
+        return LogPlace(target.name, not place.deleted).key
 
     def _find(self, key: str) -> tuple[LogPlace, GameEntry]:
         rows = self._index.select(f"SELECT {_COLUMNS} FROM logs WHERE key = ?", [key])

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.journal.reader import STAMP, GameLog, read_log, split_name
+from companion.journal.disk import read_file
+from companion.journal.reader import STAMP, GameLog, parse_log, split_name
 from companion.journal.record import JournalError
 
 _LONGEST = 80  # characters of a text; a header may hold a thousand times as many
@@ -43,7 +44,10 @@ class LogSummary:
 def summarize(path: Path) -> LogSummary:
     """Read a log and return its summary, whatever the file holds."""
     try:
-        log = read_log(path)
+        log = parse_log(path, read_file(path))
+    except OSError as error:
+        why = f"the file cannot be read: {error.strerror}"
+        return LogSummary(_order(path, ""), readable=False, trouble=why)
     except JournalError as error:
         why = str(error).replace(str(path), "the file")
         return LogSummary(_order(path, ""), False, printable(why, _LONGEST_TROUBLE))

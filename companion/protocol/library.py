@@ -203,11 +203,11 @@ class GameLibrary(Protocol):
     def files(self, query: ShelfQuery, form: str) -> LogFile:
         """Return all games of a query in one file."""
 
-    def delete(self, key: str) -> None:
-        """Move a log to the folder of deleted ones."""
+    def delete(self, key: str) -> str:
+        """Move a log to the folder of deleted ones. Returns its key there."""
 
-    def restore(self, key: str) -> None:
-        """Move a deleted log back."""
+    def restore(self, key: str) -> str:
+        """Move a deleted log back. Returns its key there."""
 
     def statistics(self, query: ShelfQuery) -> GameStatistics:
         """Count the games of a query."""

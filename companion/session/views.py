@@ -97,7 +97,8 @@ def greeting(
 def board_greeting(game: AnyGame) -> Hello:
     """The same message for a game that is only looked at: the board and its pieces."""
     told = greeting(game, {}, simulated=False, solvable=False, puzzles=())
-    return msgspec.structs.replace(told, games=(), palettes=(), levels=())
+    this = tuple(each for each in told.games if each.name == game.name)
+    return msgspec.structs.replace(told, games=this, palettes=(), levels=())
 
 
 def _piece(piece: Piece) -> PieceView:

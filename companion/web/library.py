@@ -7,7 +7,7 @@
 | `GET /library/replay?log=&start=` | a `ReplayPart` |
 | `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
 | `GET /library/files?form=&game=&player=&result=&deleted=` | all those games in one file |
-| `POST /library/delete?log=`, `POST /library/restore?log=` | nothing |
+| `POST /library/delete?log=`, `POST /library/restore?log=` | the log's new key, as text |
 
 Every request carries the key that `Welcome` told the page in the header `X-Library-Key`. So only a
 page that is paired can ask, and no other site can have a browser ask. No request has a body. A
@@ -134,10 +134,9 @@ class LibraryRoutes:
             request, await self._do(lambda: self._library.files(query, form)), form
         )
 
-    async def _change(self, change: Callable[[str], None], request: Request) -> Response:
+    async def _change(self, change: Callable[[str], str], request: Request) -> Response:
         key = _text(request, "log")
-        await self._do(lambda: change(key))
-        return Response(status_code=204)
+        return PlainTextResponse(await self._do(lambda: change(key)))
 
     def _download(self, request: Request, file: LogFile, form: str) -> Response:
         connection: LimitedConnection = request.scope["state"]["connection"]

@@ -111,7 +111,7 @@ def test_game_is_replayed_move_by_move(tmp_path: Path) -> None:
     assert [ply.text for ply in part.plies] == ["14-9", "2x12", "15x9", "3-7", "9x3"]
     assert [ply.seat for ply in part.plies] == [0, 1, 0, 1, 0]
     assert part.position == SOLOMON.position_text(SOLOMON.start())
-    assert part.hello.games == ()
+    assert [each.name for each in part.hello.games] == ["solomon"]
     stacks = list(part.stacks)
     for ply in part.plies:
         for point, now in ply.changes.items():
@@ -221,16 +221,18 @@ def test_deleted_game_can_be_restored(tmp_path: Path) -> None:
     path = write_log(tmp_path)
     data = path.read_bytes()
     shelves = library(tmp_path)
-    shelves.delete(only(shelves).key)
+    key = only(shelves).key
+    there = shelves.delete(key)
     assert list_logs(tmp_path) == []
     assert whole(shelves).total == 0
     assert (tmp_path / "deleted" / path.name).read_bytes() == data
     deleted = only(shelves, DELETED)
-    assert deleted.deleted
+    assert (deleted.key, deleted.deleted) == (there, True)
     assert whole(shelves).deleted == 1
     assert shelves.replay(deleted.key, 0).total == 5
-    shelves.delete(deleted.key)  # once is enough
-    shelves.restore(deleted.key)
+    assert shelves.delete(there) == there  # once is enough
+    assert shelves.restore(there) == key
+    assert shelves.restore(key) == key
     assert path.read_bytes() == data
     assert only(shelves).file == path.name
     assert whole(shelves, DELETED).total == 0

@@ -13,6 +13,7 @@ import { byTestId, known, say } from "./dom.js";
 import { moving } from "./flights.js";
 import { Hands } from "./hands.js";
 import { Lessons } from "./lesson.js";
+import { Library } from "./library.js";
 import { join } from "./link.js";
 import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
@@ -51,6 +52,7 @@ const lessons = new Lessons(send);
 const rules = new Rules(send, lessons);
 const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options));
 const pairing = new Pairing(send);
+const library = new Library((from) => newGame.open(from));
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
 const clocks = new Clocks(pieces);
@@ -171,6 +173,7 @@ function heard(message) {
       hands.page = message.page;
       assist.begin();
       pairing.done();
+      library.pair(message.key);
       linked(true);
       break;
     case "waiting":

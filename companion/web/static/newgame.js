@@ -3,11 +3,13 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { Names } from "./names.js";
 import { TimeControl } from "./timecontrol.js";
 import { spoken } from "./words.js";
 
 /** @import { Lessons } from "./lesson.js" */
 /** @import { Choices, Hello, New, OptionView, State } from "./messages.d.ts" */
+/** @import { Beginning } from "./replay.js" */
 
 export class NewGame {
   /** @type {Hello | null} */
@@ -19,6 +21,9 @@ export class NewGame {
   /** @type {string[]} The seats between which the computer's are chosen. */
   #seats = [];
   #control = new TimeControl();
+  #names = new Names();
+  /** @type {Pick<Beginning, "game" | "options">} What the dialog was opened with. */
+  #opened = { game: "", options: {} };
   #dialog = byTestId("new-game", HTMLDialogElement);
   #picked = byTestId("game", HTMLSelectElement);
   #lesson = byTestId("new-lesson", HTMLButtonElement);
@@ -33,12 +38,19 @@ export class NewGame {
     this.#lessons = lessons;
     lessons.offer(this.#lesson, () => this.#picked.value, () => this.#dialog.close());
     byTestId("new-rules").onclick = () => explain(this.#picked.value, this.#chosen());
-    byTestId("new").onclick = () => this.#open();
+    byTestId("new").onclick = () => {
+      const { game, options, players } = known(this.#hello);
+      this.open({ game, options, players, position: "" });
+    };
     byTestId("new-cancel").onclick = () => this.#dialog.close();
     this.#picked.onchange = () => this.#options();
     hold(byTestId("new-start", HTMLButtonElement), () => {
       this.#dialog.close();
-      send({ do: "new", game: this.#picked.value, options: this.#chosen(), computers: this.#computers(), clock: this.#control.text });
+      const computers = this.#computers();
+      send({
+        do: "new", game: this.#picked.value, options: this.#chosen(), computers, clock: this.#control.text,
+        players: this.#names.chosen(computers), position: this.#names.position,
+      });
     }, () => this.#inProgress);
   }
 
@@ -56,9 +68,15 @@ export class NewGame {
     this.#say();
   }
 
-  #open() {
+  /**
+   * Open the dialog.
+   * @param {Beginning} from What its fields say at first.
+   */
+  open({ game, options, players, position }) {
     if (!this.#hello) return;
-    this.#picked.value = this.#hello.game;
+    this.#opened = { game, options };
+    this.#picked.value = game;
+    this.#names.begin(players, position);
     byTestId("opponents").replaceChildren();
     this.#drawn = "";
     this.#seats = [];
@@ -89,10 +107,9 @@ export class NewGame {
   /** Draw the fields; each keeps what was chosen as long as the fields before it allow that. */
   #options() {
     const { name: game, options, summary } = this.#game;
-    const hello = known(this.#hello);
     say(byTestId("new-summary"), summary);
     this.#lessons.fit(this.#lesson, game);
-    const wanted = game === this.#drawn ? this.#chosen() : game === hello.game ? hello.options : {};
+    const wanted = game === this.#drawn ? this.#chosen() : game === this.#opened.game ? this.#opened.options : {};
     this.#drawn = game;
     this.#usual = {};
     /** @type {Record<string, string>} */
@@ -142,6 +159,7 @@ export class NewGame {
     const hello = known(this.#hello);
     const { values, default: usual } = this.#among(seats, options);
     this.#control.show(values);
+    this.#names.show(values);
     if (values.length < 2) {
       this.#seats = [];
       return [];

@@ -1,0 +1,273 @@
+// @ts-check
+// The library: the logged games as a list, one of them move by move, and statistics of them.
+
+import { byTestId, html, known, say } from "./dom.js";
+import { count, ended, everybody, lasted, when } from "./gamewords.js";
+import { barsOf, columns, rows } from "./plots.js";
+import { Replay } from "./replay.js";
+import { Shelves } from "./shelves.js";
+
+/** @import { GameEntry, GameStatistics, Shelf } from "./messages.d.ts" */
+/** @import { Beginning } from "./replay.js" */
+/** @typedef {"games" | "statistics" | "deleted" | "replay"} View */
+
+/** @type {Record<string, string>} */
+const RESULTS = { won: "won", lost: "lost", drawn: "drawn", unfinished: "unfinished" };
+
+/** @type {[View, string][]} */
+const TABS = [["games", "Games"], ["statistics", "Statistics"], ["deleted", "Deleted"]];
+
+export class Library {
+  #shelves = new Shelves();
+  #replay;
+  /** @type {View} */
+  #view = "games";
+  /** @type {View} */
+  #before = "games"; // the view from which a game was opened
+  #asked = 0; // requests so far: a later one makes the answer of an earlier one stale
+  #offset = 0;
+  #onContinue;
+  #said = html("p", { class: "said", role: "status", "data-testid": "library-said" });
+  #body = html("div", { class: "shelf", "data-testid": "shelf" });
+  #back = html("button", { type: "button", class: "quiet", "data-testid": "library-back" }, "‹ Back");
+  #tabs = html("div", { class: "tabs", role: "group", "aria-label": "Show" });
+  #game = html("select", { "data-testid": "filter-game", "aria-label": "Game" });
+  #player = html("select", { "data-testid": "filter-player", "aria-label": "Player" });
+  #result = html("select", { "data-testid": "filter-result", "aria-label": "Result" });
+  #filters = html("div", { class: "filters" }, this.#game, this.#player, this.#result);
+  #dialog;
+
+  /** @param {(from: Beginning) => void} onContinue Begins a new game with a position. */
+  constructor(onContinue) {
+    this.#onContinue = onContinue;
+    this.#replay = new Replay(this.#shelves, {
+      continueFrom: (from) => {
+        this.#dialog.close();
+        this.#onContinue(from);
+      },
+      change: (what, entry) => void this.#change(what, entry),
+      failed: (why) => this.#fail(why),
+    });
+    const close = html("button", { type: "button", class: "quiet", "aria-label": "Close the library", "data-testid": "library-close" }, "×");
+    close.onclick = () => this.#dialog.close();
+    this.#back.onclick = () => this.#go(this.#before);
+    this.#tabs.append(...TABS.map(([view, text]) => {
+      const tab = html("button", { type: "button", "data-view": view, "data-testid": `library-${view}` }, text);
+      tab.onclick = () => this.#go(view);
+      return tab;
+    }));
+    for (const filter of [this.#game, this.#player, this.#result]) filter.onchange = () => this.#go(this.#view);
+    this.#result.append(html("option", { value: "" }, "any result"),
+      ...Object.entries(RESULTS).map(([value, text]) => html("option", { value }, text)));
+    this.#dialog = html("dialog", { class: "library", "data-testid": "library-view", "aria-labelledby": "library-title" },
+      html("header", {}, this.#back, html("h2", { id: "library-title" }, "Library"), this.#tabs, close),
+      this.#filters, this.#said, this.#body, this.#replay.element);
+    this.#dialog.onclose = () => {
+      this.#replay.stop();
+      this.#asked += 1;
+    };
+    document.body.append(this.#dialog);
+    const open = byTestId("library");
+    open.onclick = () => {
+      this.#dialog.showModal();
+      this.#go("games");
+    };
+  }
+
+  /** @param {string} key What requests carry; empty where there is no library. */
+  pair(key) {
+    this.#shelves.key = key;
+    byTestId("library").hidden = !key;
+  }
+
+  get #query() {
+    return {
+      game: this.#game.value, player: this.#player.value, result: this.#result.value,
+      deleted: this.#view === "deleted" || (this.#view === "replay" && this.#before === "deleted") ? "1" : "",
+    };
+  }
+
+  /** @param {unknown} why */
+  #fail(why) {
+    this.#said.classList.add("wrong");
+    say(this.#said, why instanceof Error ? why.message : String(why));
+  }
+
+  /** @param {...(Node | string)} words */
+  #tell(...words) {
+    this.#said.classList.remove("wrong");
+    this.#said.replaceChildren(...words);
+  }
+
+  /** @param {View} view */
+  #frame(view) {
+    this.#view = view;
+    this.#dialog.dataset.view = view;
+    this.#replay.stop();
+    this.#back.hidden = view !== "replay";
+    this.#tabs.hidden = view === "replay";
+    this.#filters.hidden = view === "replay";
+    this.#body.hidden = view === "replay";
+    this.#replay.element.hidden = view !== "replay";
+    for (const tab of this.#tabs.children) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-view") === view));
+  }
+
+  /** Show a view from its beginning. @param {View} view */
+  #go(view) {
+    this.#frame(view);
+    this.#tell();
+    this.#offset = 0;
+    this.#body.replaceChildren();
+    this.#body.scrollTop = 0;
+    void this.#fill();
+  }
+
+  /** Ask for what the view shows, again until every file has been read. */
+  async #fill() {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const stale = () => asked !== this.#asked;
+    try {
+      let shelf = await this.#shelves.list(this.#query, this.#offset);
+      while (!stale()) {
+        this.#choices(shelf);
+        if (this.#view === "statistics") {
+          const found = await this.#shelves.statistics(this.#query);
+          if (stale()) return;
+          this.#plots(found, shelf.pending);
+        } else {
+          this.#list(shelf);
+        }
+        if (!shelf.pending) return;
+        shelf = await this.#shelves.list(this.#query, this.#offset);
+      }
+    } catch (why) {
+      if (!stale()) this.#fail(why);
+    }
+  }
+
+  /** @param {Shelf} shelf */
+  #choices({ games, players, deleted }) {
+    /** @param {HTMLSelectElement} select @param {string} any @param {[string, string][]} values */
+    const fill = (select, any, values) => {
+      const kept = select.value;
+      const gone = kept && !values.some(([value]) => value === kept) ? [[kept, kept]] : [];
+      const key = JSON.stringify([values, gone]);
+      if (select.dataset.values === key) return;
+      select.dataset.values = key;
+      select.replaceChildren(html("option", { value: "" }, any),
+        ...[...values, ...gone].map(([value, text]) => html("option", { value, selected: value === kept }, text)));
+    };
+    fill(this.#game, "all games", games.map(({ name, title, count: number }) => [name, `${title} (${number})`]));
+    fill(this.#player, "all players", players.map((name) => [name, name]));
+    say(known(this.#tabs.lastElementChild), deleted ? `Deleted (${deleted})` : "Deleted");
+  }
+
+  /** @param {Shelf} shelf */
+  #list(shelf) {
+    const { entries, total, pending, offset, note } = shelf;
+    if (pending) this.#tell(`Reading the logs: ${count(pending, "file")} to go …`);
+    else if (this.#said.textContent?.startsWith("Reading")) this.#tell();
+    const shown = offset + entries.length;
+    const more = html("button", { type: "button", "data-testid": "shelf-more" }, "Show more");
+    more.onclick = () => {
+      this.#offset = shown;
+      void this.#fill();
+    };
+    const empty = this.#query.game || this.#query.player || this.#query.result ? "No game fits." : this.#view === "deleted"
+      ? "No game has been deleted." : "No game has been logged yet.";
+    const before = offset ? [...this.#body.querySelectorAll("li")].slice(0, offset) : [];
+    const files = (/** @type {string} */ form, /** @type {string} */ text) => {
+      const button = html("button", { type: "button", "data-testid": `all-${form}` }, text);
+      button.onclick = () => this.#shelves.download("files", { ...this.#query, form }).catch((why) => this.#fail(why));
+      return button;
+    };
+    this.#body.replaceChildren(
+      html("ol", { class: "games", "data-testid": "games" }, ...before, ...entries.map((entry) => this.#row(entry))),
+      ...(total ? [] : [html("p", { class: "facts" }, pending ? "" : empty)]),
+      html("div", { class: "act under" }, ...(shown < total ? [more] : [])),
+      html("p", { class: "facts", "data-testid": "shelf-count" }, [total ? `${shown} of ${count(total, "game")}` : "", note].filter(Boolean).join(" · ")),
+      ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, "Download all of these:"), files("jsonl", "JSON Lines"), files("text", "Text"))] : []),
+    );
+  }
+
+  /** @param {GameEntry} entry */
+  #row(entry) {
+    const readable = entry.game !== "";
+    const words = [
+      html("span", { class: "who" }, readable ? everybody(entry) : entry.file),
+      html("span", { class: "facts" }, readable
+        ? [entry.title, when(entry.started), count(entry.moves, "move"), lasted(entry.seconds)].join(" · ") : "not a log that can be read"),
+      html("span", { class: "ending" }, readable ? ended(entry) : ""),
+    ];
+    if (entry.trouble) words.push(html("span", { class: "trouble" }, entry.trouble));
+    const open = html("button", { type: "button", class: "open", disabled: !readable, "data-log": entry.key }, ...words);
+    open.onclick = () => void this.#open(entry);
+    const change = entry.deleted ? "restore" : "delete";
+    const away = html("button", { type: "button", class: "quiet", "data-testid": change, disabled: entry.in_use, "aria-label": `${entry.deleted ? "Restore" : "Delete"} ${entry.file}` },
+      entry.deleted ? "Restore" : "Delete");
+    away.onclick = () => void this.#change(change, entry);
+    return html("li", { "data-file": entry.file }, open, away);
+  }
+
+  /** @param {GameEntry} entry */
+  async #open(entry) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    try {
+      await this.#replay.open(entry.key);
+      if (asked !== this.#asked) return;
+      this.#before = this.#view;
+      this.#tell();
+      this.#frame("replay");
+      known(this.#replay.element.querySelector("button")).focus({ preventScroll: true });
+    } catch (why) {
+      if (asked === this.#asked) this.#fail(why);
+    }
+  }
+
+  /**
+   * Delete a game, with a way back; or restore one.
+   * @param {"delete" | "restore"} what
+   * @param {GameEntry} entry
+   */
+  async #change(what, entry) {
+    try {
+      const key = await this.#shelves.change(what, entry.key);
+      if (this.#view === "replay") this.#go(this.#before);
+      else this.#go(this.#view);
+      if (what === "restore") {
+        this.#tell("Restored.");
+        return;
+      }
+      const undo = html("button", { type: "button", class: "quiet", "data-testid": "undo-delete" }, "Undo");
+      undo.onclick = () => void this.#change("restore", { ...entry, key });
+      this.#tell("Deleted. ", undo);
+    } catch (why) {
+      this.#fail(why);
+    }
+  }
+
+  /**
+   * @param {GameStatistics} found
+   * @param {number} pending
+   */
+  #plots(found, pending) {
+    if (pending) this.#tell(`Reading the logs: ${count(pending, "file")} to go …`);
+    else if (this.#said.textContent?.startsWith("Reading")) this.#tell();
+    const { games, results, moves, minutes, months, seats } = found;
+    if (!games) {
+      this.#body.replaceChildren(html("p", { class: "facts" }, pending ? "" : "No game fits."));
+      return;
+    }
+    const entry = { seats, players: {}, computers: {}, how: "", in_use: false };
+    const mean = `${count(games, "game")}, on average ${count(Math.round(found.average_moves), "move")} and ${lasted(found.average_seconds)}`;
+    this.#body.replaceChildren(
+      html("p", { class: "facts", "data-testid": "statistics-summary" }, mean),
+      html("div", { class: "plots", "data-testid": "plots" },
+        rows("Results", results.map(({ result, count: number }) => ({ label: this.#player.value ? result : ended({ ...entry, outcome: result }), count: number }))),
+        columns("Moves in a game", barsOf(moves, true)),
+        columns("Minutes of play", barsOf(minutes, false)),
+        columns("Games a month", months.map(({ month, count: number }) => ({ label: month, count: number })))));
+  }
+}

@@ -1,0 +1,123 @@
+// @ts-check
+// Plots, drawn as SVG: bars for counts, and a line for each player's chances.
+
+import { html, svg } from "./dom.js";
+
+/** @import { SpanCount } from "./messages.d.ts" */
+/** @typedef {{ label: string, count: number }} Bar */
+
+const WIDE = 320;
+const HIGH = 120;
+const BELOW = 18; // for what stands under the columns
+const ABOVE = 14; // for the counts
+const ROW = 26;
+
+/**
+ * What a span is called: `0–4` where only whole numbers are counted, `10+` for the rest.
+ * @param {SpanCount} span
+ * @param {boolean} last Whether it holds all that is beyond the others.
+ * @param {boolean} whole
+ */
+export function spanLabel({ least, below }, last, whole) {
+  if (last) return `${least}+`;
+  if (!whole) return `${least}–${below}`;
+  return below - least <= 1 ? String(least) : `${least}–${below - 1}`;
+}
+
+/**
+ * Spans as bars. The last one holds all that is beyond the others if it is wider than they are.
+ * @param {SpanCount[]} spans
+ * @param {boolean} whole
+ * @returns {Bar[]}
+ */
+export function barsOf(spans, whole) {
+  const width = spans.length ? spans[0].below - spans[0].least : 0;
+  return spans.map((span, i) => {
+    const beyond = i > 0 && i === spans.length - 1 && span.below - span.least > width * 1.01;
+    return { label: spanLabel(span, beyond, whole), count: span.count };
+  });
+}
+
+/**
+ * Every how many columns a label fits.
+ * @param {string[]} labels
+ * @param {number} width Of a column.
+ */
+export function every(labels, width) {
+  const longest = Math.max(1, ...labels.map((label) => label.length));
+  return Math.max(1, Math.ceil((longest * 6.2 + 4) / width));
+}
+
+/**
+ * Columns side by side, as a figure with a caption.
+ * @param {string} caption
+ * @param {Bar[]} bars
+ */
+export function columns(caption, bars) {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const width = WIDE / Math.max(bars.length, 1);
+  const step = every(bars.map(({ label }) => label), width);
+  const drawn = bars.flatMap(({ label, count }, i) => {
+    const height = (HIGH * count) / most;
+    const middle = (i + 0.5) * width;
+    return [
+      svg("rect", { class: "bar", x: i * width + width * 0.1, y: ABOVE + HIGH - height, width: width * 0.8, height, rx: 2 },
+        svg("title", {}, `${label}: ${count}`)),
+      ...(count ? [svg("text", { class: "count-above", x: middle, y: ABOVE + HIGH - height - 4 }, String(count))] : []),
+      ...(i % step === 0 ? [svg("text", { class: "below", x: middle, y: ABOVE + HIGH + 13 }, label)] : []),
+    ];
+  });
+  return figure(caption, bars, svg("svg", { viewBox: `0 0 ${WIDE} ${ABOVE + HIGH + BELOW}`, "aria-hidden": "true" },
+    ...drawn, svg("line", { class: "axis", x1: 0, x2: WIDE, y1: ABOVE + HIGH, y2: ABOVE + HIGH })));
+}
+
+/**
+ * Bars below one another, for what has names.
+ * @param {string} caption
+ * @param {Bar[]} bars
+ */
+export function rows(caption, bars) {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const drawn = bars.flatMap(({ label, count }, i) => [
+    svg("text", { class: "beside-row", x: 0, y: i * ROW + ROW * 0.62 }, label.length > 22 ? `${label.slice(0, 21)}…` : label),
+    svg("rect", { class: "bar", x: 140, y: i * ROW + 4, width: (140 * count) / most, height: ROW - 8, rx: 2 },
+      svg("title", {}, `${label}: ${count}`)),
+    svg("text", { class: "count-after", x: 146 + (140 * count) / most, y: i * ROW + ROW * 0.62 }, String(count)),
+  ]);
+  return figure(caption, bars, svg("svg", { viewBox: `0 0 ${WIDE} ${Math.max(1, bars.length) * ROW}`, "aria-hidden": "true" }, ...drawn));
+}
+
+/**
+ * @param {string} caption
+ * @param {Bar[]} bars
+ * @param {SVGElement} picture
+ */
+function figure(caption, bars, picture) {
+  const told = bars.filter(({ count }) => count).map(({ label, count }) => `${label}: ${count}`).join(", ");
+  return html("figure", { class: "plot" }, html("figcaption", {}, caption), picture, html("p", { class: "spoken" }, told || "none"));
+}
+
+/**
+ * The estimated chances of each seat, move by move. A click shows the move.
+ * @param {number[][]} shares By move; empty where there is no estimate.
+ * @param {number} seats
+ * @param {(seat: number) => string} woodOf
+ * @param {(number: number) => void} choose
+ */
+export function chances(shares, seats, woodOf, choose) {
+  const wide = Math.max(shares.length - 1, 1);
+  /** @param {number} seat */
+  const line = (seat) => svg("polyline", {
+    class: "chance", "data-wood": woodOf(seat),
+    points: shares.map((share, i) => (share.length ? `${(WIDE * i) / wide},${60 * (1 - share[seat])}` : "")).filter(Boolean).join(" "),
+  });
+  const picture = svg("svg", { viewBox: `0 0 ${WIDE} 60`, preserveAspectRatio: "none", role: "img", "aria-label": "Who was ahead, by a rough estimate" },
+    svg("line", { class: "axis", x1: 0, x2: WIDE, y1: 30, y2: 30 }),
+    ...Array.from({ length: seats === 2 ? 1 : seats }, (_, seat) => line(seat)),
+    svg("line", { class: "now", x1: 0, x2: 0, y1: 0, y2: 60 }));
+  picture.onclick = (event) => {
+    const box = picture.getBoundingClientRect();
+    choose(1 + Math.round(((event.clientX - box.left) / box.width) * (shares.length - 1)));
+  };
+  return picture;
+}

@@ -1,0 +1,227 @@
+// @ts-check
+// A logged game, move by move: the board, the clock, the moves, and what can be done with it.
+
+import { shown } from "./clock.js";
+import { html, known, say } from "./dom.js";
+import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gamewords.js";
+import { Picture } from "./picture.js";
+import { Pieces } from "./pieces.js";
+import { chances } from "./plots.js";
+import { spoken } from "./words.js";
+
+/** @import { GameEntry, PlyView, ReplayPart } from "./messages.d.ts" */
+/** @import { Shelves } from "./shelves.js" */
+
+/** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string }} Beginning What a new game may begin with. */
+
+const PACE = 900; // milliseconds a move, when it plays by itself
+
+export class Replay {
+  #shelves;
+  #act;
+  /** @type {ReplayPart | null} */
+  #part = null;
+  /** @type {PlyView[]} */
+  #plies = [];
+  #at = 0; // how many moves are shown
+  #pieces = new Pieces();
+  /** @type {Picture | null} */
+  #picture = null;
+  /** @type {number | undefined} */
+  #timer;
+  /** @type {Record<string, HTMLElement>} */
+  #parts = {};
+  element = html("div", { class: "replay", "data-testid": "replay" });
+
+  /**
+   * @param {Shelves} shelves
+   * @param {{ continueFrom: (from: Beginning) => void, change: (what: "delete" | "restore", entry: GameEntry) => void, failed: (why: unknown) => void }} act
+   */
+  constructor(shelves, act) {
+    this.#shelves = shelves;
+    this.#act = act;
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {string} key */
+  async open(key) {
+    this.stop();
+    const part = await this.#shelves.replay(key, 0);
+    this.#part = part;
+    this.#plies = part.plies;
+    this.#at = 0;
+    this.#pieces.begin(part.hello);
+    this.#pieces.learn([part.hello.pieces]);
+    this.#picture = new Picture(part.hello, this.#pieces);
+    this.#draw();
+    this.#list();
+    this.#show(this.#plies.length);
+    this.#rest(key).catch(this.#act.failed);
+  }
+
+  /** Fetch the moves that did not come at once, in parts. @param {string} key */
+  async #rest(key) {
+    const part = known(this.#part);
+    while (this.#part === part && this.#plies.length < part.total && !part.trouble) {
+      const atEnd = this.#at === this.#plies.length;
+      const more = await this.#shelves.replay(key, this.#plies.length);
+      if (this.#part !== part) return;
+      this.#plies = [...this.#plies.slice(0, more.start), ...more.plies];
+      part.trouble = more.trouble;
+      this.#list();
+      this.#show(atEnd ? this.#plies.length : this.#at);
+    }
+  }
+
+  /** Play no longer by itself. */
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    if (this.#parts.play) say(this.#parts.play, "Play");
+  }
+
+  #draw() {
+    const { entry, hello, clock, estimated } = known(this.#part);
+    /** @param {string} text @param {string} label @param {string} name @param {() => void} act */
+    const button = (text, label, name, act) => {
+      const made = html("button", { type: "button", "aria-label": label, title: label, "data-testid": name }, text);
+      made.onclick = act;
+      return made;
+    };
+    const step = (/** @type {number} */ by) => () => { this.stop(); this.#show(this.#at + by); };
+    const slider = html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Move", "data-testid": "replay-slider" });
+    slider.oninput = () => { this.stop(); this.#show(Number(slider.value)); };
+    const play = button("Play", "Play the moves by itself", "replay-play", () => this.#play());
+    const position = html("input", { readonly: true, "aria-label": "Position", "data-testid": "replay-position" });
+    const copy = button("Copy", "Copy the position", "replay-copy", () => this.#copy());
+    const seats = hello.seats.map((_, seat) => html("div", { class: "seat", "data-seat": seat },
+      html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-hidden": "true" }),
+      html("span", { class: "name" }, sitting(entry, seat)),
+      html("span", { class: "time" })));
+    const moves = html("ol", { class: "moves", "data-testid": "replay-moves", tabindex: 0, "aria-label": "Moves" });
+    const graph = html("div", { class: "graph", "data-testid": "replay-graph" });
+    const trouble = html("p", { class: "trouble", role: "status" });
+    const number = html("span", { class: "at", "data-testid": "replay-at" });
+    this.#parts = { slider, play, position, moves, graph, trouble, number, copy };
+    const onwards = button("Continue from here", "Begin a new game with this position", "replay-continue", () => this.#continue());
+    onwards.classList.add("main");
+    const change = entry.deleted ? "restore" : "delete";
+    const away = button(entry.deleted ? "Restore" : "Delete", entry.deleted ? "Move it back among the games" : "Move it to the deleted games",
+      "replay-change", () => this.#act.change(change, entry));
+    if (!entry.deleted) away.classList.add("grave");
+    /** @type {HTMLButtonElement} */ (away).disabled = entry.in_use;
+    if (entry.in_use) away.title = "This game is on the board";
+    const download = (/** @type {string} */ form, /** @type {string} */ text) =>
+      button(text, `Download this game as ${text}`, `replay-${form}`, () => {
+        this.#shelves.download("file", { log: entry.key, form }).catch(this.#act.failed);
+      });
+    this.element.replaceChildren(
+      html("div", { class: "looked" }, known(this.#picture).element),
+      html("div", { class: "beside" },
+        html("h3", {}, everybody(entry)),
+        html("p", { class: "facts" }, [
+          entry.title, when(entry.started), ended(entry), lasted(entry.seconds), clock && `clock: ${clock}`,
+          ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
+        ].filter(Boolean).join(" · ")),
+        trouble,
+        html("div", { class: "seats" }, ...seats),
+        html("div", { class: "act steps" },
+          button("|◀", "First", "replay-first", step(-Infinity)), button("◀", "One back", "replay-before", step(-1)),
+          play, button("▶", "One on", "replay-next", step(1)), button("▶|", "Last", "replay-last", step(Infinity))),
+        html("div", { class: "along" }, slider, number),
+        ...(estimated ? [graph] : [html("p", { class: "facts" },
+          hello.seats.length > 1 ? "This game has no estimate of who is ahead." : "A game for one has no estimate.")]),
+        moves,
+        html("div", { class: "act" }, onwards, away),
+        html("label", { class: "copied" }, html("span", {}, "Position"), position, copy),
+        html("div", { class: "act" }, download("jsonl", "JSON Lines"), download("text", "Text")),
+      ));
+  }
+
+  #list() {
+    const { entry, total, trouble } = known(this.#part);
+    this.#parts.moves.replaceChildren(...this.#plies.map(({ seat, text, at }, i) => {
+      const made = html("button", { type: "button", "data-move": i + 1, tabindex: -1, title: `${lasted(at)} after the start` },
+        html("span", { class: "number" }, String(i + 1)),
+        html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-label": seat < 0 ? "drawn" : sitting(entry, seat), role: "img" }),
+        html("span", { class: "text" }, text));
+      made.onclick = () => { this.stop(); this.#show(i + 1); };
+      return html("li", {}, made);
+    }));
+    /** @type {HTMLInputElement} */ (this.#parts.slider).max = String(this.#plies.length);
+    const missing = total - this.#plies.length;
+    say(this.#parts.trouble, [entry.trouble, trouble, missing > 0 && !trouble ? `${missing} more moves are being read …` : ""].filter(Boolean).join(" · "));
+    if (this.#parts.graph.isConnected) {
+      this.#parts.graph.replaceChildren(chances(this.#plies.map(({ shares }) => shares ?? []), known(this.#part).hello.seats.length,
+        (seat) => this.#pieces.woodOf(seat), (number) => { this.stop(); this.#show(number); }));
+    }
+  }
+
+  /** Show the position after so many moves. @param {number} number */
+  #show(number) {
+    const { stacks, position, entry, hello } = known(this.#part);
+    this.#at = Math.min(Math.max(number, 0), this.#plies.length);
+    const ply = this.#plies[this.#at - 1];
+    const label = ply ? `After move ${this.#at}, ${ply.text}` : "The start";
+    known(this.#picture).show(stacksAfter(stacks, this.#plies, this.#at), ply ? Object.keys(ply.changes).map(Number) : [], label);
+    const { slider, number: at, position: text, moves, graph } = this.#parts;
+    /** @type {HTMLInputElement} */ (slider).value = String(this.#at);
+    slider.setAttribute("aria-valuetext", label);
+    say(at, ply ? `${this.#at} / ${this.#plies.length} · ${shown(Math.max(ply.at, 0.1)).replace(/\.\d$/, "")}` : `0 / ${this.#plies.length}`);
+    /** @type {HTMLInputElement} */ (text).value = ply ? ply.position : position;
+    [...moves.children].forEach((item, i) => item.firstElementChild?.setAttribute("aria-current", String(i + 1 === this.#at)));
+    const current = /** @type {HTMLElement | undefined} */ (moves.children[this.#at - 1]);
+    // Only the moves scroll, never the page.
+    moves.scrollTo({ top: current ? current.offsetTop - moves.clientHeight / 2 : 0 });
+    hello.seats.forEach((_, seat) => {
+      const row = known(this.element.querySelector(`.seat[data-seat="${seat}"]`));
+      const left = ply?.left?.[seat];
+      say(known(row.querySelector(".time")), left === undefined ? "" : shown(left));
+      row.classList.toggle("moved", ply?.seat === seat);
+      say(known(row.querySelector(".name")), sitting(entry, seat));
+    });
+    graph.querySelector("svg")?.style.setProperty("--at", String(this.#plies.length > 1 ? (this.#at - 1) / (this.#plies.length - 1) : 0));
+    graph.classList.toggle("begun", this.#at > 0);
+  }
+
+  #play() {
+    if (this.#timer !== undefined) {
+      this.stop();
+      return;
+    }
+    if (this.#at === this.#plies.length) this.#show(0);
+    say(this.#parts.play, "Pause");
+    this.#timer = window.setInterval(() => {
+      this.#show(this.#at + 1);
+      if (this.#at === this.#plies.length) this.stop();
+    }, PACE);
+  }
+
+  #continue() {
+    this.stop();
+    const { entry, hello } = known(this.#part);
+    const { value } = /** @type {HTMLInputElement} */ (this.#parts.position);
+    this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, position: value });
+  }
+
+  async #copy() {
+    const field = /** @type {HTMLInputElement} */ (this.#parts.position);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy"); // a page that is not served over TLS has no other way
+    }
+    say(this.#parts.copy, "Copied");
+    setTimeout(() => say(this.#parts.copy, "Copy"), 1500);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+    if (by === undefined || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    this.stop();
+    this.#show(this.#at + by);
+  }
+}

@@ -1,0 +1,233 @@
+"""The library in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.journal.record import EndRecord, MoveRecord
+from companion.library.index import FILES_AT_ONCE
+from companion.library.shelf import Library
+from companion.session.views import board_greeting
+from companion.web.messages import New
+from companion.web.server import serve
+from tests.browser import DESKTOP, PHONE, new_page, visit
+from tests.journal.games import ENTRIES
+from tests.library.logs import ANNA, write_log
+from tests.web.table import FakeTable
+
+pytestmark = pytest.mark.browser
+
+MARKUP = "<img src=x onerror=document.title='owned'>"
+TIMED = [
+    MoveRecord("14-9", 0, 5.0, (298.0, 300.0)),
+    MoveRecord("2x12", 1, 9.0, (298.0, 299.0)),
+    EndRecord("win 1", "resigned"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three games, the newest with a clock, and a file that is none."""
+    write_log(tmp_path, 1, players={0: MARKUP})
+    write_log(tmp_path, 2, players={0: "Carla"}, computers={1: "fair"}, records=ENTRIES[:3])
+    write_log(tmp_path, 3, players=ANNA, records=TIMED, clock="fischer 5")
+    (tmp_path / f"2026-11-20-150000-{MARKUP}.jsonl").write_bytes(b"{}\n")
+    return tmp_path
+
+
+@pytest.fixture
+def shelved(folder: Path, table: FakeTable) -> Iterator[str]:
+    """The address of a page with a library."""
+    server = serve(table, library=Library(folder, board_greeting))
+    yield server.start()
+    server.stop()
+
+
+def open_library(page: Page, url: str) -> None:
+    visit(page, url)
+    page.get_by_test_id("library").click()
+    expect(page.get_by_test_id("shelf-count")).not_to_be_empty()
+
+
+def row(page: Page, minute: int) -> Locator:
+    """The game that began in that minute."""
+    return page.locator(f'[data-file^="2026-11-20-150{minute}"]')
+
+
+def test_games_are_listed_and_filtered(desktop: Page, shelved: str) -> None:
+    open_library(desktop, shelved)
+    who = desktop.locator(".games .who")
+    expect(who).to_have_text(
+        [
+            "Anna – Ben",
+            "Carla – computer (fair)",
+            f"{MARKUP} – Black",
+            f"2026-11-20-150000-{MARKUP}.jsonl",
+        ]
+    )
+    expect(desktop.locator(".games .ending").first).to_have_text("Ben won (resigned)")
+    expect(desktop.locator(".games .trouble")).to_contain_text("does not begin with a checksum")
+    desktop.get_by_test_id("filter-player").select_option("Carla")
+    expect(who).to_have_text(["Carla – computer (fair)"])
+    desktop.get_by_test_id("filter-result").select_option("won")
+    expect(desktop.get_by_test_id("shelf")).to_contain_text("No game fits.")
+
+
+def test_nothing_in_a_log_becomes_markup(own: Page, shelved: str) -> None:
+    open_library(own, shelved)
+    row(own, 1).locator(".open").click()
+    expect(own.locator(".replay h3")).to_have_text(f"{MARKUP} – Black")
+    expect(own.locator(".library img")).to_have_count(0)
+    assert own.title() == "Solomon"
+
+
+def test_game_is_replayed_move_by_move(desktop: Page, shelved: str) -> None:
+    open_library(desktop, shelved)
+    row(desktop, 3).locator(".open").click()
+    picture, times = desktop.get_by_test_id("picture"), desktop.locator(".replay .time")
+    expect(picture).to_have_attribute("aria-label", "After move 2, 2x12")
+    expect(times).to_have_text(["4:58", "4:59"])
+    end = picture.get_attribute("data-pieces")
+    desktop.get_by_test_id("replay-before").click()
+    expect(picture).to_have_attribute("aria-label", "After move 1, 14-9")
+    expect(desktop.get_by_test_id("replay-position")).to_have_value("b/bbbbb/../w../../.wwww/w b")
+    desktop.keyboard.press("Home")
+    expect(picture).to_have_attribute("aria-label", "The start")
+    assert picture.locator('[data-piece="w"]').count() == 6
+    desktop.locator('[data-move="2"]').click()
+    expect(picture).to_have_attribute("data-pieces", end or "")
+    desktop.get_by_test_id("library-back").click()
+    expect(desktop.locator(".games li")).to_have_count(4)
+
+
+def test_game_continues_from_a_move_as_a_new_one(
+    desktop: Page, shelved: str, table: FakeTable
+) -> None:
+    open_library(desktop, shelved)
+    row(desktop, 3).locator(".open").click()
+    desktop.get_by_test_id("replay-before").click()
+    desktop.get_by_test_id("replay-continue").click()
+    expect(desktop.get_by_test_id("library-view")).to_be_hidden()
+    desktop.get_by_test_id("new-start").click()
+    asked = table.asked()
+    assert isinstance(asked, New)
+    assert asked.game == "solomon"
+    assert asked.position == "b/bbbbb/../w../../.wwww/w b"
+    assert asked.players == ANNA
+
+
+def test_names_and_a_position_are_sent_with_a_new_game(
+    desktop: Page, shelved: str, table: FakeTable
+) -> None:
+    visit(desktop, shelved)
+    desktop.get_by_test_id("new").click()
+    desktop.get_by_label("Name of White").fill(" Anna ")
+    desktop.get_by_label("Name of Black").fill("Ben")
+    desktop.get_by_test_id("opponent").select_option("easy")
+    desktop.locator("summary").click()
+    desktop.get_by_test_id("position").fill(" ./..... ")
+    desktop.get_by_test_id("new-start").click()
+    asked = table.asked()
+    assert isinstance(asked, New)
+    assert (asked.players, asked.computers) == ({0: "Anna"}, {1: "easy"})
+    assert asked.position == "./....."
+
+
+def test_games_are_downloaded(desktop: Page, shelved: str, folder: Path) -> None:
+    open_library(desktop, shelved)
+    desktop.get_by_test_id("filter-player").select_option("Carla")
+    expect(desktop.locator(".games li")).to_have_count(1)
+    with desktop.expect_download() as all_of_them:
+        desktop.get_by_test_id("all-text").click()
+    assert all_of_them.value.suggested_filename == "games.txt"
+    assert '[Player 0 "Carla"]' in all_of_them.value.path().read_text()
+    desktop.locator(".games .open").click()
+    with desktop.expect_download() as one:
+        desktop.get_by_test_id("replay-jsonl").click()
+    log = folder / "2026-11-20-150200-solomon.jsonl"
+    assert one.value.suggested_filename == log.name
+    assert one.value.path().read_bytes() == log.read_bytes()
+
+
+def test_deleted_game_comes_back(phone: Page, shelved: str, folder: Path) -> None:
+    open_library(phone, shelved)
+    log = folder / "2026-11-20-150200-solomon.jsonl"
+    games = phone.locator(".games li")
+    row(phone, 2).get_by_test_id("delete").tap()
+    expect(games).to_have_count(3)
+    assert not log.exists()
+    phone.get_by_test_id("undo-delete").tap()
+    expect(games).to_have_count(4)
+    assert log.exists()
+    row(phone, 2).locator(".open").tap()
+    phone.get_by_test_id("replay-change").tap()
+    expect(games).to_have_count(3)
+    phone.get_by_test_id("library-deleted").tap()
+    expect(games).to_have_count(1)
+    phone.get_by_test_id("restore").tap()
+    expect(phone.get_by_test_id("library-said")).to_have_text("Restored.")
+    assert log.exists()
+
+
+def test_game_that_is_gone_is_told_in_one_line(
+    browser: Browser, shelved: str, folder: Path
+) -> None:
+    with browser.new_context() as context:  # a refused request is an error on the console
+        page = context.new_page()
+        open_library(page, shelved)
+        (folder / "2026-11-20-150200-solomon.jsonl").unlink()
+        row(page, 2).locator(".open").click()
+        expect(page.get_by_test_id("library-said")).to_contain_text("cannot be read")
+        expect(page.locator(".games li")).to_have_count(4)
+
+
+def test_long_list_comes_in_parts_as_logs_are_read(
+    desktop: Page, shelved: str, folder: Path
+) -> None:
+    for number in range(FILES_AT_ONCE + 20):
+        (folder / f"{number:03}.jsonl").write_bytes(b"")
+    open_library(desktop, shelved)
+    count = desktop.get_by_test_id("shelf-count")
+    expect(count).to_contain_text(f"50 of {FILES_AT_ONCE + 24} games")
+    desktop.get_by_test_id("shelf-more").click()
+    expect(count).to_contain_text("100 of")
+    expect(desktop.locator(".games li")).to_have_count(100)
+
+
+def test_statistics_are_plotted(desktop: Page, shelved: str) -> None:
+    open_library(desktop, shelved)
+    desktop.get_by_test_id("library-statistics").click()
+    summary = desktop.get_by_test_id("statistics-summary")
+    expect(summary).to_contain_text("3 games")
+    expect(desktop.locator(".plot svg")).to_have_count(4)
+    desktop.get_by_test_id("filter-player").select_option("Ben")
+    expect(summary).to_contain_text("1 game,")
+    expect(desktop.locator(".plot").first.locator("p")).to_have_text("won: 1")
+
+
+def test_page_without_a_library_does_not_offer_one(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    expect(desktop.get_by_test_id("library")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (820, 1180), (844, 390)])
+def test_nothing_is_wider_than_the_window(
+    browser: Browser, shelved: str, size: tuple[int, int]
+) -> None:
+    with new_page(browser, size, touch=size != DESKTOP) as page:
+        visit(page, shelved)
+        wide = "document.scrollingElement.scrollWidth"
+        assert page.evaluate(wide) <= size[0]
+        page.get_by_test_id("library").click()
+        expect(page.get_by_test_id("shelf-count")).not_to_be_empty()
+        inside = "dialog => dialog.scrollWidth <= innerWidth"
+        view = page.get_by_test_id("library-view")
+        assert view.evaluate(inside)
+        row(page, 3).locator(".open").click()
+        expect(page.get_by_test_id("picture")).to_be_in_viewport(ratio=1)
+        assert view.evaluate(inside)
+        assert page.evaluate(wide) <= size[0]
