@@ -405,11 +405,40 @@ def journal_repair(which: Which = "last", config: ConfigFile = None) -> None:
 
 
 @journal_app.command("export")
-def journal_export(which: Which = "last", config: ConfigFile = None) -> None:
+def journal_export(
+    which: Which = "last",
+    config: ConfigFile = None,
+    times: Annotated[
+        bool, typer.Option("--times", help="Add when each move was made, and the clock.")
+    ] = False,
+) -> None:
     """Print a game as plain text, with tags and numbered moves."""
     from companion.journal import export, reader
 
-    typer.echo(export.export(reader.read_log(_journal(which, config))), nl=False)
+    typer.echo(export.export(reader.read_log(_journal(which, config)), times=times), nl=False)
+
+
+@journal_app.command("import")
+def journal_import(
+    file: Annotated[Path, typer.Argument(help="A log, a download of many, or games as text.")],
+    config: ConfigFile = None,
+) -> None:
+    """Add the games of a file to the journal. Exit status 0: all of them could be read."""
+    from datetime import datetime
+
+    from companion.config import Config, load_config
+    from companion.library.importing import import_games
+
+    settings = (load_config(config) if config else Config()).journal
+    report = import_games(file, settings.path, datetime.now(), settings.disk)
+    for path in report.stored:
+        typer.echo(f"Imported: {path.name}")
+    for trouble in report.trouble:
+        typer.echo(f"Not imported: {trouble}")
+    if report.known:
+        typer.echo(f"Already there: {report.known}")
+    if report.trouble:
+        raise typer.Exit(1)
 
 
 FigureNumber = Annotated[

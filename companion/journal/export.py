@@ -23,7 +23,7 @@ _PLAIN_CHANCE = re.compile(r'[^\s)"][^)\r\n]*')
 
 def export(log: GameLog, *, times: bool = False) -> str:
     """Return the game as plain text: tags in brackets, then the moves that were not taken back, by
-    round. docs/game-text.md explains the form; `library.game_text` reads it.
+    round. docs/library.md explains the form; `library.game_text` reads it.
 
     A round is one turn of each seat, on a line of its own. Chance moves appear in parentheses
     before the next move. The last line is the outcome, or `ongoing`. times: whether each move is

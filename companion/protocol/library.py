@@ -14,7 +14,7 @@ import msgspec
 from companion.protocol.views import Hello
 
 FileForm = Literal["jsonl", "text"]
-"""The forms in which games are downloaded: as they are logged, or as docs/game-text.md has it."""
+"""The forms in which games are downloaded: as they are logged, or as docs/library.md has it."""
 
 FILE_FORMS: tuple[str, ...] = get_args(FileForm)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.journal.record import EndRecord, MoveRecord
+from companion.journal.record import EndRecord, EventRecord, MoveRecord
 from companion.library.index import FILES_AT_ONCE
 from companion.library.shelf import Library
 from companion.session.views import board_greeting
@@ -22,7 +22,7 @@ from tests.web.table import FakeTable
 pytestmark = pytest.mark.browser
 
 MARKUP = "<img src=x onerror=document.title='owned'>"
-TIMED = [
+TIMED: list[EventRecord] = [
     MoveRecord("14-9", 0, 5.0, (298.0, 300.0)),
     MoveRecord("2x12", 1, 9.0, (298.0, 299.0)),
     EndRecord("win 1", "resigned"),

@@ -1,0 +1,194 @@
+"""Reads games back from the text form that `journal.export` writes; docs/library.md explains it.
+
+A text says which moves were made. Who made each, and whether it was possible, the game's rules say:
+so they are needed to read it. What the text leaves out is as at the start of a new game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, cast
+
+import msgspec
+
+from companion import __version__
+from companion.games.registry import make
+from companion.journal.reader import replay
+from companion.journal.record import EndRecord, EventRecord, Header, JournalError, MoveRecord
+from companion.library.records import log_of
+from companion.rules import CompanionError, Match
+
+_LINE_END = re.compile(r"\r\n?|\n")
+_TAG = re.compile(r'\[([A-Za-z]+)(?: ([^"\]]+?))? ("(?:[^"\\]|\\.)*")\]')
+_ROUND = re.compile(r"\d+\.\s+(.*)")
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_TOKEN = re.compile(
+    rf'(?P<times>\{{[^}}]*\}})|\((?P<chance>{_QUOTED}|[^)]*)\)|(?P<move>{_QUOTED}|[^\s({{"]\S*)'
+)
+_ENDINGS = ("rules", "repetition", "resigned", "agreed", "time", "abandoned")
+
+
+class InvalidGameText(CompanionError, ValueError):
+    """A text that no game can be read from; the message names the line."""
+
+
+class LoggedGame(NamedTuple):
+    """A game as it is logged: its header, and its records in order."""
+
+    head: Header
+    records: tuple[EventRecord, ...]
+
+
+class _Tag(NamedTuple):
+    line: int
+    value: str
+
+
+class _Move(NamedTuple):
+    line: int
+    text: str
+    times: tuple[float, ...]
+
+
+def read_games(text: str) -> Iterator[LoggedGame]:
+    """Read the games of a text, one after another. Raises InvalidGameText at the first one that
+    cannot be read."""
+    tags: dict[tuple[str, str], _Tag] = {}
+    moves: list[_Move] = []
+    begun = False  # whether the moves of a game have begun
+    for number, content in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
+        line = content.strip()
+        if line.startswith("["):
+            if begun:
+                yield _game(tags, moves)
+                tags, moves, begun = {}, [], False
+            name, value = _tag(number, line)
+            tags[name] = _Tag(number, value)
+        elif line:
+            if not tags:
+                raise InvalidGameText(
+                    f"line {number}: a game begins with its tags, such as [Game …]"
+                )
+            begun = True
+            rounds = _ROUND.fullmatch(line)
+            moves += _moves(number, rounds[1]) if rounds else ()
+    if tags:
+        yield _game(tags, moves)
+
+
+def _tag(number: int, line: str) -> tuple[tuple[str, str], str]:
+    found = _TAG.fullmatch(line)
+    if found is None:
+        raise InvalidGameText(f'line {number}: a tag is written as [Name "value"], on a line')
+    return (found[1], found[2] or ""), _unquoted(number, found[3])
+
+
+def _moves(number: int, text: str) -> Iterator[_Move]:
+    at, last = 0, None
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise InvalidGameText(f"line {number}: {text[at : at + 20]!r} is not a move")
+        at = token.end()
+        if token["times"] is not None:
+            if last is None or last.times:
+                raise InvalidGameText(f"line {number}: times in braces follow the move they are of")
+            last = last._replace(times=_times(number, token["times"][1:-1]))
+            continue
+        if last is not None:
+            yield last
+        said = token["move"] if token["chance"] is None else token["chance"]
+        last = _Move(number, _unquoted(number, said) if said.startswith('"') else said, ())
+    if last is not None:
+        yield last
+
+
+def _times(number: int, text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(each) for each in text.split())
+    except ValueError:
+        raise InvalidGameText(
+            f"line {number}: the times {text!r} are not numbers of seconds"
+        ) from None
+
+
+def _unquoted(number: int, text: str) -> str:
+    try:
+        return msgspec.json.decode(text, type=str)
+    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+        raise InvalidGameText(
+            f"line {number}: {text[:40]} is not a text in quotes: {error}"
+        ) from None
+
+
+def _game(tags: dict[tuple[str, str], _Tag], moves: Sequence[_Move]) -> LoggedGame:
+    first = min(tag.line for tag in tags.values())
+    name = tags.get(("Game", ""))
+    if name is None:
+        raise InvalidGameText(f'line {first}: the game has no tag [Game "…"]')
+    try:
+        game = make(name.value, _named(tags, "Option"))
+        position = tags.get(("Position", ""))
+        start = game.start() if position is None else game.parse_position(position.value)
+        match = Match(game, start)
+    except CompanionError as error:
+        raise InvalidGameText(f"line {name.line}: {error}") from None
+    head = Header(
+        game=game.name,
+        options=game.chosen,
+        seats=game.seats,
+        seeds={key: _whole(first, value) for key, value in _named(tags, "Seed").items()},
+        started=_value(tags, "Started"),
+        program=_value(tags, "Program") or __version__,
+        position=game.position_text(start),
+        computers=_seated(first, _named(tags, "Computer")),
+        clock=_value(tags, "Clock"),
+        players=_seated(first, _named(tags, "Player")),
+    )
+    records: list[EventRecord] = []
+    for move in moves:
+        try:
+            played = match.play_text(move.text)
+        except CompanionError as error:
+            raise InvalidGameText(f"line {move.line}: {error}") from None
+        at, *left = move.times or (0.0,)
+        records.append(MoveRecord(played.text, int(played.seat), at, tuple(left)))
+    how = tags.get(("Ending", ""))
+    if how is not None:
+        if how.value not in _ENDINGS:
+            raise InvalidGameText(f"line {how.line}: choose an ending from {', '.join(_ENDINGS)}")
+        ending = cast(
+            Literal["rules", "repetition", "resigned", "agreed", "time", "abandoned"], how.value
+        )
+        records.append(EndRecord(_value(tags, "Result") or match.outcome.text, ending))
+    found = LoggedGame(head, tuple(records))
+    try:
+        replay(log_of(found.head, found.records), game)
+    except JournalError as error:  # the ending does not fit the moves
+        why = str(error).partition(": ")[2]
+        raise InvalidGameText(f"line {first}: the game does not fit its tags: {why}") from None
+    return found
+
+
+def _named(tags: dict[tuple[str, str], _Tag], name: str) -> dict[str, str]:
+    return {key: tag.value for (kind, key), tag in tags.items() if kind == name and key}
+
+
+def _value(tags: dict[tuple[str, str], _Tag], name: str) -> str:
+    tag = tags.get((name, ""))
+    return "" if tag is None else tag.value
+
+
+def _seated(line: int, named: dict[str, str]) -> dict[int, str]:
+    return {_whole(line, seat): value for seat, value in named.items()}
+
+
+def _whole(line: int, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InvalidGameText(f"line {line}: {text!r} is not a whole number") from None

@@ -1,0 +1,81 @@
+"""Takes games from a file into the folder of logs: one log or many, or games as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from companion.files import read_regular
+from companion.journal.disk import Disk
+from companion.journal.reader import GameLog, parse_log
+from companion.journal.record import JournalError
+from companion.library.game_text import InvalidGameText, read_games
+from companion.library.records import log_of, split_logs, store
+from companion.rules import CompanionError
+
+LARGEST_IMPORT = 64 << 20
+"""Bytes of the largest file that is imported: tens of thousands of games."""
+
+
+class ImportFailed(CompanionError, OSError):
+    """A file from which nothing can be imported; the message says why."""
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What became of the games of a file.
+
+    stored:  the new logs. known: how many games the folder held already.
+    trouble: what could not be imported, a line for each.
+    """
+
+    stored: list[Path] = field(default_factory=list)
+    known: int = 0
+    trouble: list[str] = field(default_factory=list)
+
+
+def import_games(path: Path, folder: Path, now: datetime, disk: Disk | None = None) -> ImportReport:
+    """Write every game of a file into a log of its own. Raises ImportFailed if the file cannot be
+    read, and JournalError if a log cannot be written. now: local date and time. disk: knows where
+    the folder's card is mounted."""
+    try:
+        data = read_regular(path, LARGEST_IMPORT)
+    except OSError as error:
+        raise ImportFailed(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        (disk or Disk()).check_mounted()
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImportFailed(f"nothing can be written to {folder}: {error.strerror}") from None
+    report = ImportReport()
+    logs = _logs if data.lstrip()[:1] == b"{" else _texts
+    for log in logs(path, data, report):
+        stored = store(folder, log, now, path.name)
+        if stored is None:
+            report.known += 1
+        else:
+            report.stored.append(stored)
+    return report
+
+
+def _logs(path: Path, data: bytes, report: ImportReport) -> Iterator[GameLog]:
+    for number, lines in enumerate(split_logs(data), start=1):
+        try:
+            log = parse_log(Path(f"{path.name}, game {number}"), lines)
+        except JournalError as error:
+            report.trouble.append(str(error))
+            continue
+        report.trouble += log.damage
+        yield log
+
+
+def _texts(path: Path, data: bytes, report: ImportReport) -> Iterator[GameLog]:
+    try:
+        for game in read_games(data.decode()):
+            yield log_of(game.head, game.records)
+    except UnicodeDecodeError:
+        report.trouble.append(f"{path.name} is neither a log nor UTF-8 text")
+    except InvalidGameText as error:
+        report.trouble.append(f"{path.name}, {error}")

@@ -1,0 +1,75 @@
+"""Games as logs: their lines, and the files that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from companion.journal.codec import BadRecordError, decode, encode
+from companion.journal.disk import read_file
+from companion.journal.reader import GameLog, parse_log
+from companion.journal.record import EndRecord, EventRecord, Header, JournalError, NoteRecord
+from companion.journal.writer import Journal
+
+_NOWHERE = Path("game")
+
+
+def log_of(head: Header, records: Iterable[EventRecord]) -> GameLog:
+    """Return the log that holds these records."""
+    lines = (encode(number, record) for number, record in enumerate((head, *records)))
+    return parse_log(_NOWHERE, b"".join(lines))
+
+
+def split_logs(data: bytes) -> list[bytes]:
+    """Split a download of many games into one log each: where a header begins."""
+    found: list[list[bytes]] = []
+    for line in data.splitlines(keepends=True):
+        if not found or _is_head(line):
+            found.append([])
+        found[-1].append(line)
+    return [b"".join(lines) for lines in found]
+
+
+def _is_head(line: bytes) -> bool:
+    if b'"kind":"head"' not in line:
+        return False
+    try:
+        return isinstance(decode(line.rstrip(b"\r\n"))[1], Header)
+    except BadRecordError:
+        return False
+
+
+def store(folder: Path, log: GameLog, now: datetime, source: str) -> Path | None:
+    """Write the intact lines of a log into a new file. Returns its path; None if the folder holds
+    that game already.
+
+    A game without an end gets one as abandoned, so that it is not taken for the one to go on with.
+    now: for the name, if the log does not say when it began, or says a later time. source: where it
+    comes from, for a note. Raises JournalError if it cannot be written.
+    """
+    try:
+        started = min(datetime.fromisoformat(log.head.started).replace(tzinfo=None), now)
+    except ValueError:
+        started = now
+    stamp = started.strftime("%Y-%m-%d-%H%M%S")
+    for known in folder.glob(f"{stamp}-*.jsonl"):
+        if _begins(known, log.lines):
+            return None
+    lines = [*log.lines]
+    lines.append(encode(len(lines), NoteRecord(f"imported from {source}")))
+    if log.end is None:
+        lines.append(encode(len(lines), EndRecord("ongoing", "abandoned")))
+    name = "".join(c if c.isalnum() or c == "_" else "-" for c in log.head.game[:40])
+    journal = Journal.copy(folder / f"{stamp}-{name}.jsonl", lines)
+    if journal.warning:
+        raise JournalError(journal.warning)
+    return journal.path
+
+
+def _begins(path: Path, lines: Iterable[bytes]) -> bool:
+    wanted = b"".join(lines)
+    try:
+        return read_file(path).startswith(wanted)
+    except OSError:
+        return False
