@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from secrets import randbits
 from typing import Any
@@ -113,6 +114,15 @@ class Loop:
     def now(self) -> float:
         """The time on the session's clock."""
         return self._clock()
+
+    @property
+    def logs_in_use(self) -> list[Path]:
+        """The logs that are being written, or still have to be; any thread may ask."""
+        unwritten = self.journals.unwritten
+        try:
+            return [self.session.match.journal.path, *unwritten]
+        except CompanionError:  # no game has started
+            return unwritten
 
     def subscribe(self, listener: PageListener) -> Callable[[], None]:
         """Send a page everything, from the loop's thread. Returns a function that ends that."""

@@ -70,7 +70,7 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
                 library = Library(
                     config.journal.path,
                     board_greeting,
-                    lambda: loop.journals.in_use,
+                    lambda: loop.logs_in_use,
                     config.journal.disk,
                 )
                 server = Server(loop, page.host, page.port, page.code, library=library)

@@ -55,9 +55,9 @@ class JournalFolder:
         return NullJournal(self._waiting)
 
     @property
-    def in_use(self) -> list[Path]:
-        """The logs that are being written, or still wait to be; any thread may ask."""
-        return [journal.path for journal in self._journals]
+    def unwritten(self) -> list[Path]:
+        """The logs that still have to be written; any thread may ask."""
+        return [journal.path for journal in self._waiting()]
 
     def finish(self) -> list[str]:
         """Try once more to write what waits. What could not be written, a line for each game."""

@@ -23,13 +23,14 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hmac import compare_digest
 from secrets import token_urlsafe
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 from companion.protocol.library import GameLibrary, LogFile, ShelfQuery
 from companion.rules import CompanionError
@@ -42,6 +43,7 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 _encode = msgspec.json.encode
 _WAITING = 8  # requests that are not answered yet; a page makes one at a time
+_DOWNLOADS = 4  # at a time, each of which may hold a whole log in memory
 _LONGEST = 200  # characters of what a request says
 _LONGEST_REASON = 400
 _MOST_DIGITS = 9
@@ -58,6 +60,7 @@ class LibraryRoutes:
         self.key = token_urlsafe(32)
         self._library = library
         self._waiting = 0
+        self._downloads = 0
         # One thread: so no two requests use the index at a time, and the game gets its turn.
         self._thread = ThreadPoolExecutor(1, "library")
 
@@ -126,31 +129,53 @@ class LibraryRoutes:
 
     async def _file(self, request: Request) -> Response:
         key, form = _text(request, "log"), _text(request, "form")
-        return self._download(request, await self._do(lambda: self._library.file(key, form)), form)
+        return await self._download(request, lambda: self._library.file(key, form), form)
 
     async def _files(self, request: Request) -> Response:
         query, form = _query(request), _text(request, "form")
-        return self._download(
-            request, await self._do(lambda: self._library.files(query, form)), form
-        )
+        return await self._download(request, lambda: self._library.files(query, form), form)
 
     async def _change(self, change: Callable[[str], str], request: Request) -> Response:
         key = _text(request, "log")
         return PlainTextResponse(await self._do(lambda: change(key)))
 
-    def _download(self, request: Request, file: LogFile, form: str) -> Response:
+    async def _download(self, request: Request, act: Callable[[], LogFile], form: str) -> Response:
+        if self._downloads >= _DOWNLOADS:
+            return PlainTextResponse("Other downloads are under way. Try again in a moment.", 503)
+        file = await self._do(act)
         connection: LimitedConnection = request.scope["state"]["connection"]
+        self._downloads += 1
+
+        def done() -> None:
+            self._downloads -= 1
 
         async def parts() -> AsyncIterator[bytes]:
             while (part := await self._do(lambda: next(file.parts, None))) is not None:
                 connection.await_reading()  # it reads: it may go on
                 yield part
 
-        return StreamingResponse(
+        return _Download(
             parts(),
+            done,
             media_type=_MEDIA_TYPES[form],
             headers={"Content-Disposition": f"attachment; filename*=utf-8''{quote(file.name)}"},
         )
+
+
+class _Download(StreamingResponse):
+    """A download. done: is called when it is over, however that came."""
+
+    def __init__(
+        self, parts: AsyncIterator[bytes], done: Callable[[], None], **settings: Any
+    ) -> None:
+        super().__init__(parts, **settings)
+        self._done = done
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._done()
 
 
 def _json(encoded: bytes) -> Response:

@@ -24,6 +24,23 @@ def loop(tmp_path: Path) -> Loop:
     return loop
 
 
+def test_only_the_present_log_is_in_use(tmp_path: Path) -> None:
+    settings = JournalSettings(directory=str(tmp_path))
+    loop = Loop(Config(journal=settings, page=PageSettings(enabled=False)))
+    assert loop.logs_in_use == []
+    loop.session.begin(Match(make("solomon")), loop.now())
+    before = loop.session.match.journal.path
+    assert loop.logs_in_use == [before]
+    loop.session.begin(Match(make("nim")), loop.now())
+    assert loop.logs_in_use == [loop.session.match.journal.path] != [before]
+    tmp_path.rename(tmp_path.with_name("card"))
+    loop.session.begin(Match(make("peg")), loop.now())
+    waiting = loop.session.match.journal.path
+    loop.session.begin(Match(make("peg")), loop.now())
+    assert waiting in loop.logs_in_use
+    loop.session.close()
+
+
 @pytest.fixture
 def handled(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the session is given, oldest first."""

@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from companion.library.shelf import Library
-from companion.protocol.library import Shelf, ShelfQuery
+from companion.protocol.library import LogFile, Shelf, ShelfQuery
 from companion.session.views import board_greeting
 from companion.web.library import KEY_HEADER
 from companion.web.limits import Limits
@@ -218,6 +218,41 @@ def test_download_may_be_larger_than_what_waits_unread(folder: Path, table: Fake
         ask("list")
         assert len(ask("files", form="jsonl").body) > size
     finally:
+        server.stop()
+
+
+class Endless(Library):
+    """Has a download that goes on until it is told to end."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, board_greeting)
+        self.ended = threading.Event()
+
+    def files(self, query: ShelfQuery, form: str) -> LogFile:
+        return LogFile("games.txt", iter(lambda: b"" if self.ended.is_set() else b"x" * 1024, b""))
+
+
+def test_only_some_downloads_are_made_at_a_time(folder: Path, table: FakeTable) -> None:
+    endless = Endless(folder)
+    server = serve(table, library=endless)
+    try:
+        url = server.start()
+        ask = Asker(url, key_of(url))
+        address = urlsplit(url)
+        downloads = []
+        for _ in range(4):
+            connection = HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
+            connection.request("GET", "/library/files?form=text", headers={KEY_HEADER: ask.key})
+            downloads.append((connection, connection.getresponse()))
+        assert ask("files", form="text").status == 503
+        assert ask("list").status == 200
+        endless.ended.set()
+        for connection, response in downloads:
+            response.read()
+            connection.close()
+        assert ask("files", form="text").status == 200
+    finally:
+        endless.ended.set()
         server.stop()
 
 

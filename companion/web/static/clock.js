@@ -85,7 +85,7 @@ export class Clocks {
     this.#element.hidden = !clock;
     if (!clock) return;
     this.#element.title = clock.control;
-    const { seats } = known(this.#hello);
+    const seats = this.#names;
     if (this.#element.children.length !== seats.length) {
       this.#element.replaceChildren(...seats.map((name, seat) => html("div", { class: "clock", role: "timer", "data-seat": seat },
         html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-hidden": "true" }),
@@ -96,10 +96,16 @@ export class Clocks {
     if (clock.running !== null) this.#timer = window.setInterval(() => this.#draw(), TICK);
   }
 
+  /** What the seats are called: by the people on them, as far as those are known. */
+  get #names() {
+    const { seats, players } = known(this.#hello);
+    return seats.map((name, seat) => players[seat] ?? name);
+  }
+
   #draw() {
     const clock = known(this.#clock);
     const left = after(clock, (performance.now() - this.#since) / 1000);
-    const { seats } = known(this.#hello);
+    const seats = this.#names;
     /** @type {HTMLElement[]} */ ([...this.#element.children]).forEach((one, seat) => {
       const running = seat === clock.running;
       one.dataset.running = String(running);
