@@ -231,3 +231,18 @@ def test_nothing_is_wider_than_the_window(
         expect(page.get_by_test_id("picture")).to_be_in_viewport(ratio=1)
         assert view.evaluate(inside)
         assert page.evaluate(wide) <= size[0]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (820, 1180), (844, 390)])
+def test_name_of_the_game_is_not_cut_off_beside_the_buttons(
+    browser: Browser, shelved: str, table: FakeTable, size: tuple[int, int]
+) -> None:
+    with new_page(browser, size, touch=size != DESKTOP) as page:
+        visit(page, shelved)
+        expect(page.get_by_test_id("library")).to_be_visible()
+        for game in ("crowning", "trinity"):
+            table.begin(game, puzzles=("triangles",))
+            title = page.get_by_test_id("title")
+            expect(title).to_have_text(table.hello.title)
+            cut = "e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight"
+            assert not title.evaluate(cut)

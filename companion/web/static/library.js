@@ -197,7 +197,8 @@ export class Library {
     const words = [
       html("span", { class: "who" }, readable ? everybody(entry) : entry.file),
       html("span", { class: "facts" }, readable
-        ? [entry.title, when(entry.started), count(entry.moves, "move"), lasted(entry.seconds)].join(" · ") : "not a log that can be read"),
+        ? [entry.title, when(entry.started), count(entry.moves, "move"), lasted(entry.seconds)]
+          .map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ") : "not a log that can be read"),
       html("span", { class: "ending" }, readable ? ended(entry) : ""),
     ];
     if (entry.trouble) words.push(html("span", { class: "trouble" }, entry.trouble));
