@@ -19,7 +19,7 @@ from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
-from companion.library.shelf import Library
+from companion.protocol.library import GameLibrary
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch, logged_control
@@ -66,13 +66,7 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
             if config.page.enabled:
                 from companion.web.server import Server
 
-                page = config.page
-                library = Library(
-                    config.journal.path,
-                    board_greeting,
-                    lambda: loop.logs_in_use,
-                    config.journal.disk,
-                )
+                page, library = config.page, _open_library(loop, config, echo)
                 server = Server(loop, page.host, page.port, page.code, library=library)
                 address = server.start()
                 if _waits(config, request):
@@ -95,6 +89,17 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
         raise CompanionError(
             f"the log in {config.journal.path} is not complete: what could not be written is lost"
         )
+
+
+def _open_library(loop: Loop, config: Config, echo: Callable[[str], None]) -> GameLibrary | None:
+    """The library for the page. None if this Python was built without SQLite."""
+    try:
+        from companion.library.shelf import Library
+    except ImportError as error:
+        echo(f"Warning: the page shows no logged games, because this Python lacks SQLite: {error}")
+        return None
+    journal = config.journal
+    return Library(journal.path, board_greeting, lambda: loop.logs_in_use, journal.disk)
 
 
 def _print_page(address: str, code: str, echo: Callable[[str], None]) -> None:

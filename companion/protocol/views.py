@@ -242,6 +242,7 @@ class State(_Message, frozen=True):
               none.
     refusal:  the last thing that hands did against the rules, while it matters; or None.
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
+    position: the text of the position.
     """
 
     phase: str
@@ -275,6 +276,7 @@ class State(_Message, frozen=True):
     assisted: bool | None = None
     last: tuple[int, ...] = ()
     undo: UndoView | None = None
+    position: str = ""
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

@@ -206,6 +206,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         last=last_move(match),
         undo=None if undo is None else UndoView(*undo),
         assisted=None if live.assistant is None else live.assistant.on,
+        position=match.game.position_text(match.position),
     )
 
 

@@ -37,6 +37,17 @@ def settings(tmp_path: Path, port: PortSettings, *, page: bool = False) -> Confi
     )
 
 
+def test_page_without_sqlite_is_served_without_its_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "companion.library.shelf", None)
+    monkeypatch.setattr(Loop, "run", lambda _: None)
+    said: list[str] = []
+    play(settings(tmp_path, PortSettings(), page=True), PlayRequest(), said.append)
+    assert said[0].startswith("Warning: the page shows no logged games")
+    assert any(line.startswith("Page: http://") for line in said)
+
+
 @pytest.mark.parametrize(
     ("port", "module", "remedy"),
     [

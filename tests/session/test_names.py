@@ -62,7 +62,7 @@ def test_game_begins_with_a_position(table: Virtual) -> None:
     assert table.match.game.position_text(table.match.position) == POSITION
     assert read_log(table.session.match.journal.path).head.position == POSITION
     table.wait(1)
-    assert table.state.turn == 1
+    assert (table.state.turn, table.state.position) == (1, POSITION)
 
 
 def test_position_that_cannot_be_read_is_refused(table: Virtual) -> None:

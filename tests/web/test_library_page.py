@@ -137,6 +137,21 @@ def test_names_and_a_position_are_sent_with_a_new_game(
     assert asked.position == "./....."
 
 
+def test_present_position_is_copied_and_pasted(own: Page, shelved: str, table: FakeTable) -> None:
+    visit(own, shelved)
+    table.say(position="b/bbbbb/../w../../.wwww/w b")
+    own.get_by_test_id("new").click()
+    own.locator("summary").click()
+    field = own.get_by_test_id("position")
+    own.get_by_test_id("position-present").click()
+    expect(field).to_have_value("b/bbbbb/../w../../.wwww/w b")
+    own.get_by_test_id("position-copy").click()
+    expect(own.get_by_test_id("position-copy")).to_have_text("Copied")
+    field.fill("")
+    field.press("Control+v")
+    expect(field).to_have_value("b/bbbbb/../w../../.wwww/w b")
+
+
 def test_games_are_downloaded(desktop: Page, shelved: str, folder: Path) -> None:
     open_library(desktop, shelved)
     desktop.get_by_test_id("filter-player").select_option("Carla")

@@ -2,7 +2,7 @@
 // The fields of the new-game dialog for what is logged with a game: the names of the players, and
 // the position that it begins with.
 
-import { byTestId, html, known } from "./dom.js";
+import { byTestId, html, known, say } from "./dom.js";
 
 const LONGEST = 40; // characters, as in companion/session/names.py
 
@@ -16,11 +16,36 @@ export function given(texts, computers) {
     .filter(([seat, name]) => name && !(seat in computers)));
 }
 
+/**
+ * Copy the text of a field, and say so on the button.
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} button
+ */
+export async function copy(field, button) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // a page that is not served over TLS has no other way
+  }
+  say(button, "Copied");
+  setTimeout(() => say(button, "Copy"), 1500);
+}
+
 export class Names {
   #element = byTestId("names");
   #position = byTestId("position", HTMLInputElement);
   /** @type {string[]} */
   #seats = [];
+
+  /** The text of the position of the game in progress. */
+  present = "";
+
+  constructor() {
+    byTestId("position-present").onclick = () => { this.#position.value = this.present; };
+    const button = byTestId("position-copy");
+    button.onclick = () => void copy(this.#position, button);
+  }
 
   /**
    * Begin with a dialog that is opened.

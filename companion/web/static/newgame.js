@@ -63,7 +63,8 @@ export class NewGame {
   }
 
   /** @param {State} state */
-  show({ moves, outcome }) {
+  show({ moves, outcome, position }) {
+    this.#names.present = position;
     this.#inProgress = moves.length > 0 && outcome === "ongoing";
     this.#say();
   }

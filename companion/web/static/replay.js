@@ -4,6 +4,7 @@
 import { shown } from "./clock.js";
 import { html, known, say } from "./dom.js";
 import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gamewords.js";
+import { copy as copyText } from "./names.js";
 import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
@@ -93,7 +94,7 @@ export class Replay {
     slider.oninput = () => { this.stop(); this.#show(Number(slider.value)); };
     const play = button("Play", "Play the moves by itself", "replay-play", () => this.#play());
     const position = html("input", { readonly: true, "aria-label": "Position", "data-testid": "replay-position" });
-    const copy = button("Copy", "Copy the position", "replay-copy", () => this.#copy());
+    const copy = button("Copy", "Copy the position", "replay-copy", () => void copyText(/** @type {HTMLInputElement} */ (position), copy));
     const seats = hello.seats.map((_, seat) => html("div", { class: "seat", "data-seat": seat },
       html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-hidden": "true" }),
       html("span", { class: "name" }, sitting(entry, seat)),
@@ -102,7 +103,7 @@ export class Replay {
     const graph = html("div", { class: "graph", "data-testid": "replay-graph" });
     const trouble = html("p", { class: "trouble", role: "status" });
     const number = html("span", { class: "at", "data-testid": "replay-at" });
-    this.#parts = { slider, play, position, moves, graph, trouble, number, copy };
+    this.#parts = { slider, play, position, moves, graph, trouble, number };
     const onwards = button("Continue from here", "Begin a new game with this position", "replay-continue", () => this.#continue());
     onwards.classList.add("main");
     const change = entry.deleted ? "restore" : "delete";
@@ -202,18 +203,6 @@ export class Replay {
     const { entry, hello } = known(this.#part);
     const { value } = /** @type {HTMLInputElement} */ (this.#parts.position);
     this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, position: value });
-  }
-
-  async #copy() {
-    const field = /** @type {HTMLInputElement} */ (this.#parts.position);
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy"); // a page that is not served over TLS has no other way
-    }
-    say(this.#parts.copy, "Copied");
-    setTimeout(() => say(this.#parts.copy, "Copy"), 1500);
   }
 
   /** @param {KeyboardEvent} event */
