@@ -6,7 +6,8 @@ not as it should be is mended by making it anew:
 - It is missing, damaged, from another version of the program, or not a file of ours at all: it is
   deleted and made anew. `PRAGMA quick_check` looks for damage, once in each run of the program and
   whenever somebody else has changed the file; and a file whose tables are not exactly those below
-  is not used. So nothing that a stranger has put there is ever run.
+  is not used. So nothing that a stranger has put there is ever run. A row names a file only if its
+  key is that file's, and only keys of files that are there stay in the index.
 - It cannot be written (a read-only card, a full one, a folder of somebody else): the index is kept
   in memory, from a copy of the file if there is a sound one.
 - A log has changed: its size, time or inode differs from those in the index, and it is read again.
@@ -42,6 +43,19 @@ BYTES_AT_ONCE = 4 << 20
 _T = TypeVar("_T")
 _SUFFIX = ".jsonl"
 _LOCKED = 1.0  # seconds to wait for another program that uses the index
+_TYPES = {
+    "integer": ("folder", "size", "readable", "moves"),
+    "real": ("seconds",),
+    "blob": ("name",),
+    "text": (
+        *("key", "file", "stamp", "ordering", "trouble"),
+        *("game", "seats", "started", "outcome", "how"),
+    ),
+}
+"""What the columns of `logs` hold; SQLite itself would take anything."""
+_OTHER_TYPES = " OR ".join(
+    f"typeof({column}) != '{kind}'" for kind, columns in _TYPES.items() for column in columns
+)
 _TABLES = (
     "CREATE TABLE logs (key TEXT PRIMARY KEY, folder INTEGER, name BLOB, file TEXT, stamp TEXT, "
     "size INTEGER, ordering TEXT, readable INTEGER, trouble TEXT, game TEXT, seats TEXT, "
@@ -59,6 +73,12 @@ class LogPlace:
 
     name: str
     deleted: bool
+
+    @classmethod
+    def of(cls, key: str, folder: int, name: bytes) -> LogPlace | None:
+        """Return the place that a row of the index tells of; None if that is not the key's."""
+        found = cls(os.fsdecode(name), bool(folder))
+        return found if found.key == key else None
 
     @property
     def key(self) -> str:
@@ -158,10 +178,13 @@ class LogIndex:
         try:
             with closing(_connect(self._path, "ro")) as db:
                 tables = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
+                if tables != set(_TABLES):
+                    return False
                 checked = db.execute("PRAGMA quick_check").fetchone()
+                strange = db.execute(f"SELECT 1 FROM logs WHERE {_OTHER_TYPES} LIMIT 1").fetchone()
         except (sqlite3.Error, UnicodeDecodeError):
             return False
-        return tables == set(_TABLES) and checked == ("ok",)
+        return checked == ("ok",) and strange is None
 
     def _remove(self) -> None:
         self._path.unlink(missing_ok=True)

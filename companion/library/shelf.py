@@ -232,11 +232,12 @@ class Library:
         self._index.refresh()
         where, values = condition(query)
         rows = self._index.select(
-            f"SELECT folder, name FROM logs WHERE readable AND {where} ORDER BY ordering, name",
+            "SELECT key, folder, name FROM logs "
+            f"WHERE readable AND {where} ORDER BY ordering, name",
             values,
         )
-        places = [LogPlace(os.fsdecode(name), bool(folder)) for folder, name in rows]
-        return LogFile(f"games.{suffix}", self._all(places, form))
+        places = (LogPlace.of(*row) for row in rows)
+        return LogFile(f"games.{suffix}", self._all(filter(None, places), form))
 
     def _all(self, places: Iterable[LogPlace], form: str) -> Iterator[bytes]:
         for place in places:
@@ -292,10 +293,11 @@ class Library:
 
     def _find(self, key: str) -> tuple[LogPlace, GameEntry]:
         rows = self._index.select(f"SELECT {_COLUMNS} FROM logs WHERE key = ?", [key])
-        if not rows:
+        place = LogPlace.of(*rows[0][:3]) if rows else None
+        if place is None:
             raise UnknownLog("this game is not in the library any more: open the library again")
         [entry] = self._entries(rows)
-        return LogPlace(os.fsdecode(rows[0][2]), entry.deleted), entry
+        return place, entry
 
 
 def _free(path: Path) -> Path:
@@ -324,7 +326,10 @@ def _title(game: str) -> str:
 
 
 def _texts(encoded: str) -> tuple[str, ...]:
-    return msgspec.json.decode(encoded, type=tuple[str, ...])
+    try:
+        return msgspec.json.decode(encoded, type=tuple[str, ...])
+    except msgspec.MsgspecError:
+        return ()  # no index of ours has that
 
 
 def _result_of(outcome: str, seat: int | None) -> str:

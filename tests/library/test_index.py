@@ -92,6 +92,9 @@ def ruin(path: Path, how: str) -> None:
         case "a stranger's":
             with closing(sqlite3.connect(path)) as db:
                 db.execute("CREATE TRIGGER evil AFTER DELETE ON logs BEGIN SELECT 1; END")
+        case "of other types":
+            with closing(sqlite3.connect(path)) as db, db:
+                db.execute("UPDATE logs SET moves = 'many'")
         case "a link":
             path.unlink()
             (path.parent / "elsewhere").write_bytes(data)
@@ -111,6 +114,7 @@ def ruin(path: Path, how: str) -> None:
         "damaged",
         "old",
         "a stranger's",
+        "of other types",
         "a link",
         "a pipe",
     ],

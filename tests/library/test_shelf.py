@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from companion.journal.export import export
 from companion.journal.reader import list_logs, read_log
 from companion.journal.record import EndRecord, JournalError, MoveRecord
 from companion.library import replayer
+from companion.library.index import INDEX_NAME
 from companion.library.selection import InvalidQuery
 from companion.library.shelf import ENTRIES_AT_ONCE, Library, LogInUse, UnknownLog
 from companion.protocol.library import GameEntry, ShelfQuery
@@ -279,6 +282,24 @@ def test_only_logs_in_the_list_can_be_asked_for(tmp_path: Path, key: str) -> Non
     for act in (shelves.delete, shelves.restore, lambda key: shelves.replay(key, 0)):
         with pytest.raises(UnknownLog, match="not in the library any more"):
             act(key)
+
+
+@pytest.mark.parametrize("name", [b"../secret", b"../elsewhere.jsonl", b"/etc/passwd"])
+def test_row_that_names_a_file_elsewhere_is_not_followed(tmp_path: Path, name: bytes) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    write_log(folder)
+    elsewhere = write_log(tmp_path, name="elsewhere.jsonl")
+    shelves = library(folder)
+    key = only(shelves).key
+    with closing(sqlite3.connect(folder / INDEX_NAME)) as db, db:
+        db.execute("UPDATE logs SET name = ?, seats = 'White'", [name])
+    assert only(shelves).seats == ()
+    for act in (shelves.delete, lambda key: shelves.replay(key, 0)):
+        with pytest.raises(UnknownLog):
+            act(key)
+    assert b"".join(shelves.files(ShelfQuery(), "jsonl").parts) == b""
+    assert elsewhere.exists()
 
 
 def test_statistics_count_results_lengths_and_times(shelves: Library) -> None:
