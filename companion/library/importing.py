@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,6 +15,8 @@ from companion.journal.record import JournalError
 from companion.library.game_text import InvalidGameText, read_games
 from companion.library.records import log_of, split_logs, store
 from companion.rules import CompanionError
+
+_GAME = re.compile(rb"^\s*\[Game ", re.MULTILINE)
 
 LARGEST_IMPORT = 64 << 20
 """Bytes of the largest file that is imported: tens of thousands of games."""
@@ -44,15 +47,34 @@ def import_games(path: Path, folder: Path, now: datetime, disk: Disk | None = No
         data = read_regular(path, LARGEST_IMPORT)
     except OSError as error:
         raise ImportFailed(f"{path} cannot be read: {error.strerror}") from None
+    return add_games(data, path.name, folder, now, disk)
+
+
+def add_games(
+    data: bytes,
+    source: str,
+    folder: Path,
+    now: datetime,
+    disk: Disk | None = None,
+    most: int | None = None,
+) -> ImportReport:
+    """Do the same with the bytes of a file that is called `source`. most: how many games there may
+    be; None: any number. Raises ImportFailed if there are more, before anything is written."""
+    texts = data.lstrip()[:1] != b"{"
+    games = _GAME.findall(data) if texts else split_logs(data)
+    if most is not None and len(games) > most:
+        raise ImportFailed(
+            f"{source} has {len(games)} games, more than {most}: use `companion journal import`"
+        )
     try:
         (disk or Disk()).check_mounted()
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ImportFailed(f"nothing can be written to {folder}: {error.strerror}") from None
     report = ImportReport()
-    logs = _logs if data.lstrip()[:1] == b"{" else _texts
-    for log in logs(path, data, report):
-        stored = store(folder, log, now, path.name)
+    logs = _texts(source, data, report) if texts else _logs(source, games, report)
+    for log in logs:
+        stored = store(folder, log, now, source)
         if stored is None:
             report.known += 1
         else:
@@ -60,10 +82,10 @@ def import_games(path: Path, folder: Path, now: datetime, disk: Disk | None = No
     return report
 
 
-def _logs(path: Path, data: bytes, report: ImportReport) -> Iterator[GameLog]:
-    for number, lines in enumerate(split_logs(data), start=1):
+def _logs(source: str, games: list[bytes], report: ImportReport) -> Iterator[GameLog]:
+    for number, lines in enumerate(games, start=1):
         try:
-            log = parse_log(Path(f"{path.name}, game {number}"), lines)
+            log = parse_log(Path(f"{source}, game {number}"), lines)
         except JournalError as error:
             report.trouble.append(str(error))
             continue
@@ -71,11 +93,11 @@ def _logs(path: Path, data: bytes, report: ImportReport) -> Iterator[GameLog]:
         yield log
 
 
-def _texts(path: Path, data: bytes, report: ImportReport) -> Iterator[GameLog]:
+def _texts(source: str, data: bytes, report: ImportReport) -> Iterator[GameLog]:
     try:
         for game in read_games(data.decode()):
             yield log_of(game.head, game.records)
     except UnicodeDecodeError:
-        report.trouble.append(f"{path.name} is neither a log nor UTF-8 text")
+        report.trouble.append(f"{source} is neither a log nor UTF-8 text")
     except InvalidGameText as error:
-        report.trouble.append(f"{path.name}, {error}")
+        report.trouble.append(f"{source}, {error}")

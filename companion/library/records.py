@@ -7,8 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.journal.codec import BadRecordError, decode, encode
-from companion.journal.disk import read_file
-from companion.journal.reader import GameLog, parse_log
+from companion.journal.reader import GameLog, parse_log, read_log
 from companion.journal.record import EndRecord, EventRecord, Header, JournalError, NoteRecord
 from companion.journal.writer import Journal
 
@@ -54,7 +53,7 @@ def store(folder: Path, log: GameLog, now: datetime, source: str) -> Path | None
         started = now
     stamp = started.strftime("%Y-%m-%d-%H%M%S")
     for known in folder.glob(f"{stamp}-*.jsonl"):
-        if _begins(known, log.lines):
+        if _is_same(known, log):
             return None
     lines = [*log.lines]
     lines.append(encode(len(lines), NoteRecord(f"imported from {source}")))
@@ -67,9 +66,16 @@ def store(folder: Path, log: GameLog, now: datetime, source: str) -> Path | None
     return journal.path
 
 
-def _begins(path: Path, lines: Iterable[bytes]) -> bool:
-    wanted = b"".join(lines)
+def _is_same(path: Path, log: GameLog) -> bool:
+    """Whether a file holds the same game, perhaps with other notes and takebacks."""
     try:
-        return read_file(path).startswith(wanted)
-    except OSError:
+        return _gist(read_log(path)) == _gist(log)
+    except JournalError:
         return False
+
+
+def _gist(log: GameLog) -> tuple[object, ...]:
+    head, end = log.head, log.end
+    texts = [move.text for move in log.moves]
+    began = (head.game, head.options, head.position, head.started, head.players, head.computers)
+    return *began, texts, end.outcome if end else "ongoing"

@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,15 @@ from companion.journal.disk import Disk, read_file
 from companion.journal.export import export
 from companion.journal.reader import parse_log, read_log
 from companion.journal.record import JournalError
+from companion.library.importing import add_games
 from companion.library.index import DELETED, LogIndex, LogPlace
 from companion.library.replayer import Replayer
 from companion.library.selection import InvalidQuery, condition
 from companion.library.statistics import spans
+from companion.library.summary import printable
 from companion.protocol.library import (
     FILE_FORMS,
+    Added,
     GameCount,
     GameEntry,
     GameStatistics,
@@ -38,6 +42,10 @@ from companion.rules import AnyGame, CompanionError
 ENTRIES_AT_ONCE = 50
 """The most games in one part of the list."""
 
+GAMES_AT_ONCE = 200
+"""The most games that a page can add in one go."""
+
+_TROUBLES = 5  # games that could not be added of which the page is told why
 _REPLAYERS = 8  # replays that are kept, so that the next moves need not begin at the start
 _PLAYERS = 200  # names to choose from
 _PART = 1 << 16  # bytes of a part of a file
@@ -66,6 +74,7 @@ class Library:
     greet:     describes the board of a game, as a page needs it.
     in_use:    the logs that are still being written.
     disk:      knows where the folder's card is mounted.
+    now:       local date and time, for games that do not say when they began.
     """
 
     def __init__(
@@ -74,11 +83,13 @@ class Library:
         greet: Callable[[AnyGame], Hello],
         in_use: Callable[[], Iterable[Path]] = tuple,
         disk: Disk | None = None,
+        now: Callable[[], datetime] = datetime.now,
     ) -> None:
         self._index = LogIndex(directory, disk)
         self._greet = greet
         self._in_use = in_use
         self._disk = disk or Disk()
+        self._now = now
         self._replayers: OrderedDict[tuple[str, int, int], Replayer] = OrderedDict()
 
     def close(self) -> None:
@@ -258,7 +269,7 @@ class Library:
         log = parse_log(path, data)
         return export(log, times=True).encode() if form == "text" else data
 
-    # Deleting
+    # Deleting and adding
 
     def delete(self, key: str) -> str:
         """Move a log to the folder of deleted ones. Returns its key there. Raises LogInUse if it is
@@ -273,6 +284,14 @@ class Library:
         gets the next one."""
         place, _ = self._find(key)
         return self._move(place, self._index.directory) if place.deleted else key
+
+    def add(self, name: str, data: bytes) -> Added:
+        """Add the games of a file: its name and its bytes."""
+        report = add_games(
+            data, printable(name), self._index.directory, self._now(), self._disk, GAMES_AT_ONCE
+        )
+        trouble = tuple(printable(line, 200) for line in report.trouble[:_TROUBLES])
+        return Added(len(report.stored), report.known, trouble)
 
     def _move(self, place: LogPlace, folder: Path) -> str:
         source = self._index.path(place)

@@ -180,6 +180,18 @@ class GameStatistics(msgspec.Struct, frozen=True):
     average_seconds: float
 
 
+class Added(msgspec.Struct, frozen=True):
+    """What became of the games of a file that a page sent.
+
+    stored:  how many were added. known: how many were there already.
+    trouble: what could not be added, a line for each, or for the first of many.
+    """
+
+    stored: int
+    known: int
+    trouble: tuple[str, ...]
+
+
 class LogFile(msgspec.Struct, frozen=True):
     """A file to download: its name and its bytes, in parts of at most 64 KiB."""
 
@@ -208,6 +220,9 @@ class GameLibrary(Protocol):
 
     def restore(self, key: str) -> str:
         """Move a deleted log back. Returns its key there."""
+
+    def add(self, name: str, data: bytes) -> Added:
+        """Add the games of a file: its name and its bytes."""
 
     def statistics(self, query: ShelfQuery) -> GameStatistics:
         """Count the games of a query."""

@@ -8,10 +8,11 @@
 | `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
 | `GET /library/files?form=&game=&player=&result=&deleted=` | all those games in one file |
 | `POST /library/delete?log=`, `POST /library/restore?log=` | the log's new key, as text |
+| `POST /library/add?name=` with the file as its body | `Added` |
 
 Every request carries the key that `Welcome` told the page in the header `X-Library-Key`. So only a
-page that is paired can ask, and no other site can have a browser ask. No request has a body. A
-request that cannot be answered gets one line of text that says why.
+page that is paired can ask, and no other site can have a browser ask. Only a file that is added has
+a body that is read. A request that cannot be answered gets one line of text that says why.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
@@ -44,6 +45,7 @@ _T = TypeVar("_T")
 _encode = msgspec.json.encode
 _WAITING = 8  # requests that are not answered yet; a page makes one at a time
 _DOWNLOADS = 4  # at a time, each of which may hold a whole log in memory
+_BIGGEST_FILE = 4 << 20  # bytes of a file that is added
 _LONGEST = 200  # characters of what a request says
 _LONGEST_REASON = 400
 _MOST_DIGITS = 9
@@ -61,6 +63,7 @@ class LibraryRoutes:
         self._library = library
         self._waiting = 0
         self._downloads = 0
+        self._adding = False
         # One thread: so no two requests use the index at a time, and the game gets its turn.
         self._thread = ThreadPoolExecutor(1, "library")
 
@@ -75,6 +78,7 @@ class LibraryRoutes:
         }
         changes = {"delete": self._library.delete, "restore": self._library.restore}
         asked = [(name, answer, "GET") for name, answer in answers.items()]
+        asked.append(("add", self._add, "POST"))
         asked += [(name, partial(self._change, act), "POST") for name, act in changes.items()]
         return [
             Route(f"/library/{name}", self._guarded(answer), methods=[method])
@@ -138,6 +142,26 @@ class LibraryRoutes:
     async def _change(self, change: Callable[[str], str], request: Request) -> Response:
         key = _text(request, "log")
         return PlainTextResponse(await self._do(lambda: change(key)))
+
+    async def _add(self, request: Request) -> Response:
+        if self._adding:
+            return PlainTextResponse("Another file is being added. Try again in a moment.", 503)
+        connection: LimitedConnection = request.scope["state"]["connection"]
+        self._adding = True
+        try:
+            data = bytearray()
+            async for part in request.stream():
+                connection.heard()
+                data += part
+                if len(data) > _BIGGEST_FILE:
+                    text = f"The file is larger than {_BIGGEST_FILE >> 20} MB: add it in parts."
+                    return PlainTextResponse(text, 413)
+            name, content = _text(request, "name"), bytes(data)
+            return _json(await self._do(lambda: _encode(self._library.add(name, content))))
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is there to read it
+        finally:
+            self._adding = False
 
     async def _download(self, request: Request, act: Callable[[], LogFile], form: str) -> Response:
         if self._downloads >= _DOWNLOADS:

@@ -44,14 +44,17 @@ class Asker:
 
     def __init__(self, url: str, key: str) -> None:
         self._address = urlsplit(url)
+        self.url = url
         self.key = key
 
-    def __call__(self, path: str, method: str = "GET", **query: str) -> Answer:
+    def __call__(
+        self, path: str, method: str = "GET", body: bytes | None = None, **query: str
+    ) -> Answer:
         connection = HTTPConnection(
             self._address.hostname or "", self._address.port, timeout=PATIENCE
         )
         headers = {KEY_HEADER: self.key} if self.key else {}
-        connection.request(method, f"/library/{path}?{urlencode(query)}", headers=headers)
+        connection.request(method, f"/library/{path}?{urlencode(query)}", body, headers)
         response = connection.getresponse()
         answer = Answer(response.status, response.read(), dict(response.getheaders()))
         connection.close()
@@ -110,13 +113,53 @@ def test_game_is_replayed_downloaded_deleted_and_restored(ask: Asker, folder: Pa
     assert ask("list").json["total"] == 2
 
 
+def test_download_is_added_again(ask: Asker) -> None:
+    for form in ("jsonl", "text"):
+        ask("list")
+        file = ask("files", form=form).body
+        assert ask("add", "POST", file, name="games").json == {
+            "stored": 0,
+            "known": 2,
+            "trouble": [],
+        }
+        [first, *_] = ask("list").json["entries"]
+        ask("delete", "POST", log=first["key"])
+        assert ask("add", "POST", file, name="<b>games</b>\n").json["stored"] == 1
+        assert ask("list").json["total"] == 2
+
+
+def test_file_that_cannot_be_added_is_refused_in_one_line(ask: Asker) -> None:
+    told = ask("add", "POST", b"<b>hello</b>\n", name="x\n<i>").json
+    assert (told["stored"], len(told["trouble"])) == (0, 1)
+    assert "a game begins with its tags" in told["trouble"][0]
+    assert "\n" not in told["trouble"][0]
+    games = ask("add", "POST", b'[Game "nim"]\n\nongoing\n' * 201, name="many")
+    assert (games.status, "201 games, more than 200" in games.text) == (400, True)
+    assert ask("list").json["total"] == 2
+    big = ask("add", "POST", b"x" * ((4 << 20) + 1), name="big")
+    assert (big.status, big.text) == (413, "The file is larger than 4 MB: add it in parts.")
+
+
+def test_only_one_file_is_added_at_a_time(ask: Asker, folder: Path) -> None:
+    address = urlsplit(ask.url)
+    data = (folder / "2026-11-20-150100-solomon.jsonl").read_bytes()
+    with socket.create_connection((address.hostname, address.port), PATIENCE) as slow:
+        head = f"POST /library/add?name=x HTTP/1.1\r\nHost: {address.netloc}\r\n"
+        length = f"Content-Length: {len(data)}\r\n{KEY_HEADER}: {ask.key}\r\n\r\n"
+        slow.sendall(f"{head}{length}".encode() + data[:100])
+        while ask("add", "POST", b"", name="y").status != 503:
+            pass
+        slow.sendall(data[100:])
+        assert slow.recv(100).startswith(b"HTTP/1.1 200")
+    assert ask("add", "POST", data, name="y").json["known"] == 1
+
+
 def test_what_cannot_be_answered_is_said_in_one_line(ask: Asker) -> None:
-    for path, query, said in (
-        ("replay", {"log": "<b>none</b>\n"}, "not in the library any more"),
-        ("list", {"result": "<b>\n"}, "unknown result: choose from"),
-        ("files", {"form": "exe"}, "unknown form: choose from"),
+    for answer, said in (
+        (ask("replay", log="<b>none</b>\n"), "not in the library any more"),
+        (ask("list", result="<b>\n"), "unknown result: choose from"),
+        (ask("files", form="exe"), "unknown form: choose from"),
     ):
-        answer = ask(path, **query)
         assert answer.status == 400
         assert answer.headers["content-type"].startswith("text/plain")
         assert said in answer.text

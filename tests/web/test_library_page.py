@@ -168,6 +168,19 @@ def test_games_are_downloaded(desktop: Page, shelved: str, folder: Path) -> None
     assert one.value.path().read_bytes() == log.read_bytes()
 
 
+def test_games_are_added_from_a_file(desktop: Page, shelved: str) -> None:
+    open_library(desktop, shelved)
+    text = b'[Game "nim"]\n[Player 0 "Dora"]\n\nongoing\n'
+    field = desktop.get_by_test_id("add-file")
+    field.set_input_files({"name": "games.txt", "mimeType": "text/plain", "buffer": text})
+    said = desktop.get_by_test_id("library-said")
+    expect(said).to_have_text("1 game added.")
+    expect(desktop.locator(".games .who").first).to_contain_text("Dora")
+    bad = "<b>bad</b>.txt"
+    field.set_input_files({"name": bad, "mimeType": "text/plain", "buffer": b"hello\n"})
+    expect(said).to_contain_text("<b>bad</b>.txt, line 1: a game begins with its tags")
+
+
 def test_deleted_game_comes_back(phone: Page, shelved: str, folder: Path) -> None:
     open_library(phone, shelved)
     log = folder / "2026-11-20-150200-solomon.jsonl"

@@ -182,13 +182,32 @@ export class Library {
       button.onclick = () => this.#shelves.download("files", { ...this.#query, form }).catch((why) => this.#fail(why));
       return button;
     };
+    const file = html("input", { type: "file", accept: ".jsonl,.txt", "data-testid": "add-file" });
+    file.onchange = () => void this.#add(file);
+    const add = html("label", { class: "adding" }, html("span", {}, "Add games from a file:"), file);
     this.#body.replaceChildren(
       html("ol", { class: "games", "data-testid": "games" }, ...before, ...entries.map((entry) => this.#row(entry))),
       ...(total ? [] : [html("p", { class: "facts" }, pending ? "" : empty)]),
       html("div", { class: "act under" }, ...(shown < total ? [more] : [])),
       html("p", { class: "facts", "data-testid": "shelf-count" }, [total ? `${shown} of ${count(total, "game")}` : "", note].filter(Boolean).join(" · ")),
       ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, "Download all of these:"), files("jsonl", "JSON Lines"), files("text", "Text"))] : []),
+      ...(this.#view === "games" ? [add] : []),
     );
+  }
+
+  /** @param {HTMLInputElement} field */
+  async #add(field) {
+    const [file] = field.files ?? [];
+    if (!file) return;
+    try {
+      this.#tell(`Adding ${file.name} …`);
+      const { stored, known: there, trouble } = await this.#shelves.add(file);
+      this.#go("games");
+      if (trouble.length) this.#fail(trouble.join(" · "));
+      else this.#tell([`${count(stored, "game")} added.`, there ? `${count(there, "game")} there already.` : ""].filter(Boolean).join(" "));
+    } catch (why) {
+      this.#fail(why);
+    }
   }
 
   /** @param {GameEntry} entry */

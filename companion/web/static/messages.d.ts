@@ -511,6 +511,13 @@ export interface GameStatistics {
   average_seconds: number;
 }
 
+/** What became of the games of a file that a page sent. stored: how many were added. known: how many were there already. trouble: what could not be added, a line for each, or for the first of many. */
+export interface Added {
+  stored: number;
+  known: number;
+  trouble: string[];
+}
+
 /** What the program sends of a `State`: all of it after `Hello`, then what has changed. `moves` are
  * those that follow the first `kept` moves of the state before. */
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };

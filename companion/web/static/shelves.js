@@ -3,7 +3,9 @@
 
 import { fileName } from "./gamewords.js";
 
-/** @import { GameStatistics, ReplayPart, Shelf } from "./messages.d.ts" */
+/** @import { Added, GameStatistics, ReplayPart, Shelf } from "./messages.d.ts" */
+const BIGGEST_FILE = 4; // MB of a file that is added, as in companion/web/library.py
+
 /** @typedef {{ game: string, player: string, result: string, deleted: string }} Query */
 
 export class Shelves {
@@ -14,13 +16,14 @@ export class Shelves {
    * @param {string} path
    * @param {Record<string, string>} query
    * @param {string} method
+   * @param {Blob} [body]
    */
-  async #ask(path, query, method = "GET") {
+  async #ask(path, query, method = "GET", body) {
     /** @type {Response} */
     let answer;
     try {
       answer = await fetch(`/library/${path}?${new URLSearchParams(query)}`, {
-        method, headers: { "X-Library-Key": this.key },
+        method, body, headers: { "X-Library-Key": this.key },
       });
     } catch {
       throw new Error("The program did not answer. Try again.");
@@ -47,6 +50,12 @@ export class Shelves {
   /** Delete or restore a game. @param {"delete" | "restore"} what @param {string} log */
   async change(what, log) {
     return (await this.#ask(what, { log }, "POST")).text();
+  }
+
+  /** Add the games of a file. @param {File} file @returns {Promise<Added>} */
+  async add(file) {
+    if (file.size > BIGGEST_FILE << 20) throw new Error(`${file.name} is larger than ${BIGGEST_FILE} MB: add it in parts.`);
+    return (await this.#ask("add", { name: file.name }, "POST", file)).json();
   }
 
   /**
