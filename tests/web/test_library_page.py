@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.games.registry import make
 from companion.journal.record import EndRecord, EventRecord, MoveRecord
 from companion.library.index import FILES_AT_ONCE
 from companion.library.shelf import Library
@@ -15,7 +16,7 @@ from companion.session.views import board_greeting
 from companion.web.messages import New
 from companion.web.server import serve
 from tests.browser import DESKTOP, PHONE, new_page, visit
-from tests.journal.games import ENTRIES
+from tests.journal.games import ENTRIES, first_moves
 from tests.library.logs import ANNA, write_log
 from tests.web.table import FakeTable
 
@@ -102,6 +103,27 @@ def test_game_is_replayed_move_by_move(desktop: Page, shelved: str) -> None:
     expect(picture).to_have_attribute("data-pieces", end or "")
     desktop.get_by_test_id("library-back").click()
     expect(desktop.locator(".games li")).to_have_count(4)
+
+
+def test_last_move_of_a_long_game_is_in_sight(desktop: Page, shelved: str, folder: Path) -> None:
+    game = make("halma")
+    write_log(
+        folder,
+        4,
+        records=first_moves(150, game),
+        game=game.name,
+        options=game.chosen,
+        seats=game.seats,
+        position=game.position_text(game.start()),
+    )
+    open_library(desktop, shelved)
+    row(desktop, 4).locator(".open").click()
+    last = desktop.locator('[aria-current="true"]')
+    expect(last).to_be_in_viewport()
+    shown = int(last.get_attribute("data-move") or 0)
+    assert shown == desktop.locator("[data-move]").count() > 20
+    desktop.get_by_test_id("replay-first").click()
+    expect(desktop.locator('[data-move="1"]')).to_be_in_viewport()
 
 
 def test_game_continues_from_a_move_as_a_new_one(

@@ -240,6 +240,7 @@ export class Library {
       this.#before = this.#view;
       this.#tell();
       this.#frame("replay");
+      this.#replay.reveal();
       known(this.#replay.element.querySelector("button")).focus({ preventScroll: true });
     } catch (why) {
       if (asked === this.#asked) this.#fail(why);

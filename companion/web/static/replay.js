@@ -74,6 +74,11 @@ export class Replay {
     }
   }
 
+  /** Scroll to the move that is shown, once the replay can be seen. */
+  reveal() {
+    this.#show(this.#at);
+  }
+
   /** Play no longer by itself. */
   stop() {
     clearInterval(this.#timer);
