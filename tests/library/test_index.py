@@ -5,6 +5,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.library import index
 from companion.library.index import BYTES_AT_ONCE, FILES_AT_ONCE, INDEX_NAME, LogIndex
 from companion.library.summary import LogSummary, summarize
 from companion.protocol.library import ShelfQuery
+from tests.journal.games import ENTRIES
 from tests.library.logs import files, library, whole, write_log
 
 
@@ -285,3 +287,32 @@ def test_what_is_no_log_by_its_name_is_left_out(tmp_path: Path) -> None:
     for name in ("notes.txt", "._2026-11-20-150000-solomon.jsonl", "x.jsonl.damaged1", ".lock"):
         (tmp_path / name).write_bytes(b"")
     assert whole(library(tmp_path)).total == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_index_is_what_reading_every_log_would_tell(tmp_path: Path, seed: int) -> None:
+    random, found = Random(seed), LogIndex(tmp_path)
+    (tmp_path / "deleted").mkdir()
+    for _ in range(40):
+        folder = tmp_path / random.choice(["", "deleted"])
+        path = folder / f"2026-11-20-15{random.randrange(8):02}00-solomon.jsonl"
+        match random.randrange(6):
+            case 0 | 1 | 2:
+                records = ENTRIES[: random.randrange(len(ENTRIES))]
+                write_log(folder, name=path.name, records=records, players={0: "Anna"})
+            case 3:
+                path.unlink(missing_ok=True)
+            case 4 if path.exists():
+                path.write_bytes(path.read_bytes()[: random.randrange(900)])
+            case _:
+                (tmp_path / INDEX_NAME).write_bytes(random.choice([b"", b"no database" * 99]))
+        if random.random() < 0.5:
+            continue
+        assert found.refresh() == 0
+        told = found.select("SELECT file, folder, moves, outcome, trouble FROM logs")
+        expected = []
+        for log in tmp_path.rglob("*.jsonl"):
+            whole_log = summarize(log)
+            fields = (whole_log.moves, whole_log.outcome, whole_log.trouble)
+            expected.append((log.name, int(log.parent != tmp_path), *fields))
+        assert sorted(told) == sorted(expected)
