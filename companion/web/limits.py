@@ -4,8 +4,9 @@
 
 A connection counts from the moment it is accepted, whatever becomes of it. It has to become a page
 in time: a page has opened its WebSocket and, if a code is required, has sent it. Files are fetched
-within the same time. When all places are taken, a connection that is no page yet gives way to the
-next one, of all addresses the one with most such connections. Pages never give way.
+within the same time; requests of a paired page to the library have a time of their own. When all
+places are taken, a connection that is no page yet gives way to the next one, of all addresses the
+one with most such connections. Pages never give way.
 
 The journal, the board and everything else need file descriptors as well. If the system grants the
 program only a few, the pages get fewer than half of them.
