@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import re
+import textwrap
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -122,3 +125,11 @@ def test_text_that_cannot_be_read_is_refused_in_one_line(text: str, why: str) ->
         list(read_games(text))
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_the_documented_example_is_read_and_written_again() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+    block = re.search(r"## Text\n\n((?: {4}.*\n|\n)+)", page)
+    assert block is not None
+    text = textwrap.dedent(block[1]).strip("\n") + "\n"
+    assert export(log_of(*only(text)), times=True) == text
