@@ -37,12 +37,13 @@ and the first match wins; `situations.py` says what comes of each:
  9. The board is an earlier one: several plies are taken back once that is confirmed.
 10. The board is the end of several plies made in one go. If just one sequence fits, it is played;
     if it may be something else (an answer of rule 7, a bump, a piece on an edge, an end that no
-    switch shows), it has to be confirmed.
+    switch shows, fewer plies and a slip, a piece that goes straight back), it has to be confirmed.
 11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and the
     lamps lead to the nearest board that makes sense, piece by piece. All rules above are still
     tried. After a knock, when more has changed than by one slip, only what explains every point
-    touched is played; what else rules 3 and 8 to 10 find has to be confirmed. If the knock is put
-    right, everything is as it was before it.
+    touched is played; what else rules 3 and 8 to 10 find has to be confirmed. So has the end of a
+    move to which more than one slip has led, and of several plies to which any has. If the knock
+    is put right, everything is as it was before it.
 12. While there is no legal move (the match is over, or the computer is still thinking), the pieces
     may be put anywhere.
 
@@ -209,7 +210,6 @@ class MoveRecognizer:
         self.touched = self.touched & ~points | again & (self.board ^ self.believed)
         self.complete = None
         self.worst = 0
-        self.strays.clear()
 
     def touch(self, point: int, closed: bool, at: float) -> None:
         """Record as evidence that this point changed at `at`."""
@@ -273,10 +273,10 @@ class MoveRecognizer:
         slips = (self._slips(self.board, t.touched) for t in (*self.patterns, *undo))
         self.worst = max(self.worst, min(slips, default=0))
 
-    def _strayed(self, *plies: MovePattern) -> bool:
-        """Whether more went wrong on the way to the end of these moves than by one slip."""
-        own = bits(p for t in plies for p in points_of(t.touched))
-        return any(self._slips(board, own) >= _KNOCK for board in self.strays)
+    def _astray(self, own: int) -> int:
+        """How many switches were changed, at most, on the boards of this turn that nothing
+        explained, without the points of the moves that are supposed now."""
+        return max((self._slips(board, own) for board in self.strays), default=0)
 
     def _slips(self, board: int, explained: int) -> int:
         """How many switches of a board are changed and not explained; two pieces put astray are a
@@ -403,7 +403,9 @@ class MoveRecognizer:
             return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
         left_over = bool(end.evidence) and not end.evidence & ~self._borrowed
-        unsure = left_over or bool(end.evidence & ~self.touched) or self._strayed(end)
+        unsure = (
+            left_over or bool(end.evidence & ~self.touched) or self._astray(end.touched) >= _KNOCK
+        )
         if end.unseen or end in self._circles or unsure:
             return Reading(Situation.UNSEEN, fitting, candidates)
         carry = self._left(self.touched & ~end.points | self.touched_since(end), end.after)
@@ -642,11 +644,9 @@ class MoveRecognizer:
         """A sequence of two to `most` plies, one of `first` first, that leads to the board and for
         which there is evidence, by the position that it leads to. touched: that evidence;
         explained: the part of it that needs no explanation. carried: each ply carries a piece, as
-        no knock does, and never back, not even the piece moved last."""
+        no knock does."""
         found: dict[Any, _Sequence] = {}
         begun: list[tuple[MovePattern, ...]] = [(t,) for t in first]
-        back = self.history.one
-        before = () if back is None else (self.history.pattern(back),)
         for plies in begun:
             last = plies[-1]
             if last.evidence & ~touched:
@@ -654,19 +654,28 @@ class MoveRecognizer:
             if carried and not last.carries:
                 continue
             if len(plies) > 1 and last.end == self.board:
-                odd = touched & ~explained
-                for t in plies:
-                    odd &= ~(t.points | t.under | self._beside(t))
-                doubtful = self._hasty(plies) or any(t.unseen for t in plies)
-                doubtful = doubtful or bool(odd and self.strays)
-                doubtful = doubtful or (carried and _goes_straight_back((*before, *plies)))
-                sequence = _Sequence(plies, odd, doubtful)
+                sequence = self._judge(plies, touched & ~explained, carried=carried)
                 known = found.setdefault(last.after, sequence)
                 if sequence.exact and not known.exact:
-                    found[last.after] = sequence
+                    longer = len(plies) > len(known.plies)
+                    found[last.after] = replace(sequence, doubtful=longer)
             if len(plies) < most and len(begun) < _SEARCHED:
                 begun += [(*plies, t) for t in self._following(last)]
         return list(found.values())
+
+    def _judge(self, plies: tuple[MovePattern, ...], touched: int, *, carried: bool) -> _Sequence:
+        """Weigh plies that lead to the board against the points touched. carried: it is doubtful
+        whether a piece goes straight back, even the one moved last."""
+        own = spare = 0
+        for t in plies:
+            own |= t.touched | self._beside(t)
+            spare |= t.points | t.under
+        doubtful = self._hasty(plies) or any(t.unseen for t in plies) or self._astray(own) > 0
+        if carried and not doubtful:
+            back = self.history.one
+            before = () if back is None else (self.history.pattern(back),)
+            doubtful = _goes_straight_back((*before, *plies))
+        return _Sequence(plies, touched & ~(own | spare), doubtful)
 
     def _hasty(self, plies: Sequence[MovePattern]) -> bool:
         """Whether no two players' hands are so quick: pieces that two of these moves take off were
@@ -744,12 +753,15 @@ def _refilled(patterns: Iterable[MovePattern]) -> int:
 
 def _only(found: Sequence[_Sequence]) -> _Sequence | None:
     """The only one of these sequences, or the only exact one; None if there are several. It is
-    doubtful if another one, which is, explains as much."""
+    doubtful if another one explains as much and is doubtful, or has fewer plies: a slip is as
+    likely as one ply more."""
     exact = [sequence for sequence in found if sequence.exact] or found
     if len(exact) != 1:
         return None
-    rivals = any(s.doubtful and not s.odd for s in found if s is not exact[0])
-    return replace(exact[0], doubtful=exact[0].doubtful or rivals)
+    only = exact[0]
+    others = [s for s in found if s is not only]
+    rivals = any(not s.odd or len(s.plies) < len(only.plies) for s in others)
+    return replace(only, doubtful=only.doubtful or rivals)
 
 
 def _goes_straight_back(plies: Sequence[MovePattern]) -> bool:

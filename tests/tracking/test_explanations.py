@@ -406,3 +406,13 @@ def test_confirmed_doubt_plays_no_move_that_could_go_on() -> None:
     assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
     bench.confirm()
     assert bench.log == ["e9-e7"]
+
+
+def test_what_slips_have_led_to_is_offered() -> None:
+    past = ("7x13", "1x7", "19x10", "14x16", "17x15", "7x14")
+    bench = Bench("peg", "o/ooooo/oo/ooo/o./ooooo/o", past=past, board="star", vacant="13")
+    # Two pegs are put astray; the lamps lead on to the end of a jump that no hand meant.
+    hands(bench, "-15@0 +7@.1 -14@.2 +17@.3 -17@3 +16@3.1 -7@3.4", 10)
+    assert bench.log == []
+    bench.confirm()
+    assert bench.log == ["14x16"]

@@ -115,6 +115,15 @@ def test_points_that_count_again_may_have_changed_unobserved() -> None:
     assert recognizer.touched == observed.mask("14")
 
 
+def test_what_was_forgotten_while_its_switch_was_ignored_is_no_takeback() -> None:
+    recognizer = (observed := Observed(past=("14-9",))).recognizer
+    sensed = recognizer.board
+    recognizer.ignore(observed.mask("14"), sensed)
+    recognizer.ignore(0, sensed | observed.mask("14"))
+    assert observed.situation() is Situation.UNKNOWN
+    assert observed.change("9").situation() is not Situation.UNKNOWN
+
+
 def test_what_was_touched_is_forgotten_at_rest() -> None:
     observed = Observed().change("14 14 2")
     recognizer = observed.recognizer
