@@ -672,7 +672,9 @@ class Player:
         earlier = self.bench.happened[: self.seen - 1]
         since = earlier[-1].at if earlier else 0.0
         dead = self.bench.reader.ignored | bits(self.stuck)
-        rests = {shown for shown, until in self._rests(dead) if until > since}
+        # The board that is still shown counts, even if it has brought several things at once.
+        still = self.bench.at
+        rests = {shown for shown, until in self._rests(dead) if until > since or until == still}
         before = earlier[-1].state[1] if earlier else self.plan[0].state[1]
         made = self.occupied(happened.state[1]) & ~dead
         last = self.occupied(self.bench.happened[-1].state[1]) & ~dead
