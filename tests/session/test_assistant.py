@@ -12,6 +12,7 @@ from companion.protocol.commands import Arrange, Assist, Back, Lift, Put, Sweep
 from companion.rules import Action, Match, Seat
 from companion.testing import VirtualTable
 from companion.tracking import Phase
+from tests.slow import slow_after
 
 
 def begin(
@@ -135,7 +136,9 @@ def test_a_board_that_was_cleared_is_left_to_the_players(tmp_path: Path) -> None
     assert standing(table, "14") == ""
 
 
-@pytest.mark.parametrize("game", ["solomon", "gomony", "halma", "son_of_solomon", "nim"])
+@pytest.mark.parametrize(
+    "game", slow_after(2, ["solomon", "nim", "gomony", "halma", "son_of_solomon"])
+)
 def test_the_computers_moves_are_played(tmp_path: Path, game: str) -> None:
     table = begin(tmp_path, game, "", 0, 1)
     table.wait(12)
@@ -178,7 +181,7 @@ def test_a_wooden_board_has_no_assistant(tmp_path: Path) -> None:
     assert table.state.warning == "these pieces are wooden: only hands can move them"
 
 
-@pytest.mark.parametrize("game", list(kinds()))
+@pytest.mark.parametrize("game", slow_after(2, kinds()))
 def test_whatever_hands_do_the_game_goes_on(tmp_path: Path, game: str) -> None:
     """Pieces are put anywhere, again and again; nothing goes wrong for good."""
     random = Random(game)

@@ -224,17 +224,14 @@ def test_on_a_phone_on_its_side_the_board_and_the_buttons_need_no_scrolling(
             table.begin(game)
             visit(page, url)
             assert page.evaluate("document.documentElement.scrollHeight") <= height
-            for box in (
-                *page.locator("[data-point]").all(),
-                page.get_by_test_id("confirm"),
-                page.get_by_test_id("resign"),
-                page.get_by_test_id("new"),
-            ):
-                place = box.bounding_box()
-                assert place is not None
-                assert place["x"] >= 0
-                assert place["x"] + place["width"] <= width
-                assert place["y"] + place["height"] <= height
+            seen = "[data-point], [data-testid=confirm], [data-testid=resign], [data-testid=new]"
+            boxes = page.locator(seen).evaluate_all(
+                "found => found.map(f => f.getBoundingClientRect().toJSON())"
+            )
+            assert len(boxes) == len(table.hello.points) + 3
+            for place in boxes:
+                assert 0 <= place["left"] < place["right"] <= width
+                assert 0 <= place["top"] < place["bottom"] <= height
 
 
 def test_a_column_is_carried_whole(desktop: Page, url: str, table: FakeTable) -> None:
