@@ -39,6 +39,7 @@ expect.set_options(timeout=_PATIENCE)
 _open: list[Page] = []
 _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 """The pages that tests share, by their size."""
+_UNREACHABLE = ("WebSocket", "net::ERR_")  # what a browser says of a server that has gone
 
 
 def installed() -> str | None:
@@ -84,7 +85,7 @@ def _opened(
         # A browser reports every failed attempt to connect; that is what reconnecting is about.
         lambda said: (
             wrong.append(said.text)
-            if said.type == "error" and "WebSocket" not in said.text
+            if said.type == "error" and not any(part in said.text for part in _UNREACHABLE)
             else None
         ),
     )
