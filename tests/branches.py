@@ -22,7 +22,8 @@ def main() -> int:
     measured.load()
     floor = float(str(measured.get_option("report:fail_under")))
     report = FOLDER / "report.json"
-    measured.json_report(outfile=str(report))
+    # Some tests measure copies of the program, which are gone by now.
+    measured.json_report(outfile=str(report), include=["companion/*"])
     read = json.loads(report.read_text())
     for name, file in sorted(read["files"].items()):
         if file["missing_branches"]:

@@ -30,6 +30,7 @@ DESKTOP = (1280, 800)
 PHONE = (390, 844)
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _STEPS = 3  # pointer moves in a drag
+_UNREACHABLE = ("WebSocket", "net::ERR_")  # what a browser says of a server that has gone
 _PATIENCE = 60_000  # milliseconds for what takes a fraction of a second
 
 Finger = tuple[float, float]
@@ -39,7 +40,6 @@ expect.set_options(timeout=_PATIENCE)
 _open: list[Page] = []
 _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 """The pages that tests share, by their size."""
-_UNREACHABLE = ("WebSocket", "net::ERR_")  # what a browser says of a server that has gone
 
 
 def installed() -> str | None:
