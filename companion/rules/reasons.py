@@ -43,7 +43,7 @@ def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: s
     owners = {step.piece.seat for step in firsts.values()}
     if steps and all(way[0].action is Action.ENTER for way in steps if way):
         return f"No piece on the board moves now: {_lower(placing(match))}"
-    if piece.seat not in (None, match.seat, *owners):
+    if piece.seat not in {None, match.seat} | owners:
         return f"It is {game.seats[match.seat]}'s turn."
     if game.forced(position) and not (to is None and origin in firsts):
         return must_jump(match)
