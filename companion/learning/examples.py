@@ -157,10 +157,8 @@ def _hops(steps: Sequence[Step]) -> Iterator[tuple[Point, Point, Piece]]:
 
 def _between(board: Board, stacks: Sequence[Stack], origin: Point, to: Point) -> list[Point]:
     """The occupied points that a piece passes over on its way along a line."""
-    for ray in board.rays[origin].values():
-        if to in ray:
-            return [point for point in ray[: ray.index(to)] if stacks[point]]
-    return []
+    way = board.way(origin, to)
+    return [] if way is None else [point for point in way[1] if stacks[point]]
 
 
 def _clutter(game: AnyGame, position: Any, move: Any, title: str) -> int:

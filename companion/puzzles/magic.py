@@ -16,6 +16,7 @@ from companion.geometry import STAR, Point, symmetries
 from companion.puzzles.counting import Labels
 from companion.puzzles.labellings import ENCODED
 from companion.rules.errors import CompanionError
+from companion.rules.reasons import listed
 
 EMPTY: Labels = (0,) * STAR.size
 """An empty labelling."""
@@ -116,7 +117,7 @@ def why_impossible(labels: Labels) -> str:
     if faults:
         return faults[0].text
     clashing = [f"{labels[point]} on point {STAR.names[point]}" for point in conflict(labels)]
-    return f"no magic labelling has {_and(clashing)}" if clashing else ""
+    return f"no magic labelling has {listed(clashing, 'and')}" if clashing else ""
 
 
 def _readable(labels: Labels) -> None:
@@ -125,10 +126,6 @@ def _readable(labels: Labels) -> None:
     for name, number in zip(STAR.names, labels, strict=True):
         if number and number not in NUMBERS:
             raise InvalidLabels(f"{number} on point {name}: write a number from 1 to {STAR.size}")
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 # Line by line
@@ -146,7 +143,7 @@ def _twice(labels: Labels) -> Iterator[Mistake]:
     for number in NUMBERS:
         points = tuple(point for point in STAR.index.values() if labels[point] == number)
         if len(points) > 1:
-            where = _and([STAR.names[point] for point in points])
+            where = listed([STAR.names[point] for point in points], "and")
             yield Mistake(f"{number} is used more than once, on the points {where}", points)
 
 
@@ -164,7 +161,7 @@ def _lines(
         elif ready and target is not None and total != target:
             yield Mistake(f"{said} instead of {target}", line)
         elif ready and target is None and len(done) > 1:
-            others = _and([str(other) for other in sorted(done - {total})])
+            others = listed([str(other) for other in sorted(done - {total})], "and")
             yield Mistake(f"{said}, another one to {others}", line)
         elif not ready:
             missing = sum(1 for point in line if not labels[point])

@@ -200,9 +200,9 @@ class Assistant:
             case Phase.REST | Phase.HAND:
                 return self._rest(view)
             case Phase.TAKING_BACK:
-                return self._guided(view)
+                return self._as_told(view)
             case Phase.ASTRAY:
-                return self._dropped[-1] if self._dropped else self._guided(view)
+                return self._dropped[-1] if self._dropped else self._as_told(view)
             case _:
                 return None
 
@@ -254,7 +254,7 @@ class Assistant:
                 return [carry for carry in carries if carry not in made]
         return None
 
-    def _guided(self, view: View) -> Carry | None:
+    def _as_told(self, view: View) -> Carry | None:
         """The next step of the guidance, if it leads to pieces that stood there before."""
         origin = next(iter(points_of(view.take_away)), None)
         to = next(iter(points_of(view.put_here)), None)

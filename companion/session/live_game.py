@@ -226,15 +226,20 @@ class LiveGame:
         else:
             self.opponents.pick_next_draw()
 
+    def _simulated(self) -> tuple[SimulatedPieces, Assistant]:
+        """The simulated pieces, and what moves them. Raises CompanionError on a wooden board."""
+        if self.pieces is None or self.assistant is None:
+            raise CompanionError("these pieces are wooden: only hands can move them")
+        return self.pieces, self.assistant
+
     def obey(self, command: GameCommand, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
         match command:
             case commands.Lift() | commands.Put() | commands.Arrange() | commands.Sweep():
-                if self.pieces is None or self.assistant is None:
-                    raise CompanionError("these pieces are wooden: only hands can move them")
-                self.assistant.obey(command, at)
+                pieces, assistant = self._simulated()
+                assistant.obey(command, at)
                 if isinstance(command, commands.Sweep) and not self.match.over:
-                    self._set_up_anew(self.pieces.occupancy, at)  # clearing the board is no move
+                    self._set_up_anew(pieces.occupancy, at)  # clearing the board is no move
             case commands.Confirm():
                 self.confirm(at)
             case commands.Choose(index):
@@ -253,9 +258,8 @@ class LiveGame:
                 if self.match.over:
                     self._follow(at)
             case commands.Assist(on):
-                if self.assistant is None:
-                    raise CompanionError("these pieces are wooden: only hands can move them")
-                self.assistant.on = on
+                _, assistant = self._simulated()
+                assistant.on = on
             case commands.Hint():
                 self.hints.ask()
             case commands.Watch(on):

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from companion.geometry import Board, Point
 from companion.journal.record import NoteRecord
+from companion.rules.reasons import listed
 from companion.session.recorded import RecordedMatch
 from companion.tracking.faults import Doubt, SwitchFault
 
@@ -81,8 +82,7 @@ class SwitchLog:
 
 def _switches(board: Board, points: Iterable[Point]) -> str:
     names = [board.names[point] for point in points]
-    listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-    return f"The {'switch' if len(names) == 1 else 'switches'} under {listed}"
+    return f"The {'switch' if len(names) == 1 else 'switches'} under {listed(names, 'and')}"
 
 
 def _names(board: Board, mask: int) -> list[str]:
