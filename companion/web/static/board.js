@@ -36,6 +36,7 @@ export class Board {
   constructor(hello, pieces, still = false) {
     this.hello = hello;
     this.pieces = pieces;
+    this.still = still;
     this.layout = new Layout(hello);
     this.overlay = new Overlay(this.layout);
     this.marks = new Marks(this.layout);
@@ -148,11 +149,19 @@ export class Board {
       this.stacks[i].classList.toggle("lifted", !draggable && !sensed[i]);
       this.switches[i].classList.toggle("closed", sensed[i]);
     });
-    if (!drawn || !moving()) return;
+    if (this.still || !drawn || !moving()) return;
     for (const { from, to } of [...flights(before, this.shown.map((text) => text ?? "")), ...landed]) {
       const { places, unit } = this.layout;
       fly(this.stacks[to], this.sky, places[from], places[to], PIECE * unit);
     }
+  }
+
+  /**
+   * Show a position on a board that is only a picture.
+   * @param {string[][]} stacks The pieces' texts point by point, bottom first.
+   */
+  show(stacks) {
+    this.place(stacks, stacks.map((stack) => stack.length > 0), false);
   }
 
   /** Draw the discs again: what their texts look like has become known. */

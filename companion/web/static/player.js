@@ -154,7 +154,7 @@ export class Player {
 
   /** @param {string[][]} stacks */
   #place(stacks) {
-    known(this.#board).place(stacks, stacks.map((stack) => stack.length > 0), false);
+    known(this.#board).show(stacks);
   }
 
   /**

@@ -1,11 +1,11 @@
 // @ts-check
 // A logged game, move by move: the board, the clock, the moves, and what can be done with it.
 
+import { Board } from "./board.js";
 import { shown } from "./clock.js";
 import { html, known, say } from "./dom.js";
 import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gamewords.js";
 import { copy as copyText } from "./names.js";
-import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
 import { spoken } from "./words.js";
@@ -26,8 +26,9 @@ export class Replay {
   #plies = [];
   #at = 0; // how many moves are shown
   #pieces = new Pieces();
-  /** @type {Picture | null} */
-  #picture = null;
+  /** @type {Board | null} */
+  #board = null;
+  #wood = html("div", { class: "wood still" });
   /** @type {number | undefined} */
   #timer;
   /** @type {Record<string, HTMLElement>} */
@@ -53,7 +54,11 @@ export class Replay {
     this.#at = 0;
     this.#pieces.begin(part.hello);
     this.#pieces.learn([part.hello.pieces]);
-    this.#picture = new Picture(part.hello, this.#pieces);
+    const board = new Board(part.hello, this.#pieces, true);
+    board.element.dataset.testid = "picture";
+    this.#board = board;
+    this.#wood.style.setProperty("--ratio", String(board.layout.ratio));
+    this.#wood.replaceChildren(board.element);
     this.#draw();
     this.#list();
     this.#show(this.#plies.length);
@@ -122,7 +127,7 @@ export class Replay {
         this.#shelves.download("file", { log: entry.key, form }).catch(this.#act.failed);
       });
     this.element.replaceChildren(
-      html("div", { class: "looked" }, known(this.#picture).element),
+      html("div", { class: "looked" }, this.#wood),
       html("div", { class: "beside" },
         html("h3", {}, everybody(entry)),
         html("p", { class: "facts" }, [
@@ -169,7 +174,11 @@ export class Replay {
     this.#at = Math.min(Math.max(number, 0), this.#plies.length);
     const ply = this.#plies[this.#at - 1];
     const label = ply ? `After move ${this.#at}, ${ply.text}` : "The start";
-    known(this.#picture).show(stacksAfter(stacks, this.#plies, this.#at), ply ? Object.keys(ply.changes).map(Number) : [], label);
+    const [board, now] = [known(this.#board), stacksAfter(stacks, this.#plies, this.#at)];
+    board.show(now);
+    board.marks.last(ply ? Object.keys(ply.changes).map(Number) : [], false);
+    board.element.setAttribute("aria-label", label);
+    board.element.dataset.pieces = now.map((stack) => stack.join("")).join("/");
     const { slider, number: at, position: text, moves, graph } = this.#parts;
     /** @type {HTMLInputElement} */ (slider).value = String(this.#at);
     slider.setAttribute("aria-valuetext", label);
