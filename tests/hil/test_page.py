@@ -176,7 +176,7 @@ def test_every_game_is_played_in_the_page(name: str, desktop: Page, running: Run
 def play_on(desktop: Page, running: Running, name: str, most: int) -> None:
     """Play a random game by dragging its pieces, for at most so many turns."""
     visit(desktop, running.url)
-    running.loop.command(New(name, {}))
+    begin(desktop, running, New(name, {}))
     expect(desktop).to_have_title(make(name).title)
     desktop.get_by_test_id("arrange").click()
     moves = desktop.get_by_test_id("moves").locator("[data-text]")
@@ -277,7 +277,8 @@ def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> Non
 
 def test_a_player_clicks_and_the_page_does_the_rest(own: Page, running: Running) -> None:
     visit(own, running.url)
-    running.loop.command(New("solomon", {}))
+    expect(own.get_by_test_id("assist")).to_have_attribute("aria-checked", "true")
+    begin(own, running, New("solomon", {}))
     says(own, "White to move")
     click(own, "14", "10")
     said = own.get_by_test_id("refusal")
@@ -292,9 +293,18 @@ def test_a_player_clicks_and_the_page_does_the_rest(own: Page, running: Running)
     says(own, "Black to move")
     expect(point(own, "2")).to_have_attribute("data-pieces", "b")
     expect(point(own, "9")).to_have_attribute("data-pieces", "w")
-    running.loop.command(New("solomon", {}, {0: "easy"}))
+    begin(own, running, New("solomon", {}, {0: "easy"}))
     says(own, "Black to move")
     expect(own.get_by_test_id("moves").locator("[data-text]")).to_have_count(1)
+
+
+def begin(page: Page, running: Running, game: New) -> None:
+    """Begin another game, and wait until the page shows it: a hand that is quicker would be empty
+    then."""
+    board = page.get_by_test_id("board")
+    stage = board.get_attribute("data-stage")
+    running.loop.command(game)
+    expect(board).to_have_attribute("data-stage", re.compile(rf"(?!{stage}$)\d+"))
 
 
 def click(page: Page, *names: str) -> None:
