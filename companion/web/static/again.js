@@ -7,12 +7,12 @@ import { byTestId, known } from "./dom.js";
 
 /**
  * The command that begins a game like this one.
- * @param {Pick<Hello, "game" | "options" | "computers">} hello
+ * @param {Pick<Hello, "game" | "options" | "computers" | "players">} hello
  * @param {Pick<ClockView, "control"> | null} clock
  * @returns {New}
  */
-export function rematch({ game, options, computers }, clock) {
-  return { do: "new", game, options, computers, clock: clock?.control ?? "" };
+export function rematch({ game, options, computers, players }, clock) {
+  return { do: "new", game, options, computers, players, clock: clock?.control ?? "" };
 }
 
 export class PlayAgain {

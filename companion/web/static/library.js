@@ -163,11 +163,16 @@ export class Library {
     say(known(this.#tabs.lastElementChild), deleted ? `Deleted (${deleted})` : "Deleted");
   }
 
+  /** Say how many files have still to be read. @param {number} pending */
+  #read(pending) {
+    if (pending) this.#tell(`Reading the logs: ${count(pending, "file")} to go …`);
+    else if (this.#said.textContent?.startsWith("Reading")) this.#tell();
+  }
+
   /** @param {Shelf} shelf */
   #list(shelf) {
     const { entries, total, pending, offset, note } = shelf;
-    if (pending) this.#tell(`Reading the logs: ${count(pending, "file")} to go …`);
-    else if (this.#said.textContent?.startsWith("Reading")) this.#tell();
+    this.#read(pending);
     const shown = offset + entries.length;
     const more = html("button", { type: "button", "data-testid": "shelf-more" }, "Show more");
     more.onclick = () => {
@@ -274,8 +279,7 @@ export class Library {
    * @param {number} pending
    */
   #plots(found, pending) {
-    if (pending) this.#tell(`Reading the logs: ${count(pending, "file")} to go …`);
-    else if (this.#said.textContent?.startsWith("Reading")) this.#tell();
+    this.#read(pending);
     const { games, results, moves, minutes, months, seats } = found;
     if (!games) {
       this.#body.replaceChildren(html("p", { class: "facts" }, pending ? "" : "No game fits."));

@@ -7,11 +7,11 @@ import { test } from "node:test";
 import { rematch } from "../../../companion/web/static/again.js";
 
 test("the game, its options and its computer players are those of the game that is over", () => {
-  const hello = { game: "halma", options: { players: "3" }, computers: { 1: "strong" } };
+  const hello = { game: "halma", options: { players: "3" }, computers: { 1: "strong" }, players: { 0: "Anna" } };
   assert.deepEqual(rematch(hello, null), { do: "new", ...hello, clock: "" });
 });
 
 test("a game with a clock has the same clock again", () => {
-  const hello = { game: "solomon", options: {}, computers: {} };
+  const hello = { game: "solomon", options: {}, computers: {}, players: {} };
   assert.equal(rematch(hello, { control: "10:00 + 5" }).clock, "10:00 + 5");
 });
