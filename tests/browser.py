@@ -28,7 +28,7 @@ ARGUMENTS = (
 )
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _STEPS = 3  # pointer moves in a drag
 _UNREACHABLE = ("WebSocket", "net::ERR_")  # what a browser says of a server that has gone
 _PATIENCE = 60_000  # milliseconds for what takes a fraction of a second
@@ -43,7 +43,7 @@ _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 
 
 def installed() -> str | None:
-    """The path of the system's Chromium or Chrome; None if neither is installed."""
+    """The path of the system's Chromium or Chrome, its lighter shell first; None if none is there."""
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 

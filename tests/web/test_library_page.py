@@ -18,6 +18,7 @@ from companion.web.server import serve
 from tests.browser import DESKTOP, PHONE, new_page, visit
 from tests.journal.games import ENTRIES, first_moves
 from tests.library.logs import ANNA, write_log
+from tests.slow import slow_after
 from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -264,7 +265,7 @@ def test_page_without_a_library_does_not_offer_one(desktop: Page, url: str) -> N
     expect(desktop.get_by_test_id("library")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, (820, 1180), (844, 390)])
+@pytest.mark.parametrize("size", slow_after(2, [DESKTOP, PHONE, (820, 1180), (844, 390)]))
 def test_nothing_is_wider_than_the_window(
     browser: Browser, shelved: str, size: tuple[int, int]
 ) -> None:
@@ -283,7 +284,7 @@ def test_nothing_is_wider_than_the_window(
         assert page.evaluate(wide) <= size[0]
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, (820, 1180), (844, 390)])
+@pytest.mark.parametrize("size", slow_after(2, [DESKTOP, PHONE, (820, 1180), (844, 390)]))
 def test_name_of_the_game_is_not_cut_off_beside_the_buttons(
     browser: Browser, shelved: str, table: FakeTable, size: tuple[int, int]
 ) -> None:
