@@ -43,7 +43,7 @@ _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 
 
 def installed() -> str | None:
-    """The path of the system's Chromium or Chrome, its lighter shell first; None if none is there."""
+    """The path of a Chromium or Chrome, the lighter shell first; None if none is installed."""
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 
