@@ -73,6 +73,7 @@ class Crowning(Game[int, Move]):
     name = "crowning"
     title = "The Crowning Problem"
     summary = "Crown nine kings out of eighteen pieces: every move passes over exactly two pieces."
+    position_fields = ("placement",)
     menu_rank = 3
     options = (Option("vacant", "the point left empty", lambda _: STAR.names, lambda _: "10"),)
     board = STAR

@@ -95,6 +95,7 @@ class Gomony(Game[Position, Path]):
     summary = (
         "Checkers in which captured markers stay: they go under their captor, in tall columns."
     )
+    position_fields = ("placement", "player to move")
     menu_rank = 2
     options = (
         Option("promoted", "squares whose markers start promoted, a handicap", _squares, many=True),
@@ -275,7 +276,7 @@ class Gomony(Game[Position, Path]):
         return f"{placement.write(_BOARD, cells)} {'wb'[position.seat]}"
 
     def parse_position(self, text: str) -> Position:
-        placed, turn = placement.fields(text, ("placement", "player to move"))
+        placed, turn = placement.fields(text, self.position_fields)
         placement.one_of(turn, "the player to move", ("w", "b"))
         columns = []
         for point, cell in enumerate(placement.read(_BOARD, placed, _known)):

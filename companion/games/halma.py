@@ -192,6 +192,7 @@ class Halma(Game[Position, Move]):
         "Race seven pieces of four kinds across the board, stepping and jumping; nothing "
         "is captured."
     )
+    position_fields = ("placement", "seat to act", "pieces in hand")
     menu_rank = 1
     options = (
         choice("players", "the number of players", *_PLAYERS),
@@ -478,9 +479,7 @@ class Halma(Game[Position, Move]):
         return f"{placed} {self._letters[position.seat]} {','.join(hands)}"
 
     def parse_position(self, text: str) -> Position:
-        placed, turn, in_hand = placement.fields(
-            text, ("placement", "seat to act", "pieces in hand")
-        )
+        placed, turn, in_hand = placement.fields(text, self.position_fields)
         placement.one_of(turn, "the seat to act", tuple(self._letters))
         seat = self._letters.index(turn)
         texts = [piece.text for piece in self.pieces]

@@ -51,6 +51,7 @@ class Nim(Game[int, int]):
     name = "nim"
     title = "Solomon Nim"
     summary = "Take pieces off the star, a run at a time; whoever takes the last one loses."
+    position_fields = ("placement", "player to act")
     menu_rank = 4
     options = (choice("last", "what the player who takes the last piece does", "loses", "wins"),)
     board = STAR
@@ -106,7 +107,7 @@ class Nim(Game[int, int]):
         return f"{placement.write(STAR, cells)} {'b' if position & _TURN else 'w'}"
 
     def parse_position(self, text: str) -> int:
-        placed, turn = placement.fields(text, ("placement", "player to act"))
+        placed, turn = placement.fields(text, self.position_fields)
         placement.one_of(turn, "the player to act", ("w", "b"))
         cells = placement.read(STAR, placed, lambda cell: cell in (".", "o"))
         pieces = bits(Point(p) for p, cell in enumerate(cells) if cell == "o")

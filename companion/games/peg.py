@@ -62,6 +62,7 @@ class Peg(Game[int, Move]):
     summary = (
         "Jump pegs over each other, taking off the one jumped over, until a single peg is left."
     )
+    position_fields = ("placement",)
     menu_rank = 5
     options = (
         choice("board", "the board", *_BOARDS),

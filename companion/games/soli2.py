@@ -85,6 +85,7 @@ class Soli2(Game[Position, Move]):
     summary = (
         "Fill the board from a bag of counters, then jump them off; the most counters left win."
     )
+    position_fields = ("placement", "seat to act", "phase", "counters left", "counter drawn")
     menu_rank = 6
     options = (
         choice(
@@ -258,9 +259,7 @@ class Soli2(Game[Position, Move]):
         )
 
     def parse_position(self, text: str) -> Position:
-        placed, turn, phase, remaining, drawn = placement.fields(
-            text, ("placement", "seat to act", "phase", "counters left", "counter drawn")
-        )
+        placed, turn, phase, remaining, drawn = placement.fields(text, self.position_fields)
         placement.one_of(turn, "the seat to act", tuple(_LETTERS))
         placement.one_of(phase, "the phase", ("place", "jump"))
         placement.one_of(drawn, "the counter drawn", ("-",) if self._stocks else ("-", "b", "w"))

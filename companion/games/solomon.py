@@ -112,6 +112,7 @@ class Solomon(Game[int, Move]):
         "Checkers on a star: capture every enemy man by jumping, or leave the other side "
         "without a move."
     )
+    position_fields = ("placement", "player to move")
     menu_rank = 7
     options = (choice("first", "who moves first", "w", "b", w="White", b="Black"),)
     board = STAR
@@ -280,7 +281,7 @@ class Solomon(Game[int, Move]):
         return f"{placement.write(STAR, _cells(position))} {'b' if position & _TURN else 'w'}"
 
     def parse_position(self, text: str) -> int:
-        placed, turn = placement.fields(text, ("placement", "player to move"))
+        placed, turn = placement.fields(text, self.position_fields)
         placement.one_of(turn, "the player to move", ("w", "b"))
         cells = placement.read(STAR, placed, lambda cell: cell == "." or cell in _PIECES)
         position = _TURN if turn == "b" else 0

@@ -61,6 +61,7 @@ class SonOfSolomon(Game[Position, Move]):
     summary = (
         "Two players move five numbered pieces in turn, and the first to get four in a row wins."
     )
+    position_fields = ("placement", "player to act", "number whose turn it is", "phase")
     menu_rank = 8
     board = STAR
     pieces: tuple[Piece, ...] = _PIECES
@@ -157,9 +158,7 @@ class SonOfSolomon(Game[Position, Move]):
         return f"{placement.write(STAR, cells)} {'wb'[turn % 2]} {number} {phase}"
 
     def parse_position(self, text: str) -> Position:
-        placed, player, number, phase = placement.fields(
-            text, ("placement", "player to act", "number whose turn it is", "phase")
-        )
+        placed, player, number, phase = placement.fields(text, self.position_fields)
         placement.one_of(player, "the player to act", ("w", "b"))
         placement.one_of(number, "the number whose turn it is", tuple("12345"))
         placement.one_of(phase, "the phase", ("place", "move"))

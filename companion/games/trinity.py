@@ -87,6 +87,12 @@ class Trinity(Game[Position, Move]):
     name = "trinity"
     title = "Solomon's Trinity"
     summary = "Slide three coins over the star; each leaves a stone behind, until the star is full."
+    position_fields = (
+        "placement",
+        "coin whose turn is next",
+        "stones in the supply",
+        "seat to act",
+    )
     menu_rank = 9
     options = (
         Option("seats", "the players", lambda _: tuple(map(str, range(1, _MOST_SEATS + 1)))),
@@ -245,9 +251,7 @@ class Trinity(Game[Position, Move]):
         return f"{placement.write(STAR, cells)} {_COINS[turn]} {supply} {seat}"
 
     def parse_position(self, text: str) -> Position:
-        placed, coin, supply, seat = placement.fields(
-            text, ("placement", "coin whose turn is next", "stones in the supply", "seat to act")
-        )
+        placed, coin, supply, seat = placement.fields(text, self.position_fields)
         placement.one_of(coin, "the coin whose turn is next", tuple(_COINS))
         placement.one_of(seat, "the seat to act", tuple(map(str, range(len(self.seats)))))
         if not re.fullmatch("0|[1-9][0-9]?", supply):

@@ -350,6 +350,9 @@ class RulesPage(_Message, frozen=True, tag="rules"):
     page:     as Markdown; empty if the game comes without a page.
     table:    the board and the game, as if it were being played.
     start:    the texts of the pieces on every point at the start.
+    position: the text of the start.
+    fields:   what the parts of a position's text are called, the placement first; empty if the text
+              has no placement.
     examples: a move of every kind.
     legend:   what the lamps mean, in the palette that was asked for.
     """
@@ -360,6 +363,8 @@ class RulesPage(_Message, frozen=True, tag="rules"):
     page: str
     table: Hello
     start: tuple[tuple[str, ...], ...]
+    position: str
+    fields: tuple[str, ...]
     examples: tuple[ExampleView, ...]
     legend: tuple[LegendView, ...]
 

@@ -41,6 +41,8 @@ class Game(ABC, Generic[P, M]):
                  the file named after the game.
     menu_rank:   its place in a board's menu, counted from 1. It never changes, because the printed
                  card shows the places. Games without one follow in alphabetical order.
+    position_fields: what the parts of a position's text are called, if it is a placement (see
+                 `rules.placement`) and more fields after it. If empty, positions are not edited.
     options:     what may be chosen, in order; `chosen` holds the values, as text.
     board:       the board it is played on.
     pieces:      every piece that can stand on the board, each with a text of its own.
@@ -55,6 +57,7 @@ class Game(ABC, Generic[P, M]):
     title: ClassVar[str]
     summary: ClassVar[str] = ""
     rules_page: ClassVar[str] = ""
+    position_fields: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[tuple[Option, ...]] = ()
     menu_rank: ClassVar[int | None] = None
 

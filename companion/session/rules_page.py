@@ -44,6 +44,8 @@ def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> Rule
         page=read_rules(type(game)),
         table=msgspec.structs.replace(table, games=()),
         start=tuple(tuple(piece.text for piece in stack) for stack in game.stacks(game.start())),
+        position=game.position_text(game.start()),
+        fields=game.position_fields,
         examples=tuple(_example(game, example, colours) for example in examples),
         legend=_legend(game, colours),
     )

@@ -120,6 +120,23 @@ def test_positions_and_moves_are_read_back_from_their_texts(label: str) -> None:
 
 
 @every_game
+def test_text_of_a_position_has_the_fields_that_the_game_names(label: str) -> None:
+    game = _GAMES[label]
+    if not game.position_fields:
+        return
+    width = len(game.pieces[0].text)
+    for position in _positions(label):
+        placed, *rest = game.position_text(position).split(" ")
+        assert len(rest) + 1 == len(game.position_fields)
+        cells = [re.findall(rf"\([^)]*\)|.{{{width}}}", row) for row in placed.split("/")]
+        assert [len(row) for row in cells] == [len(row) for row in game.board.rows], placed
+        stacks = [re.findall(f".{{{width}}}", cell.strip("()")) for row in cells for cell in row]
+        texts = {piece.text for piece in game.pieces}
+        shown = [[text for text in stack if text in texts] for stack in stacks]
+        assert shown == [[piece.text for piece in stack] for stack in game.stacks(position)], placed
+
+
+@every_game
 def test_steps_lead_from_one_occupancy_to_the_next(label: str) -> None:
     game = _GAMES[label]
     for position in _positions(label):

@@ -10,6 +10,7 @@ import { changed } from "./changes.js";
 import { Clocks } from "./clock.js";
 import { Column } from "./column.js";
 import { byTestId, known, say } from "./dom.js";
+import { PositionEditor } from "./editor.js";
 import { moving } from "./flights.js";
 import { Hands } from "./hands.js";
 import { Lessons } from "./lesson.js";
@@ -50,7 +51,8 @@ const hands = new Hands(send, pieces, () => draw());
 const panel = new Panel(send, pieces);
 const lessons = new Lessons(send);
 const rules = new Rules(send, lessons);
-const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options));
+const editor = new PositionEditor(send);
+const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options), editor);
 const pairing = new Pairing(send);
 const library = new Library((from) => newGame.open(from));
 const puzzles = new Puzzles(send);
@@ -195,9 +197,12 @@ function heard(message) {
       break;
     case "rules":
       rules.show(message);
+      editor.show(message);
       break;
     case "refused":
       rules.refused(message.text);
+      editor.refused(message.text);
+      newGame.refused(message.text);
       hands.refused();
       panel.refused(message.text);
       break;

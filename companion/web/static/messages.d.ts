@@ -249,7 +249,7 @@ export interface LegendView {
   lamps: LampView[];
 }
 
-/** The rules of a game. asked: the options that were asked for. page: as Markdown; empty if the game comes without a page. table: the board and the game, as if it were being played. start: the texts of the pieces on every point at the start. examples: a move of every kind. legend: what the lamps mean, in the palette that was asked for. */
+/** The rules of a game. asked: the options that were asked for. page: as Markdown; empty if the game comes without a page. table: the board and the game, as if it were being played. start: the texts of the pieces on every point at the start. position: the text of the start. fields: what the parts of a position's text are called, the placement first; empty if the text has no placement. examples: a move of every kind. legend: what the lamps mean, in the palette that was asked for. */
 export interface RulesPage {
   type: "rules";
   game: string;
@@ -258,6 +258,8 @@ export interface RulesPage {
   page: string;
   table: Hello;
   start: string[][];
+  position: string;
+  fields: string[];
   examples: ExampleView[];
   legend: LegendView[];
 }

@@ -84,4 +84,8 @@ export class Names {
   get position() {
     return this.#position.value.trim();
   }
+
+  set position(text) {
+    this.#position.value = text;
+  }
 }

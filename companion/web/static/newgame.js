@@ -7,6 +7,7 @@ import { Names } from "./names.js";
 import { TimeControl } from "./timecontrol.js";
 import { spoken } from "./words.js";
 
+/** @import { PositionEditor } from "./editor.js" */
 /** @import { Lessons } from "./lesson.js" */
 /** @import { Choices, Hello, New, OptionView, State } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
@@ -15,6 +16,9 @@ export class NewGame {
   /** @type {Hello | null} */
   #hello = null;
   #inProgress = false;
+  #sent = false; // whether a game was asked for that has not begun
+  #why = ""; // it could not begin
+  #warning = ""; // what the program warns of
   #drawn = ""; // the game whose options are shown
   /** @type {Record<string, string>} What they are if nothing is said. */
   #usual = {};
@@ -33,11 +37,14 @@ export class NewGame {
    * @param {(command: New) => void} send
    * @param {Lessons} lessons
    * @param {(game: string, options: Record<string, string>) => void} explain Shows the rules.
+   * @param {PositionEditor} editor
    */
-  constructor(send, lessons, explain) {
+  constructor(send, lessons, explain, editor) {
     this.#lessons = lessons;
     lessons.offer(this.#lesson, () => this.#picked.value, () => this.#dialog.close());
     byTestId("new-rules").onclick = () => explain(this.#picked.value, this.#chosen());
+    byTestId("position-edit").onclick = () =>
+      editor.open(this.#picked.value, this.#chosen(), this.#names.position, (text) => { this.#names.position = text; });
     byTestId("new").onclick = () => {
       const { game, options, players } = known(this.#hello);
       this.open({ game, options, players, position: "" });
@@ -46,6 +53,7 @@ export class NewGame {
     this.#picked.onchange = () => this.#options();
     hold(byTestId("new-start", HTMLButtonElement), () => {
       this.#dialog.close();
+      this.#sent = true;
       const computers = this.#computers();
       send({
         do: "new", game: this.#picked.value, options: this.#chosen(), computers, clock: this.#control.text,
@@ -57,13 +65,16 @@ export class NewGame {
   /** @param {Hello} hello */
   begin(hello) {
     this.#hello = hello;
+    this.#sent = false;
     this.#picked.replaceChildren(
       ...hello.games.map(({ name, title }) => html("option", { value: name }, title)));
     if (this.#dialog.open) this.#dialog.close(); // somebody else has begun another game meanwhile
   }
 
   /** @param {State} state */
-  show({ moves, outcome, position }) {
+  show({ moves, outcome, position, warning }) {
+    if (warning && warning !== this.#warning) this.refused(warning);
+    this.#warning = warning;
     this.#names.present = position;
     this.#inProgress = moves.length > 0 && outcome === "ongoing";
     this.#say();
@@ -76,6 +87,7 @@ export class NewGame {
   open({ game, options, players, position }) {
     if (!this.#hello) return;
     this.#opened = { game, options };
+    this.#why = "";
     this.#picked.value = game;
     this.#names.begin(players, position);
     byTestId("opponents").replaceChildren();
@@ -86,9 +98,22 @@ export class NewGame {
     this.#dialog.showModal();
   }
 
+  /**
+   * If the game that was asked for cannot begin, show the dialog as it was, and why.
+   * @param {string} text
+   */
+  refused(text) {
+    if (!this.#sent) return;
+    this.#sent = false;
+    this.#why = text;
+    this.#say();
+    this.#dialog.showModal();
+    byTestId("new-start").scrollIntoView({ block: "nearest" });
+  }
+
   #say() {
     say(byTestId("new-start"), this.#inProgress ? "Hold to start" : "Start");
-    say(byTestId("new-hint"), this.#inProgress ? "This ends the game in progress." : "");
+    say(byTestId("new-hint"), this.#why || (this.#inProgress ? "This ends the game in progress." : ""));
   }
 
   get #game() {

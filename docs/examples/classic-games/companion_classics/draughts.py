@@ -86,6 +86,7 @@ class Draughts(Game[Position, Path]):
     summary = (
         "Jump over every enemy man on the dark squares, or leave the other side without a move."
     )
+    position_fields = ("placement", "player to move")
     board = _BOARD
     pieces: tuple[Piece, ...] = tuple(_PIECES.values())
     seats: tuple[str, ...] = ("Black", "White")
@@ -197,7 +198,7 @@ class Draughts(Game[Position, Path]):
         return f"{placement.write(_BOARD, _cells(position))} {_LETTERS[position.seat]}"
 
     def parse_position(self, text: str) -> Position:
-        placed, turn = placement.fields(text, ("placement", "player to move"))
+        placed, turn = placement.fields(text, self.position_fields)
         placement.one_of(turn, "the player to move", tuple(_LETTERS))
         cells = placement.read(_BOARD, placed, lambda cell: cell == "." or cell in _PIECES)
         for point, cell in enumerate(cells):

@@ -71,6 +71,7 @@ class Morris(Game[Position, Move]):
     name = "morris"
     title = "Nine Men's Morris"
     summary = "Get three men in a row to take an enemy man; whoever is left with two men loses."
+    position_fields = ("placement", "player to act", "White's men in hand", "Black's men in hand")
     options = (choice("flying", "whether a player with three men may jump anywhere", "yes", "no"),)
     board = MORRIS
     pieces: tuple[Piece, ...] = _MEN
@@ -178,9 +179,7 @@ class Morris(Game[Position, Move]):
         return f"{placement.write(MORRIS, cells)} {_LETTERS[position.seat]} {white} {black}"
 
     def parse_position(self, text: str) -> Position:
-        placed, turn, *hands = placement.fields(
-            text, ("placement", "player to act", "White's men in hand", "Black's men in hand")
-        )
+        placed, turn, *hands = placement.fields(text, self.position_fields)
         placement.one_of(turn, "the player to act", tuple(_LETTERS))
         for hand in hands:
             placement.one_of(hand, "a number of men in hand", tuple(map(str, range(_EACH + 1))))

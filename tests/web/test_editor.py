@@ -1,0 +1,81 @@
+"""The dialog in which a position is put together."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.games.registry import in_menu_order, make
+from companion.web.messages import New
+from tests.browser import visit
+from tests.web.table import FakeTable
+
+pytestmark = pytest.mark.browser
+
+
+def open_editor(page: Page, url: str, game: str, position: str = "") -> Locator:
+    visit(page, url)
+    page.get_by_test_id("new").click()
+    page.get_by_test_id("game").select_option(game)
+    page.get_by_text("Begin with a position").click()
+    page.get_by_test_id("position").fill(position)
+    page.get_by_test_id("position-edit").click()
+    expect(page.get_by_test_id("editor-parts")).to_be_visible()
+    return page.get_by_test_id("editor")
+
+
+def put(editor: Locator, piece: str, *points: str) -> None:
+    editor.locator(f'[data-choice="{piece}"]').click()
+    for point in points:
+        editor.locator(f'[data-point="{point}"]').click()
+
+
+def test_a_position_is_put_together_and_begun(own: Page, url: str, table: FakeTable) -> None:
+    editor = open_editor(own, url, "solomon")
+    own.get_by_test_id("editor-clear").click()
+    put(editor, "w", "14", "15")
+    put(editor, "B", "10")
+    put(editor, "", "15")
+    editor.get_by_label("Player to move").fill("b")
+    own.get_by_test_id("editor-use").click()
+    expect(own.get_by_test_id("position")).to_have_value("./...../../.B./../w..../. b")
+    own.get_by_test_id("new-start").click()
+    asked = table.asked()
+    assert isinstance(asked, New)
+    assert asked.position == "./...../../.B./../w..../. b"
+
+
+def test_pieces_are_stacked_bottom_first(own: Page, url: str) -> None:
+    editor = open_editor(own, url, "crowning", "./o..../../.../../...../.")
+    own.get_by_test_id("editor-on-top").check()
+    put(editor, "o", "2", "5")
+    own.get_by_test_id("editor-use").click()
+    expect(own.get_by_test_id("position")).to_have_value("./(oo)..o./../.../../...../.")
+
+
+def test_a_text_that_does_not_fit_gives_way_to_the_start(own: Page, url: str) -> None:
+    open_editor(own, url, "solomon", "nonsense")
+    expect(own.get_by_test_id("editor-trouble")).to_contain_text("not a position of this board")
+    expect(own.get_by_test_id("editor-text")).to_have_text("b/bbbbb/../.../../wwwww/w w")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", in_menu_order())
+def test_every_game_keeps_the_text_of_its_start(own: Page, url: str, game: str) -> None:
+    open_editor(own, url, game)
+    rules = make(game, {})
+    start = rules.position_text(rules.start())
+    expect(own.get_by_test_id("editor-text")).to_have_text(start)
+
+
+def test_a_game_that_cannot_begin_is_asked_for_again(own: Page, url: str, table: FakeTable) -> None:
+    visit(own, url)
+    own.get_by_test_id("new").click()
+    own.get_by_text("Begin with a position").click()
+    own.get_by_test_id("position").fill("nonsense")
+    own.get_by_test_id("new-start").click()
+    assert isinstance(table.asked(), New)
+    table.say(warning="position 'nonsense' has 1 field instead of 2")
+    expect(own.get_by_test_id("new-game")).to_be_visible()
+    expect(own.get_by_test_id("new-hint")).to_contain_text("1 field instead of 2")
+    expect(own.get_by_test_id("position")).to_have_value("nonsense")
