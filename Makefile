@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play            play Solomon on a simulated board in the browser"
@@ -31,6 +31,7 @@ help:
 	@echo "make micropython     install MicroPython for the firmware tests; needs node and npm"
 	@echo "make compiled        build a wheel with compiled rules in dist/; needs a C compiler"
 	@echo "make docs            build the site of all pages and docstrings in build/site; fail on a broken link"
+	@echo "make pictures        take the pictures of the page for docs/; needs Chromium"
 	@echo "make hooks           make git check style and types before each commit"
 	@echo "make clean           remove everything that was built"
 
@@ -93,6 +94,9 @@ test-examples: $(VENV)/dev.stamp
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or morris" \
 		tests/conformance tests/journal/test_games.py tests/hil/test_random_games.py \
 		tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py
+
+pictures: $(VENV)/dev.stamp
+	$(BIN)/python -m docs.pictures
 
 golden: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.golden.generate $(if $(DEEP),--deep)
