@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from threading import Thread
-from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
-from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.rules import Action, AnyGame, Match, Step
 from companion.web.messages import New
-from companion.web.server import serve
 from tests.browser import (
     drag,
     drag_from_tray,
@@ -32,44 +26,13 @@ from tests.browser import (
     touch_drag_to_tray,
     visit,
 )
+from tests.hil.running import Running
 from tests.slow import slow_after
 
 pytestmark = pytest.mark.browser
 
 DARK = "#000000"
 AT_REST = re.compile("rest|over")
-
-
-class Running(NamedTuple):
-    """The program as `companion play` runs it, and the address of its page."""
-
-    loop: Loop
-    url: str
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
-    """The program on its own thread."""
-    config = Config(
-        journal=JournalSettings(directory=str(tmp_path)),
-        page=PageSettings(port=0),
-        timing=TimingSettings(pause=0),  # only a word ends a move that could go on
-    )
-    loop = Loop(config)
-    start(loop, config, PlayRequest(), lambda _: None)
-    thread = Thread(target=loop.run)
-    thread.start()
-    server = serve(loop)
-    yield Running(loop, server.start())
-    server.stop()
-    loop.stop()
-    thread.join(timeout=60)
-    assert not thread.is_alive()
-
-
-@pytest.fixture
-def url(running: Running) -> str:
-    return running.url
 
 
 @pytest.fixture(autouse=True)
