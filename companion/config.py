@@ -44,7 +44,8 @@ class GameSettings(_Section, frozen=True):
 
     bag: "drawn": if a game has a bag, the program draws from it; "real": the players draw, and the
          program asks what they drew if it cannot tell.
-    clock: the time control of new games, such as "fischer 5+3"; empty for none.
+    clock: the time control of new games, such as "fischer 5+3"; empty for none. In another game,
+           handicaps of seats that it lacks are left out.
     """
 
     name: str = "solomon"
@@ -53,9 +54,9 @@ class GameSettings(_Section, frozen=True):
     clock: str = ""
 
     def check(self) -> None:
-        """Raise InvalidClock for a clock that makes no sense."""
+        """Raise InvalidClock for a clock that makes no sense in the configured game."""
         if self.clock:
-            TimeControl.fitting(self.clock, ())
+            TimeControl.parse(self.clock, make(self.name, self.options).seats)
 
 
 class JournalSettings(_Section, frozen=True):

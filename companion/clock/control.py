@@ -87,9 +87,9 @@ class TimeControl:
     def fitting(cls, text: str, seats: Sequence[str]) -> TimeControl:
         """Read a text that was written for another game: handicaps of seats that do not exist here
         are left out. Raises InvalidClock if the rest makes no sense."""
-        names = tuple(seat.lower() for seat in seats)
-        main, *others = text.lower().split(",")
-        kept = [one for one in others if one.strip() == _SHOW or one.strip().startswith(names)]
+        names = [seat.lower() for seat in seats]
+        main, *others = text.split(",")
+        kept = [one for one in others if not _is_handicap(one) or _name(one) in names]
         return cls.parse(",".join([main, *kept]), seats)
 
     @classmethod
@@ -118,7 +118,13 @@ class TimeControl:
                 f"clock {text!r}: {bonus:g} seconds a move is too much; the most is {_MOST_SECONDS}"
             )
         base = control._seconds(text, found[1])
-        handicaps = dict(control._handicap(text, one, seats) for one in others if one != _SHOW)
+        handicaps: dict[Seat, float] = {}
+        for one in others:
+            if one != _SHOW:
+                seat, time = control._handicap(text, one, seats)
+                if seat in handicaps:
+                    raise InvalidClock(f"clock {text!r}: {_name(one)} has two times; write one")
+                handicaps[seat] = time
         return cls(kind, base, bonus, handicaps, loses=_SHOW not in others)
 
     def _seconds(self, text: str, number: str) -> float:
@@ -132,17 +138,31 @@ class TimeControl:
         return value * self._unit
 
     def _handicap(self, text: str, part: str, seats: Sequence[str]) -> tuple[Seat, float]:
-        name, _, number = part.rpartition(" ")
         names = [seat.lower() for seat in seats]
-        if name.strip() not in names:
+        example = f"`{names[-1]} 2`" if names else "`black 2`"
+        if not _is_handicap(part):
             raise InvalidClock(
-                f"clock {text!r}: no seat is called {name.strip()!r}{nearest(name, names)}; "
-                f"choose from {', '.join(seats)}, with a time: `{names[-1]} 2`"
+                f"clock {text!r}: {part!r} makes no sense there; write a seat and its time, "
+                f"such as {example}, or `{_SHOW}`"
             )
-        if _TIMES.fullmatch(number) is None or "+" in number:
-            raise InvalidClock(f"clock {text!r}: {number!r} is no time for {name.strip()}")
-        return Seat(names.index(name.strip())), self._seconds(text, number)
+        name = _name(part)
+        if name not in names:
+            raise InvalidClock(
+                f"clock {text!r}: no seat is called {name!r}{nearest(name, names)}; "
+                f"choose from {', '.join(seats)}, with a time: {example}"
+            )
+        return Seat(names.index(name)), self._seconds(text, part.rpartition(" ")[2])
+
+
+def _is_handicap(part: str) -> bool:
+    """Whether a part after a comma is a name and a time, whoever is called that."""
+    name, _, number = part.strip().rpartition(" ")
+    return bool(name) and _TIMES.fullmatch(number) is not None and "+" not in number
+
+
+def _name(part: str) -> str:
+    return part.strip().rpartition(" ")[0].strip().lower()
 
 
 def _number(value: float) -> str:
-    return f"{round(value, 3):g}"
+    return f"{round(value, 3):.12g}"

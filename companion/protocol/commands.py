@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+LONGEST_TEXT = 400
+"""The most characters of a text in a command; every position of every game is shorter."""
+
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
 
 class _Command(
@@ -22,32 +29,32 @@ class Answer(_Command, frozen=True, kw_only=True):
 class Pair(_Command, frozen=True):
     """The answer to `Pairing`; the server handles it."""
 
-    code: str
+    code: Text
 
 
 class Learn(_Command, frozen=True):
     """Ask for the rules of a game with these options. The server answers this page alone, with
     `RulesPage`. palette: of the lamps in the examples."""
 
-    game: str
-    options: dict[str, str] = {}
-    palette: str = "standard"
+    game: Text
+    options: dict[Text, Text] = {}
+    palette: Text = "standard"
 
 
 class Lift(_Command, frozen=True):
     """Hand `hand` picks up a simulated piece: from a point by name, or `piece` from the `tray`."""
 
-    place: str
-    hand: str
-    piece: str = ""
+    place: Text
+    hand: Text
+    piece: Text = ""
 
 
 class Put(_Command, frozen=True):
     """Hand `hand` puts down what it holds: on a point by name, or in the `tray`. Nothing happens if
     it holds nothing: the server sends this for every hand of a page that disconnects."""
 
-    place: str
-    hand: str
+    place: Text
+    hand: Text
 
 
 class Confirm(Answer, frozen=True):
@@ -81,18 +88,18 @@ class New(Answer, frozen=True):
     the names of the people, by seat, as far as they were given. position: the text of the position
     to begin with; empty for the start of the game."""
 
-    game: str
-    options: dict[str, str] = {}
-    computers: dict[int, str] = {}
-    clock: str = ""
-    players: dict[int, str] = {}
-    position: str = ""
+    game: Text
+    options: dict[Text, Text] = {}
+    computers: dict[int, Text] = {}
+    clock: Text = ""
+    players: dict[int, Text] = {}
+    position: Text = ""
 
 
 class Teach(Answer, frozen=True):
     """Begin the guided game of that name; empty: leave it for a game of one's own."""
 
-    game: str = ""
+    game: Text = ""
 
 
 class Hint(_Command, frozen=True):
@@ -108,7 +115,7 @@ class Watch(_Command, frozen=True):
 class Puzzle(_Command, frozen=True):
     """Show a puzzle of the board, by name; empty: return to the game."""
 
-    name: str
+    name: Text
 
 
 class Step(_Command, frozen=True):
@@ -120,7 +127,7 @@ class Step(_Command, frozen=True):
 class Corner(_Command, frozen=True):
     """Choose a point (by name) as a corner of a figure that the player has found, or give it up."""
 
-    place: str
+    place: Text
 
 
 class Tell(_Command, frozen=True):
@@ -130,7 +137,7 @@ class Tell(_Command, frozen=True):
 class Label(_Command, frozen=True):
     """Write a number on a point (by name) of the magic labelling; 0 erases it."""
 
-    place: str
+    place: Text
     number: int
 
 
@@ -141,7 +148,7 @@ class Complete(_Command, frozen=True):
 class Palette(_Command, frozen=True):
     """Change the palette of the lamps."""
 
-    name: str
+    name: Text
 
 
 class Arrange(_Command, frozen=True):

@@ -312,7 +312,7 @@ class LiveGame:
         """Let time run unless the players have to do something else than to think: set up or mend
         the board, or carry out the computer's move. End the match if a flag has fallen."""
         match, clock, opponents = self.match, self.match.clock, self.opponents
-        if clock is None:
+        if clock is None or match.over:
             return
         mending = self.reader.view.phase in (Phase.SETUP, Phase.ASTRAY)
         if mending or (opponents.acting and not opponents.thinking):
@@ -326,7 +326,9 @@ class LiveGame:
 
     def _look_at_pieces(self, at: float) -> list[Signal]:
         """Answer a question by looking at simulated pieces: they show what switches cannot tell."""
-        view = self.reader.view
+        view, pieces = self.reader.view, self.pieces
+        if pieces is not None and view.stands and pieces.placed:
+            return self.reader.confirm(at)
         asked = view.phase is Phase.ASK
         if self.pieces is None or not (asked or view.unseen):
             return []
@@ -346,8 +348,8 @@ class LiveGame:
     def _follow(self, at: float, *, set_up: bool = False) -> None:
         """Follow the match, which may have changed. set_up: whether the board has to be set up."""
         match = self.match
+        self.opponents.update()  # it may end the match, by taking a draw
         match.keep_time(at)
-        self.opponents.update()
         guided = self.guided
         self.reader.follow(
             match.position,

@@ -79,6 +79,12 @@ class SimulatedPieces:
         return self.occupancy == self._match.game.occupancy(self._match.position)
 
     @property
+    def placed(self) -> bool:
+        """Whether every piece of the position stands where it belongs, and no other does."""
+        there = [list(stack) for stack in self._table.piece_places().points]
+        return not self.in_hand and there == self._texts(self._match.position)
+
+    @property
     def in_hand(self) -> bool:
         """Whether a hand holds a piece."""
         return bool(self._table.piece_places().hands)

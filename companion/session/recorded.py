@@ -75,6 +75,7 @@ class RecordedMatch(TurnMatch):
         self._awaited = awaited
         self.clock = None if control is None else GameClock(control, len(match.game.seats))
         self._times = list(times)  # by ply
+        self._flag_fell = False
         self._restore_clock()
         bag = None if bag_seed is None else seeded_bag(bag_seed)
         super().__init__(match, bag, computers, at)
@@ -181,7 +182,9 @@ class RecordedMatch(TurnMatch):
 
     def _record_takeback(self, plies: int) -> None:
         del self._times[len(self.history) :]
-        self._restore_clock()
+        if plies or self._flag_fell:  # taking back a resignation gives nobody time
+            self._restore_clock()
+        self._flag_fell = False
         self.journal.append(TakebackRecord(plies))
 
     def _restore_clock(self) -> None:
@@ -190,6 +193,7 @@ class RecordedMatch(TurnMatch):
             self.clock.restore(self._times[-1] if self._times else self.clock.initial)
 
     def _record_end(self, how: Ending) -> None:
+        self._flag_fell = how == "time"
         self.journal.append(EndRecord(self.outcome.text, how))
 
 

@@ -180,18 +180,24 @@ class Session:
         if self.board.due(at):
             self.live.compare(self.board.poll(at), at)
         try:
-            self.modes.active.advance(at)
-            while (command := self._commands.take(at, self.live.reader)) is not None:
-                self._carry_out(command, at)
-                if self.port.pieces is not None:  # its own reports are still on their way
-                    self.live.compare(self.board.poll(at), at)
+            try:
                 self.modes.active.advance(at)
+            finally:  # whatever is wrong with a game, another one can be begun
+                self._obey_waiting(at)
             for gesture in self.board.button.gestures(at):
                 self.modes.take(gesture, at)
                 self.modes.active.advance(at)
         finally:
             self._publish(at)
         self.live.reader.prepare()  # now that the lamps are lit
+
+    def _obey_waiting(self, at: float) -> None:
+        """Carry out the commands that wait, up to the first that has to wait for the board."""
+        while (command := self._commands.take(at, self.live.reader)) is not None:
+            self._carry_out(command, at)
+            if self.port.pieces is not None:  # its own reports are still on their way
+                self.live.compare(self.board.poll(at), at)
+            self.modes.active.advance(at)
 
     @property
     def deadline(self) -> float:

@@ -64,8 +64,15 @@ def test_what_is_written_reads_back(
 def test_handicaps_of_seats_that_another_game_lacks_are_left_out() -> None:
     control = TimeControl.fitting("fischer 5, black 2, south 3, show", SEATS)
     assert (control.handicaps, control.loses) == ({1: 120}, False)
-    with pytest.raises(InvalidClock):
-        TimeControl.fitting("sundial", SEATS)
+    for nonsense in ("sundial", "fischer 5,3", "fischer 5, blck2"):
+        with pytest.raises(InvalidClock):
+            TimeControl.fitting(nonsense, SEATS)
+
+
+@pytest.mark.parametrize("text", ["fischer 1439.999", "move 1234.567"])
+def test_no_digit_is_lost(text: str) -> None:
+    control = TimeControl.parse(text, SEATS)
+    assert TimeControl.parse(control.text(SEATS), SEATS) == control
 
 
 @pytest.mark.parametrize(
@@ -87,10 +94,12 @@ def test_handicaps_of_seats_that_another_game_lacks_are_left_out() -> None:
         ("move 30+3", "move takes one number"),
         ("hourglass 2+2", "hourglass takes one number"),
         ("fischer 5+3, blck 2", "no seat is called 'blck' (did you mean 'black'?)"),
-        ("fischer 5+3, black", "no seat is called ''"),
-        ("fischer 5+3, black 2+1", "'2+1' is no time for black"),
+        ("fischer 5+3, black", "'black' makes no sense there"),
+        ("fischer 5+3, black2", "'black2' makes no sense there"),
+        ("fischer 5+3, black 2+1", "'black 2+1' makes no sense there"),
+        ("fischer 5+3, black 2, black 3", "black has two times"),
         ("fischer 5+3, black 0", "0 minutes cannot be"),
-        ("fischer 5+3,", "no seat is called ''"),
+        ("fischer 5+3,", "'' makes no sense there"),
     ],
 )
 def test_nonsense_gets_one_clear_line(text: str, why: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.games.registry import kinds, make
 from companion.protocol.commands import Arrange, Assist, Back, Lift, Put, Sweep
 from companion.rules import Action, Match, Seat
-from companion.testing import VirtualTable
+from companion.testing import Hands, VirtualTable
 from companion.tracking import Phase
 from tests.slow import slow_after
 
@@ -126,6 +126,27 @@ def test_a_takeback_from_the_page_moves_the_pieces(tmp_path: Path) -> None:
     table.wait(2)
     assert (table.texts, table.phase) == ([], Phase.REST)
     assert (standing(table, "14"), standing(table, "2"), standing(table, "9")) == ("w", "b", "")
+
+
+@pytest.mark.parametrize("game", kinds())
+def test_a_takeback_from_the_page_leaves_a_board_to_play_on(tmp_path: Path, game: str) -> None:
+    table = VirtualTable(tmp_path)
+    table.begin(game)
+    hands = Hands(table, seed=2)
+    hands.set_up()
+    for _ in range(4):
+        hands.play_random()
+        table.say(Assist(True))
+        table.say(Back())
+        table.wait(10)
+        assert table.phase is Phase.REST, table.state.message
+        assert table.port.pieces is not None
+        places = table.port.pieces.piece_places()
+        match = table.session.match
+        right = tuple(tuple(p.text for p in s) for s in match.game.stacks(match.position))
+        assert tuple(map(tuple, places.points)) == right
+        table.say(Assist(False))
+        hands.play_random()
 
 
 def test_a_board_that_was_cleared_is_left_to_the_players(tmp_path: Path) -> None:

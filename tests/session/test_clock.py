@@ -13,8 +13,9 @@ from companion.games.registry import make
 from companion.journal.reader import list_logs, read_log, replay
 from companion.journal.record import EndRecord, MoveRecord
 from companion.lights.scene import Meaning
-from companion.protocol.commands import Arrange, Back, New, Resign, Sweep
+from companion.protocol.commands import Arrange, Back, Draw, New, Resign, Sweep
 from companion.session.recorded import logged_control
+from companion.testing import Hands
 from tests.session.test_session import move
 from tests.session.virtual import Virtual
 
@@ -98,6 +99,36 @@ def test_a_fallen_flag_loses(tmp_path: Path) -> None:
     table.wait(1)
     assert (table.texts, table.state.headline) == (["14-12"], "Black to move")
     assert left(table)[1] > 8
+
+
+def test_no_time_runs_once_the_computer_has_agreed_to_a_draw(tmp_path: Path) -> None:
+    table = sit_down(tmp_path, "move 20", "halma", s1="easy")
+    hands = Hands(table, seed=3)
+    hands.set_up()
+    while not table.session.match.over:
+        table.say(Draw())
+        hands.play_random()
+        table.wait(0.5)
+        if not table.session.match.over:
+            hands.play_random()
+    assert table.session.match.outcome.text == "draw"
+    clock = table.session.match.clock
+    assert clock is not None
+    assert clock.read(table.now).running is None
+    table.wait(60)
+    table.say(New("solomon", {}))
+    table.wait(1)
+    assert table.session.match.game.name == "solomon"
+
+
+def test_a_resignation_that_is_taken_back_gives_back_no_time(tmp_path: Path) -> None:
+    table = sit_down(tmp_path, "fischer 5")
+    table.wait(30)
+    used = left(table)
+    table.say(Resign())
+    table.say(Back(0))
+    table.wait(1)
+    assert left(table)[0] <= used[0]
 
 
 def test_a_flag_may_only_be_shown(tmp_path: Path) -> None:

@@ -624,3 +624,20 @@ def test_a_command_faster_than_the_switches_does_not_put_pieces_back(tmp_path: P
     standing = dict(zip(table.board.names, table.state.tabletop.points, strict=True))
     assert (standing["14"], standing["12"]) == ((), ("w",))
     table.close()
+
+
+def test_another_game_can_be_begun_whatever_is_wrong_with_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Virtual(tmp_path)
+    table.begin()
+    broken = table.session.live
+
+    def fail(_: float) -> None:
+        raise RuntimeError("a fault of this game")
+
+    monkeypatch.setattr(broken, "advance", fail)
+    with pytest.raises(RuntimeError, match="a fault of this game"):
+        table.say(New("nim", {}))
+    table.wait(1)
+    assert table.session.match.game.name == "nim"

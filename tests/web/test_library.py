@@ -303,14 +303,15 @@ def test_connection_that_does_not_read_its_download_is_closed(
     folder: Path, table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     big_log(folder)
-    server = serve(table, limits=Limits(reading=0.1), library=Library(folder, board_greeting))
+    library = Library(folder, board_greeting)
+    library.shelf(ShelfQuery(), 0)  # reads the log, which takes longer than the limit below
+    server = serve(table, limits=Limits(reading=0.1), library=library)
     try:
         url = server.start()
         key = key_of(url)
         address = urlsplit(url)
         with socket.create_connection((address.hostname, address.port), PATIENCE) as reader:
             reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 12)
-            Asker(url, key)("list")
             request = f"GET /library/files?form=jsonl HTTP/1.1\r\nHost: {address.netloc}\r\n"
             reader.sendall(f"{request}{KEY_HEADER}: {key}\r\n\r\n".encode())
             deadline = time.monotonic() + PATIENCE

@@ -151,7 +151,8 @@ export class Library {
     /** @param {HTMLSelectElement} select @param {string} any @param {[string, string][]} values */
     const fill = (select, any, values) => {
       const kept = select.value;
-      const gone = kept && !values.some(([value]) => value === kept) ? [[kept, kept]] : [];
+      const called = select.selectedOptions[0]?.text.replace(/ \(\d+\)$/, "") ?? kept;
+      const gone = kept && !values.some(([value]) => value === kept) ? [[kept, called]] : [];
       const key = JSON.stringify([values, gone]);
       if (select.dataset.values === key) return;
       select.dataset.values = key;

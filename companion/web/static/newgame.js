@@ -5,7 +5,7 @@ import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
 import { Names } from "./names.js";
 import { TimeControl } from "./timecontrol.js";
-import { spoken } from "./words.js";
+import { begun, spoken } from "./words.js";
 
 /** @import { PositionEditor } from "./editor.js" */
 /** @import { Lessons } from "./lesson.js" */
@@ -105,7 +105,7 @@ export class NewGame {
   refused(text) {
     if (!this.#sent) return;
     this.#sent = false;
-    this.#why = text;
+    this.#why = begun(text);
     this.#say();
     this.#dialog.showModal();
     byTestId("new-start").scrollIntoView({ block: "nearest" });

@@ -11,6 +11,14 @@ export function spoken(text, labels = {}) {
 }
 
 /**
+ * A reason as a sentence of its own begins.
+ * @param {string} text
+ */
+export function begun(text) {
+  return text && text[0].toUpperCase() + text.slice(1);
+}
+
+/**
  * Several pieces of text as one; where a sentence has no end, it is given one.
  * @param {...string} texts
  */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sentences, spoken } from "../../../companion/web/static/words.js";
+import { begun, sentences, spoken } from "../../../companion/web/static/words.js";
 
 test("several texts become sentences", () => {
   assert.equal(sentences("White to move", "Jump!", "", "14 or 15"), "White to move. Jump! 14 or 15");
@@ -14,4 +14,9 @@ test("labels stand for values, other values have no underscores", () => {
   assert.equal(spoken("w", { w: "White" }), "White");
   assert.equal(spoken("b", { w: "White" }), "b");
   assert.equal(spoken("three_in_a_row"), "three in a row");
+});
+
+test("a reason begins with a capital letter", () => {
+  assert.equal(begun("there is no move to take back"), "There is no move to take back");
+  assert.equal(begun(""), "");
 });
