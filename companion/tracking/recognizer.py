@@ -28,7 +28,8 @@ and the first match wins; `situations.py` says what comes of each:
     move put another piece where it began, or a faulty switch hides part of it: then rule 6 applies.
  6. The board is on the way of a legal move: in hand, for as long as it takes. What else would
     explain every point touched (an earlier board, several plies, another move than the last one)
-    can be confirmed.
+    can be confirmed. So can the end of a chain that it has passed before: its other landings may
+    have been passed in the air.
  7. A move was complete a moment ago, its own points were left alone since, and the board is on the
     way of an answer: the move is played when that has settled; after a pause, if it could go on.
  8. The last player lifts the piece just moved: on the way back. Or the board is the end of another
@@ -37,13 +38,14 @@ and the first match wins; `situations.py` says what comes of each:
  9. The board is an earlier one: several plies are taken back once that is confirmed.
 10. The board is the end of several plies made in one go. If just one sequence fits, it is played;
     if it may be something else (an answer of rule 7, a bump, a piece on an edge, an end that no
-    switch shows, fewer plies and a slip, a piece that goes straight back), it has to be confirmed.
+    switch shows, fewer plies and more slips, a piece that goes straight back), it has to be
+    confirmed.
 11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and the
     lamps lead to the nearest board that makes sense, piece by piece. All rules above are still
     tried. After a knock, when more has changed than by one slip, only what explains every point
-    touched is played; what else rules 3 and 8 to 10 find has to be confirmed. So has the end of a
-    move to which more than one slip has led, and of several plies to which any has. If the knock
-    is put right, everything is as it was before it.
+    touched is played, and no more than two plies at a time; what else rules 3 and 8 to 10 find
+    has to be confirmed. So has the end of a move to which more than one slip has led, and of
+    several plies to which any has. If the knock is put right, everything is as it was before it.
 12. While there is no legal move (the match is over, or the computer is still thinking), the pieces
     may be put anywhere.
 
@@ -336,6 +338,10 @@ class MoveRecognizer:
             made = (complete.pattern,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
         if fitting:  # Rule 6
+            if passed := [t for t in there if t.stops_at(board)]:
+                passed = self._by_evidence(passed)
+                found = Situation.HAND_OR_ENDS if passed[1:] else Situation.HAND_OR_END
+                return Reading(found, fitting, passed)
             if (
                 earlier is not None
                 and not self.history.points(earlier, self.touched) & ~self.touched
@@ -430,7 +436,8 @@ class MoveRecognizer:
         if not ends and settled:
             both = self._in_one_go(two=False)
             if both is not None:
-                found = Situation.BOTH if both.exact else Situation.KNOCKED_END
+                sure = both.exact and len(both.plies) == 2
+                found = Situation.BOTH if sure else Situation.KNOCKED_END
                 return Reading(found, ends=both.plies[:1], carry=self.touched)
         back = self.history.one
         if not ends and back is not None and self._changed(back):
@@ -610,10 +617,12 @@ class MoveRecognizer:
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 
     def _in_one_go(self, *, two: bool = True) -> _Sequence | None:
-        """The plies that lead to the board, if only one sequence of them does: any two plies (if
-        `two`), or more that carry pieces."""
+        """The plies that lead to the board, if one sequence of them explains it best: any two plies
+        (if `two`), or more that carry pieces, if they explain more than two do."""
         found = self._sequences(self.patterns, 2, self.touched) if two else []
-        found = found or self._sequences(self.patterns, _IN_ONE_GO, self.touched, carried=True)
+        if not any(sequence.exact for sequence in found):
+            longer = self._sequences(self.patterns, _IN_ONE_GO, self.touched, carried=True)
+            found += [s for s in longer if not two or len(s.plies) > 2]
         return _only(found)
 
     def _instead(self, back: int) -> _Sequence | None:
@@ -668,7 +677,7 @@ class MoveRecognizer:
         whether a piece goes straight back, even the one moved last."""
         own = spare = 0
         for t in plies:
-            own |= t.touched | self._beside(t)
+            own |= t.touched
             spare |= t.points | t.under
         doubtful = self._hasty(plies) or any(t.unseen for t in plies) or self._astray(own) > 0
         if carried and not doubtful:
@@ -692,13 +701,6 @@ class MoveRecognizer:
         runs = [[p for p, _ in t.taken] for t in plies if not t.path]
         lifted = [max(self._opened.get(p, 0.0) for p in run) for run in runs if run]
         return _closer([at for at in lifted if at], _AT_ONCE)
-
-    def _beside(self, made: MovePattern) -> int:
-        """The vacant points whose switches a piece may have closed when it was put down."""
-        vacant = self.touched & ~self.board & ~self.believed
-        landed = [Point(p) for p in made.path[-1:]]
-        board = self.game.board
-        return bits(p for p in points_of(vacant) for to in landed if board.adjacent(p, to))
 
     # Patterns
 
@@ -752,16 +754,18 @@ def _refilled(patterns: Iterable[MovePattern]) -> int:
 
 
 def _only(found: Sequence[_Sequence]) -> _Sequence | None:
-    """The only one of these sequences, or the only exact one; None if there are several. It is
-    doubtful if another one explains as much and is doubtful, or has fewer plies: a slip is as
-    likely as one ply more."""
-    exact = [sequence for sequence in found if sequence.exact] or found
-    if len(exact) != 1:
+    """The one of these sequences that explains most of what was touched; None if several explain as
+    much. It is doubtful beside another one, unless it explains everything, and that one does not
+    and has no fewer plies: a slip is as likely as one ply more."""
+    least = min((s.odd.bit_count() for s in found), default=0)
+    best = [s for s in found if s.odd.bit_count() == least]
+    best = [s for s in best if s.exact] or best
+    if len(best) != 1:
         return None
-    only = exact[0]
-    others = [s for s in found if s is not only]
-    rivals = any(not s.odd or len(s.plies) < len(only.plies) for s in others)
-    return replace(only, doubtful=only.doubtful or rivals)
+    only = best[0]
+    rivals = [s for s in found if s is not only]
+    doubt = any(only.odd or not s.odd or len(s.plies) < len(only.plies) for s in rivals)
+    return replace(only, doubtful=only.doubtful or doubt)
 
 
 def _goes_straight_back(plies: Sequence[MovePattern]) -> bool:

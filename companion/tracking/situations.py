@@ -51,6 +51,8 @@ class Situation(Enum):
     ON_AN_EDGE = "4 perhaps one piece on two neighbouring points, or two at one stroke"
     BEFORE = "5 board before the last move"
     HAND = "6 move under way"
+    HAND_OR_END = "6 move under way, or end of a chain"
+    HAND_OR_ENDS = "6 move under way, or end of several chains"
     HAND_OR_EARLIER = "6 move under way, or earlier board"
     HAND_OR_BOTH = "6 move under way, or several in one go"
     ANSWERING = "7 answer under way"
@@ -107,6 +109,8 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.ON_AN_EDGE: Response(None, Wait.PATIENCE, Phase.ASTRAY, Act.PLAY),
         Situation.BEFORE: Response(Phase.TAKING_BACK, Wait.SETTLE, Act.TAKE_BACK),
         Situation.HAND: Response(Phase.HAND),
+        Situation.HAND_OR_END: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.PLAY),
+        Situation.HAND_OR_ENDS: Response(Phase.HAND, Wait.PAUSE, Phase.ASK),
         Situation.HAND_OR_EARLIER: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.TAKE_BACK),
         Situation.HAND_OR_BOTH: Response(Phase.HAND, Wait.PAUSE, Phase.CONFIRM, Act.PLAY),
         Situation.ANSWERING: Response(None, Wait.SETTLE, Act.PLAY),
@@ -133,6 +137,8 @@ EXPLAINED = frozenset(
         Situation.UNSEEN,
         Situation.ENDS,
         Situation.HAND,
+        Situation.HAND_OR_END,
+        Situation.HAND_OR_ENDS,
     }
 )
 """The situations that explain a settled board. If it is knocked and put right, it is explained

@@ -282,15 +282,15 @@ class Tracker:
         )
         if reading.situation is Situation.WANTED and self._misplaced(reading):
             reading = Reading(Situation.UNWANTED)
-        self._remember(reading, settled)
         state = RESPONSES[reading.situation]
         held = state.wait is not None and self._held(at, state.wait)
+        self._remember(reading, settled, held)
         if state.acts and not held:
             self.acting = self._since + self.timing.settle
         then = state.then if held else None
         if self._confirmed and state.confirmed is not None:
             then = state.confirmed
-        if reading.situation is Situation.ENDS and self._asked:
+        if state.then is Phase.ASK and self._asked:
             then = Phase.ASK
         elif reading.situation is Situation.UNKNOWN and self.view.phase is Phase.ASTRAY:
             then = Phase.ASTRAY
@@ -319,8 +319,9 @@ class Tracker:
         self.deadline = due if self.deadline is None else min(self.deadline, due)
         return False
 
-    def _remember(self, reading: Reading, settled: bool) -> None:
-        """Remember what is needed to judge later boards."""
+    def _remember(self, reading: Reading, settled: bool, held: bool) -> None:
+        """Remember what is needed to judge later boards. held: whether the board has held for as
+        long as the table says."""
         recognizer = self._recognizer
         self._reading = reading
         if settled and reading.situation in EXPLAINED:
@@ -332,8 +333,8 @@ class Tracker:
                 end = reading.ends[0]
                 recognizer.complete = CompleteMove(end, final, recognizer.touched_since(end))
                 return
-            case Situation.ENDS:
-                self._ask(tuple(reading.ends), settled)
+            case Situation.ENDS | Situation.HAND_OR_ENDS:
+                self._ask(tuple(reading.ends), held)
                 return
             case Situation.UNSEEN:
                 self._asked, recognizer.complete = (), None
@@ -349,10 +350,10 @@ class Tracker:
         if self._asked and self._tap is None:
             self._forget_question()
 
-    def _ask(self, candidates: tuple[MovePattern, ...], settled: bool) -> None:
+    def _ask(self, candidates: tuple[MovePattern, ...], held: bool) -> None:
         recognizer = self._recognizer
         if self._asked != candidates:
-            self._asked = candidates if settled else ()
+            self._asked = candidates if held else ()
             self._picked = 0 if self._asked and self._same_hands() else -1
         if self._picked >= 0 and self._same_hands():
             recognizer.complete = CompleteMove(candidates[self._picked], final=True)

@@ -126,13 +126,16 @@ def forgotten(player: Player) -> None:
     if not _possible(board, [*rest, *late]):
         return player.run(script)
     player.run(rest)
+    bench, left = player.bench, 1 << late[0].point
+    seen = not bench.reader.ignored & left
     player.rest(player.rng.choice((1.0, 5.0, 20.0)))
     if (
-        late[0].point in way.taken
+        seen
+        and late[0].point in way.taken
         and len(way.taken) == len(late) == 1
-        and player.bench.at - player.last_act >= 1.0
+        and bench.at - player.last_act >= 1.0
         and not player.oracle.rivals(position, way)
-        and not player.bench.view.take_off >> late[0].point & 1
+        and not bench.view.take_off & left
     ):
         raise Misunderstood("unresolved")
     player.run(blinking(player, late))

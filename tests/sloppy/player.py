@@ -471,7 +471,7 @@ class Player:
         begin = 0
         for i, (at, board) in enumerate(changes):
             until = changes[i + 1][0] if i + 1 < len(changes) else self.bench.at
-            if board == wanted and until - at >= SETTLE:
+            if board == wanted and until - at >= SETTLE - _DEBOUNCE:
                 begin = i
         touched = 0
         for (_, one), (_, two) in pairwise(changes[begin:]):

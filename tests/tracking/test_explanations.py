@@ -328,9 +328,101 @@ def test_quick_answer_to_a_move_that_was_changed_is_understood(gap: float, rest:
     assert bench.log == ["6-11", "back 1", "6-8", "15-12"]
 
 
-def test_quick_answer_is_understood_although_a_piece_lay_on_an_edge() -> None:
+def test_quick_answer_is_offered_after_a_piece_lay_on_an_edge() -> None:
     bench = hands(Bench(), "-14@0 +12@.1 +9@.1 -5@.3 +8@.4 -9@1.5", 3)
-    assert bench.log == ["14-12", "5-8"]
+    assert bench.log == []
+    bench.confirm()
+    bench.wait(1)
+    assert (bench.log, bench.phase) == (["14-12", "5-8"], Phase.REST)
+
+
+def test_sequence_that_a_slip_beside_a_landing_would_excuse_is_only_offered() -> None:
+    text = (
+        "............nS..../..........nCnT..../....nSnD....nC..../................../"
+        "..........nT....../......sD........../......sCsC......../........sT..sT..../"
+        "....sS..sS........ s -,-"
+    )
+    bench = Bench("halma", text, **HALMA)
+    bench.ignore("d9")
+    slide = "+f3@.2 -f3@.3 +g3@.4 -g3@.5 +e4@.6 -e4@.7 +e5@.8 -e5@.9 +f7@1 +b9@1.1 -f7@1.2 +e7@1.3"
+    hands(bench, f"-d3@0 -f8@.1 {slide} -e7@1.4 +g6@1.5 -g6@3.5 +f9@3.6 -f9@3.7 +e9@3.8")
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+
+
+def test_lamps_that_are_followed_after_a_knock_lead_to_no_sequence_of_moves() -> None:
+    bench = Bench("son_of_solomon", "b/1.2.e/../.5a/d./...34/c w 2 move")
+    knock = "-1@0 +15@.1 -19@.15 +16@.2 -17@.25 +5@.3 -4@.35 +13@.4"
+    hands(bench, f"{knock} -13@3 +4@3.2", 10)
+    assert (bench.log, bench.phase) == ([], Phase.ASTRAY)
+
+
+def test_longer_sequence_that_explains_more_is_offered() -> None:
+    past = ["10x19", "14-12", "19x13", "18x10", "8-11", "10-7"]
+    bench = Bench("solomon", "./....b/.b/.b./../w.www/. b", past=past, debounce=0.01, first="w")
+    slip = "~.13 +4*1 ~.05 -4*2 ~.05"
+    moves = "-6 ~.05 +5*1 ~.03 +3*2 ~.1 -7*3 ~.04 -11 ~.03 +8 ~.1 -8 ~.07 +13 ~.12 -3 ~.06 +2 ~3"
+    for act in f"{slip} {moves}".split():
+        bench.act(act)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    bench.wait(2)
+    assert (bench.log, bench.phase) == (["6-5"], Phase.CONFIRM)  # not 7-2 and 11-13
+    bench.confirm()
+    bench.wait(2)
+    assert (bench.log, bench.phase) == (["6-5", "7-3", "11-13", "3-2"], Phase.REST)
+
+
+@pytest.mark.parametrize(
+    ("position", "script", "phase", "chains"),
+    [
+        (
+            ".(bbW).....b/b.b.b.b./.b...b../....b.b./...(bw)..../w.w.(wW).w./.w...w.w/w.w..... w",
+            "-b8@0 -e5@.1 -g5@.2 -c7@.3 +f8@2 -e7@2.1 -f8@2.2 +f4@2.3 -f4@2.4 +d6@2.5 -g7@2.6",
+            Phase.CONFIRM,
+            ["b8xd6xf4xh6xf8xd6"],
+        ),
+        (
+            "......../....b.(BwW)./.b...(wb)../..(Wb)...../...(bb).(wb).b/......../"
+            "...(wwwB).(Wb).(wwb)/w....... w",
+            "-g7@0 +e5@.1 -e5@.2 +e1@.3 -e1@.4 +c3@.5 -c3@.6 +e5@.7",
+            Phase.ASK,
+            ["g7xe5xg3xe1xc3xe5", "g7xe5xc3xe1xg3xe5"],
+        ),
+        (
+            "......../..w.(bW).../......../..(bbBbW).(BBbbbwwwwW).../......../....w.../"
+            ".....(wB).(wwb)/........ b",
+            "-f2@0 -e3@.1 +d4@.2 -d4@.3 +d8@.4 -d8@.5 +f6@.6 -c7@.7 -f6@.8 +d4@.9",
+            Phase.ASK,
+            ["f2xd4xb6xd8xf6xd4", "f2xd4xf6xd8xb6xd4"],
+        ),
+    ],
+    ids=["one result", "over columns", "two directions"],
+)
+def test_chain_that_ends_where_it_has_passed_need_not_touch_its_landings(
+    position: str, script: str, phase: Phase, chains: list[str]
+) -> None:
+    bench = hands(Bench("gomony", position), script, 2)
+    assert (bench.log, bench.phase) == ([], Phase.HAND)
+    bench.wait(3)
+    assert (bench.log, bench.phase) == ([], phase)
+    assert bench.texts(bench.view.candidates) == chains
+    if phase is Phase.CONFIRM:
+        bench.confirm()
+    else:
+        bench.choose(0)
+    assert bench.log == chains[:1]
+
+
+def test_chain_that_rests_where_it_could_end_still_goes_on() -> None:
+    text = (
+        "......../....b.(BwW)./.b...(wb)../..(Wb)...../...(bb).(wb).b/......../"
+        "...(wwwB).(Wb).(wwb)/w....... w"
+    )
+    bench = hands(Bench("gomony", text), "-g7@0 +e5@.1", 30)
+    hands(bench, "-e5@0 +g3@.3 -g3@.4 +e1@.5 -e1@1 +c3@1.5 -c3@2 +e5@2.5", 1)
+    assert (bench.log, bench.phase) == ([], Phase.ASK)
+    bench.choose(1)
+    assert bench.log == ["g7xe5xc3xe1xg3xe5"]
 
 
 def test_answer_across_a_forced_pass_is_understood() -> None:
