@@ -547,7 +547,7 @@ class Player:
         if not self._meant():
             self.mend()
             return
-        if stage is not None and not self._offered(stage):
+        if not self._offered(stage):
             # What is offered is another move, or to take moves back: once more.
             self.again()
             return
@@ -572,13 +572,24 @@ class Player:
             return
         self.marks.add("confirmed")
 
-    def _offered(self, stage: Stage) -> bool:
-        """Whether what is meant next may be confirmed."""
-        if stage.back or stage.line is None:
-            return not self.bench.view.candidates
+    def _offered(self, stage: Stage | None) -> bool:
+        """Whether what is meant next may be confirmed; without a stage, whether anything is that
+        brings the turns meant in another order."""
         turns, position = self.mind.turn_game, self.bench.match.position
         offered = [turns.advance(position, turn) for turn in self.bench.view.candidates]
+        if stage is None:
+            allowed = [allowed for _, allowed in self.allowed]
+            return not offered or any(self.passed(after) in allowed for after in offered)
+        if stage.back or stage.line is None:
+            return not offered
         return turns.advance(position, stage.line) in offered
+
+    def passed(self, position: Any) -> Any:
+        """The position after any forced passes."""
+        game = self.game
+        while len(moves := game.moves(position)) == 1 and game.is_pass(moves[0]):
+            position = game.advance(position, moves[0])
+        return position
 
     def answer(self) -> None:
         """Say which of several moves was meant."""
