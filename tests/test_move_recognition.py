@@ -143,5 +143,7 @@ def test_turns_with_the_same_points_are_asked_about_and_others_told() -> None:
         ("d6xf4xd2", "touched"),
         ("d6xb4xd2", "touched"),
         ("c3xa5xc7xe5xc3", "asked"),
+        ("g7xe5xg3xe1xc3xe5", "asked"),
+        ("g7xe5xc3xe1xg3xe5", "asked"),
         ("c3xe5xc7xa5xc3", "asked"),
     }

@@ -338,10 +338,10 @@ class MoveRecognizer:
             made = (complete.pattern,)
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
         if fitting:  # Rule 6
-            if passed := [t for t in there if t.stops_at(board)]:
-                passed = self._by_evidence(passed)
-                found = Situation.HAND_OR_ENDS if passed[1:] else Situation.HAND_OR_END
-                return Reading(found, fitting, passed)
+            chains = self._by_evidence([t for t in there if t.stops_at(board)])
+            if chains:
+                found = Situation.HAND_OR_ENDS if len(chains) > 1 else Situation.HAND_OR_END
+                return Reading(found, fitting, chains)
             if (
                 earlier is not None
                 and not self.history.points(earlier, self.touched) & ~self.touched
