@@ -379,8 +379,10 @@ def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable
     ):
         button(desktop, name).click()
         assert table.asked() == command
+    button(desktop, "view").click()
     button(desktop, "palette").select_option("safe")
     assert table.asked() == Palette("safe")
+    button(desktop, "view-close").click()
     table.say(headline="Black to move")
     expect(button(desktop, "headline")).to_have_text("Black to move")
     button(desktop, "back").click()

@@ -54,6 +54,7 @@ export function told(seconds) {
 
 export class Clocks {
   #pieces;
+  #ran;
   #element = byTestId("clocks");
   /** @type {Hello | null} */
   #hello = null;
@@ -63,9 +64,13 @@ export class Clocks {
   /** @type {number | undefined} */
   #timer;
 
-  /** @param {Pieces} pieces */
-  constructor(pieces) {
+  /**
+   * @param {Pieces} pieces
+   * @param {(seat: number, left: number) => void} ran Gets the time of the seat whose time is running.
+   */
+  constructor(pieces, ran) {
     this.#pieces = pieces;
+    this.#ran = ran;
   }
 
   /**
@@ -105,6 +110,7 @@ export class Clocks {
   #draw() {
     const clock = known(this.#clock);
     const left = after(clock, (performance.now() - this.#since) / 1000);
+    if (clock.running !== null) this.#ran(clock.running, left[clock.running]);
     const seats = this.#names;
     /** @type {HTMLElement[]} */ ([...this.#element.children]).forEach((one, seat) => {
       const running = seat === clock.running;

@@ -22,9 +22,11 @@ import { Panel } from "./panel.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
+import { Sound } from "./sound.js";
 import { Tray } from "./tray.js";
 import { Turning, turned } from "./turning.js";
 import { Undo } from "./undo.js";
+import { View } from "./view.js";
 
 /** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
 
@@ -43,10 +45,13 @@ document.body.append(paints());
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
 const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach"]);
+const sound = new Sound();
 /** @param {Command | Pair} command */
-const send = (command) =>
-  transmit(state && ANSWERS.has(command.do)
+const send = (command) => {
+  if (command.do === "put") sound.put();
+  return transmit(state && ANSWERS.has(command.do)
     ? /** @type {Command} */ ({ ...command, seen: state.stage }) : command);
+};
 const hands = new Hands(send, pieces, () => draw());
 const panel = new Panel(send, pieces);
 const lessons = new Lessons(send);
@@ -57,12 +62,13 @@ const pairing = new Pairing(send);
 const library = new Library((from) => newGame.open(from));
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
-const clocks = new Clocks(pieces);
+const clocks = new Clocks(pieces, (seat, left) => sound.clock(seat, left));
 const callout = new Callout();
 const again = new PlayAgain(send);
 const assist = new Assist(send);
 const undo = new Undo(send);
 const turning = new Turning(() => turn());
+new View();
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -81,6 +87,7 @@ function begin(hello) {
   rules.begin(hello);
   clocks.begin(hello);
   again.begin(hello);
+  sound.begin(hello);
 }
 
 /**
@@ -132,6 +139,7 @@ function update(message) {
   panel.show(state);
   lessons.follow(state);
   again.show(state);
+  sound.follow(state);
   undo.show(state);
   board.marks.last(state.last ?? [], carried(state));
   assist.show(state);
