@@ -30,7 +30,11 @@ DESKTOP = (1280, 800)
 PHONE = (390, 844)
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _STEPS = 3  # pointer moves in a drag
-_UNREACHABLE = ("WebSocket", "net::ERR_")  # what a browser says of a server that has gone
+_EXPECTED = (
+    "WebSocket",  # a server has gone
+    "net::ERR_",  # likewise
+    "Cross-Origin-Opener-Policy header has been ignored",  # not this machine, and no TLS
+)
 _PATIENCE = 60_000  # milliseconds for what takes a fraction of a second
 
 Finger = tuple[float, float]
@@ -85,7 +89,7 @@ def _opened(
         # A browser reports every failed attempt to connect; that is what reconnecting is about.
         lambda said: (
             wrong.append(said.text)
-            if said.type == "error" and not any(part in said.text for part in _UNREACHABLE)
+            if said.type == "error" and not any(part in said.text for part in _EXPECTED)
             else None
         ),
     )

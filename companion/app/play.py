@@ -6,9 +6,11 @@ import os
 import shlex
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
@@ -24,6 +26,9 @@ from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch, logged_control
 from companion.session.views import board_greeting
+
+if TYPE_CHECKING:
+    from companion.web.server import Server
 
 _DIGITS = 6  # of a pairing code that the program makes
 
@@ -70,10 +75,10 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
                 server = Server(loop, page.host, page.port, page.code, library=library)
                 address = server.start()
                 if _waits(config, request):
-                    _print_page(address, server.code, echo)  # the page says what is waited for
+                    print_page(address, server, echo)  # the page says what is waited for
             if start(loop, config, request, echo):
                 if server is not None and not _waits(config, request):
-                    _print_page(address, server.code, echo)
+                    print_page(address, server, echo)
                 echo("Press Ctrl-C to quit; you can resume the game later.")
                 loop.run()
             unwritten = loop.journals.finish()
@@ -102,11 +107,31 @@ def _open_library(loop: Loop, config: Config, echo: Callable[[str], None]) -> Ga
     return Library(journal.path, board_greeting, lambda: loop.logs_in_use, journal.disk)
 
 
-def _print_page(address: str, code: str, echo: Callable[[str], None]) -> None:
+def print_page(address: str, server: Server, echo: Callable[[str], None]) -> None:
+    """Print how to get to the page: its address, its code and, on a terminal, both as a QR code."""
     echo(f"Page: {address}")
+    code = server.code
     if code:
         spaced = f"{code[:3]} {code[3:]}" if len(code) == _DIGITS and code.isdecimal() else code
         echo(f"Code: {spaced}")
+    if server.phone is not None and _shows_pictures(sys.stdout):
+        from companion.web.phone import terminal_lines
+
+        echo("Scan this with a phone in the same network; it opens the page, with the code:")
+        for line in terminal_lines(server.phone.url):
+            echo(line)
+
+
+def _shows_pictures(stream: TextIO | None) -> bool:
+    """Whether what is printed is seen on a terminal that has blocks to draw with. A log keeps no
+    picture, and should keep no code."""
+    if stream is None or not stream.isatty():
+        return False
+    try:
+        "▀▄█".encode(stream.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _shut_down(command: Sequence[str], echo: Callable[[str], None]) -> None:

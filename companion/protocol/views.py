@@ -375,14 +375,28 @@ class Pairing(_Message, frozen=True):
     wrong: bool
 
 
+class PhoneView(msgspec.Struct, frozen=True):
+    """How a phone gets to the page: the page's address, the pairing code, the address with the code
+    in its fragment, and that as a QR code: its size in modules, with the quiet zone, and the dark
+    modules as a path of SVG."""
+
+    address: str
+    code: str
+    url: str
+    size: int
+    path: str
+
+
 class Welcome(_Message, frozen=True):
     """The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`.
     version: of these messages; a page that knows another one reloads itself. key: what requests to
-    the library have to carry; empty if there is no library."""
+    the library have to carry; empty if there is no library. phone: how a phone gets to the page, if
+    the page is served to the network."""
 
     page: str
     version: int = MESSAGES_VERSION
     key: str = ""
+    phone: PhoneView | None = None
 
 
 class Refused(_Message, frozen=True):

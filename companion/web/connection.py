@@ -35,7 +35,7 @@ class Connection:
     page:    the name of the connection, which makes the names of its hands unique.
     code:    the pairing code.
     limits:  what connections may use.
-    key:     the library's key; empty if there is no library.
+    welcome: what the page is told first; its name is filled in.
     """
 
     def __init__(
@@ -46,14 +46,14 @@ class Connection:
         page: str,
         code: PairingCode,
         limits: Limits,
-        key: str = "",
+        welcome: Welcome,
     ) -> None:
         self._backend = backend
         self._socket = socket
         self._limited = limited
         self._page = page
         self._code = code
-        self._key = key
+        self._welcome = msgspec.structs.replace(welcome, page=page)
         self._room = asyncio.Semaphore(limits.commands)
         self._queue = SendQueue()
         # Our page asks for this; a program without it is told every state whole.
@@ -67,7 +67,7 @@ class Connection:
             try:
                 await self._pair()
                 self._limited.welcome()
-                await self._send(Welcome(self._page, key=self._key))
+                await self._send(self._welcome)
                 await self._talk()
             except _HostileFrame as hostile:
                 self._limited.complain(hostile.why)

@@ -29,6 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.protocol.backend import Backend
 from companion.protocol.library import GameLibrary
+from companion.protocol.views import PhoneView, Welcome
 from companion.rules import CompanionError
 from companion.web import files
 from companion.web.connection import Connection
@@ -42,6 +43,7 @@ from companion.web.limits import (
     Limits,
     PageSocket,
 )
+from companion.web.phone import phone_view
 
 _log = logging.getLogger(__name__)
 
@@ -64,6 +66,9 @@ class Server:
              of six digits on a network. `start` sets it.
     limits:  what connections may use.
     library: the library of logged games; None if the page has none.
+
+    phone: how a phone gets to the page; None if the page is for this machine alone. `start` sets
+           it.
     """
 
     def __init__(
@@ -81,6 +86,7 @@ class Server:
         self._host = host
         self._port = port
         self.code = code
+        self.phone: PhoneView | None = None
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._uvicorn: _Uvicorn | None = None
@@ -100,7 +106,11 @@ class Server:
         own = socket.gethostname()
         names = frozenset({"localhost", self._host, own, f"{own.partition('.')[0]}.local"})
         guard = RequestGuard(port, names, loopback=loopback)
-        app = _app(self._backend, guard, self.code, self._limits, self._library)
+        url = f"http://{_printed(address)}:{port}/"
+        self.phone = None if loopback else phone_view(url, self.code)
+        key = "" if self._library is None else self._library.key
+        welcome = Welcome("", key=key, phone=self.phone)
+        app = _app(self._backend, guard, self.code, self._limits, self._library, welcome)
         limiter = ConnectionLimiter(self._limits)
         self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)
         self._thread = threading.Thread(
@@ -110,7 +120,7 @@ class Server:
         self._ready.wait()
         if not self._uvicorn.started:
             raise ServerError(f"the page's server did not start on port {port}; the log says why")
-        return f"http://{_printed(address)}:{port}/"
+        return url
 
     def _run(self, server: _Uvicorn, listener: socket.socket) -> None:
         async def run() -> None:
@@ -319,11 +329,11 @@ def _app(
     code: str,
     limits: Limits,
     library: LibraryRoutes | None,
+    welcome: Welcome,
 ) -> _App:
     contents = files.load_files()
     numbers = count(1)
     pairing_code = PairingCode(code)
-    key = "" if library is None else library.key
 
     async def page(request: Request) -> Response:
         file = contents.get(request.url.path)
@@ -333,7 +343,9 @@ def _app(
 
     async def page_socket(socket: WebSocket) -> None:
         limited: LimitedConnection = socket.scope["state"]["connection"]
-        page = Connection(backend, socket, limited, str(next(numbers)), pairing_code, limits, key)
+        page = Connection(
+            backend, socket, limited, str(next(numbers)), pairing_code, limits, welcome
+        )
         # When the server stops, it is cancelled.
         with suppress(WebSocketDisconnect, asyncio.CancelledError):
             await socket.accept()

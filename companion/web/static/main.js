@@ -19,6 +19,7 @@ import { join } from "./link.js";
 import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
 import { Panel } from "./panel.js";
+import { Phone } from "./phone.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
@@ -31,7 +32,7 @@ import { View } from "./view.js";
 /** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
 
 /** @type {Version} Of the messages, as in companion/protocol/. */
-const VERSION = 4;
+const VERSION = 5;
 
 const wood = known(document.getElementById("wood"));
 /** @type {{ hello: Hello, board: Board, tray: Tray, quarters: number } | null} */
@@ -69,6 +70,7 @@ const assist = new Assist(send);
 const undo = new Undo(send);
 const turning = new Turning(() => turn());
 new View();
+const phone = new Phone();
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -184,6 +186,7 @@ function heard(message) {
       assist.begin();
       pairing.done();
       library.pair(message.key);
+      phone.learn(message.phone);
       linked(true);
       break;
     case "waiting":

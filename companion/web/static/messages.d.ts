@@ -1,7 +1,7 @@
 // The messages between page and program. `make types` generates this from companion/protocol/.
 
 /** The version of these messages. */
-export type Version = 4;
+export type Version = 5;
 
 /** A point of the board: its name and its coordinates (x to the right, y up, in board units). */
 export interface PointView {
@@ -206,12 +206,22 @@ export interface Waiting {
   text: string;
 }
 
-/** The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`. version: of these messages; a page that knows another one reloads itself. key: what requests to the library have to carry; empty if there is no library. */
+/** How a phone gets to the page: the page's address, the pairing code, the address with the code in its fragment, and that as a QR code: its size in modules, with the quiet zone, and the dark modules as a path of SVG. */
+export interface PhoneView {
+  address: string;
+  code: string;
+  url: string;
+  size: number;
+  path: string;
+}
+
+/** The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`. version: of these messages; a page that knows another one reloads itself. key: what requests to the library have to carry; empty if there is no library. phone: how a phone gets to the page, if the page is served to the network. */
 export interface Welcome {
   type: "welcome";
   page: string;
   version: number;
   key: string;
+  phone: PhoneView | null;
 }
 
 /** The page has to send the pairing code first. wrong: whether the last one was wrong. */

@@ -1,5 +1,6 @@
 // @ts-check
 // Asks for the pairing code, and remembers it in this browser, so that other tabs and later visits need not ask.
+// A link may bring it, as the QR code for phones does.
 
 import { byTestId, say } from "./dom.js";
 
@@ -7,7 +8,16 @@ import { byTestId, say } from "./dom.js";
 
 const KEPT = "pairing-code";
 
+/**
+ * The code in the fragment of an address; empty if there is none.
+ * @param {string} hash
+ */
+export function brought(hash) {
+  return new URLSearchParams(hash.slice(1)).get("code")?.trim() ?? "";
+}
+
 export class Pairing {
+  #brought = ""; // by a link
   #tried = "";
   #unanswered = ""; // sent, perhaps over a connection that was lost before the answer
   #dialog = byTestId("pairing", HTMLDialogElement);
@@ -23,6 +33,11 @@ export class Pairing {
       say(byTestId("code-hint"), "Checking …");
       this.#try(this.#code.value.trim());
     };
+    this.#take();
+    addEventListener("hashchange", () => {
+      this.#take();
+      if (this.#dialog.open && this.#brought) this.ask(false);
+    });
   }
 
   /**
@@ -30,11 +45,13 @@ export class Pairing {
    * @param {boolean} wrong The last one was wrong.
    */
   ask(wrong) {
-    const kept = this.#unanswered || localStorage.getItem(KEPT);
-    this.#unanswered = "";
-    if (wrong) localStorage.removeItem(KEPT);
-    else if (kept) {
-      this.#try(kept);
+    const remembered = localStorage.getItem(KEPT);
+    if (wrong && remembered === this.#tried) localStorage.removeItem(KEPT);
+    // What was just tried is not tried again, unless the connection was lost before the answer.
+    const known = [this.#brought, this.#unanswered, remembered].find((code) => code && !(wrong && code === this.#tried));
+    this.#brought = this.#unanswered = "";
+    if (known) {
+      this.#try(known);
       return;
     }
     say(byTestId("code-hint"), wrong ? "Wrong code. Try again." : "");
@@ -48,6 +65,12 @@ export class Pairing {
     this.#unanswered = "";
     if (this.#tried) localStorage.setItem(KEPT, this.#tried);
     this.#dialog.close();
+  }
+
+  /** Take the code out of the address, where others might see it or copy it. */
+  #take() {
+    this.#brought = brought(location.hash);
+    if (this.#brought) history.replaceState(history.state, "", location.pathname + location.search);
   }
 
   /** @param {string} code */

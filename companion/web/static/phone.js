@@ -1,0 +1,30 @@
+// @ts-check
+// Shows how a phone gets to the page: a QR code with the address and the pairing code.
+
+import { byTestId, say, svg } from "./dom.js";
+
+/** @import { PhoneView } from "./messages.d.ts" */
+
+export class Phone {
+  #open = byTestId("phone");
+  #dialog = byTestId("phone-dialog", HTMLDialogElement);
+
+  constructor() {
+    this.#open.onclick = () => {
+      byTestId("view-dialog", HTMLDialogElement).close();
+      this.#dialog.showModal();
+    };
+    byTestId("phone-close").onclick = () => this.#dialog.close();
+  }
+
+  /** @param {PhoneView | null} phone Null where the page is for its own machine alone. */
+  learn(phone) {
+    this.#open.hidden = !phone;
+    if (!phone) return;
+    const { size, path, address, code } = phone;
+    byTestId("scan").replaceChildren(svg("svg", { viewBox: `0 0 ${size} ${size}`, "shape-rendering": "crispEdges" },
+      svg("path", { d: path })));
+    say(byTestId("phone-address"), address);
+    say(byTestId("phone-code"), code);
+  }
+}
