@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play            play Solomon on a simulated board in the browser"
@@ -25,6 +25,7 @@ help:
 	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
 	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=… sets the pitch"
+	@echo "make icons           draw the icons of the installed page from its icon.svg; needs a Chromium"
 	@echo "make types           generate the TypeScript declarations of the page's messages"
 	@echo "make firmware        copy the firmware to a Pico's DRIVE=…, for its BOARD=…"
 	@echo "make check-firmware  check the firmware's types against CircuitPython's"
@@ -44,7 +45,10 @@ test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports check-tests test-page
 
 # These run in parallel, because browser tests spend much of their time waiting.
-check-types: $(VENV)/dev.stamp
+check-icons: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.web.icons
+
+types: $(VENV)/dev.stamp
 	@$(BIN)/mypy
 
 check-imports: $(VENV)/dev.stamp
@@ -66,6 +70,7 @@ test-page:
 page-tests: node_modules/made.stamp
 	npx eslint
 	npx tsc
+	npx tsc -p tsconfig.worker.json
 	npx tsc -p tests/web/js
 	node --test --test-reporter=dot tests/web/js/*.test.js
 

@@ -20,5 +20,6 @@ export default defineConfig([
     },
   },
   { files: ["companion/web/static/*.js"], languageOptions: { globals: globals.browser } },
+  { files: ["companion/web/static/sw.js"], languageOptions: { globals: globals.serviceworker } },
   { files: ["tests/**/*.{js,mjs}", "*.js"], languageOptions: { globals: globals.node } },
 ]);

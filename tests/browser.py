@@ -68,10 +68,17 @@ def browser() -> Iterator[Browser]:
 
 
 def _opened(
-    browser: Browser, size: tuple[int, int], *, touch: bool, dark: bool = False
+    browser: Browser,
+    size: tuple[int, int],
+    *,
+    touch: bool,
+    dark: bool = False,
+    workers: bool = False,
 ) -> tuple[Page, list[str]]:
-    """A page of that size, and the list of what goes wrong in its scripts."""
+    """A page of that size, and the list of what goes wrong in its scripts. workers: whether the
+    page may keep its files; to keep those of every test's server would take time."""
     context = browser.new_context(
+        service_workers="allow" if workers else "block",
         viewport={"width": size[0], "height": size[1]},
         has_touch=touch,
         is_mobile=touch,
@@ -98,10 +105,15 @@ def _opened(
 
 @contextmanager
 def new_page(
-    browser: Browser, size: tuple[int, int] = DESKTOP, *, touch: bool = False, dark: bool = False
+    browser: Browser,
+    size: tuple[int, int] = DESKTOP,
+    *,
+    touch: bool = False,
+    dark: bool = False,
+    workers: bool = False,
 ) -> Iterator[Page]:
     """A page of that size (CSS pixels); whatever goes wrong in its scripts fails the test."""
-    page, wrong = _opened(browser, size, touch=touch, dark=dark)
+    page, wrong = _opened(browser, size, touch=touch, dark=dark, workers=workers)
     yield page
     page.context.close()
     assert not wrong, wrong

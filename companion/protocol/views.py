@@ -391,12 +391,14 @@ class Welcome(_Message, frozen=True):
     """The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`.
     version: of these messages; a page that knows another one reloads itself. key: what requests to
     the library have to carry; empty if there is no library. phone: how a phone gets to the page, if
-    the page is served to the network."""
+    the page is served to the network. shell: the version of the page's files; a page made of others
+    reloads itself."""
 
     page: str
     version: int = MESSAGES_VERSION
     key: str = ""
     phone: PhoneView | None = None
+    shell: str = ""
 
 
 class Refused(_Message, frozen=True):

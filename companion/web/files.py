@@ -1,7 +1,13 @@
-"""The files of the page: a handful of small ones, read once from the package and kept in memory."""
+"""The files of the page: a handful of small ones, read once from the package and kept in memory.
+
+Together they have a version, which is a digest of all of them. It is filled in for `@shell@`: in
+the page, which compares it with what `Welcome` says, and in the service worker, which keeps the
+files that are filled in for `@files@`.
+"""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -10,7 +16,12 @@ _TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
 }
+_PAGE, _WORKER = "/index.html", "/sw.js"
+_UNKEPT = (_PAGE, _WORKER)  # the page is kept as `/`, and a browser keeps the worker itself
+_DIGITS = 16
 
 
 class File(NamedTuple):
@@ -20,12 +31,31 @@ class File(NamedTuple):
     media_type: str
 
 
-def load_files() -> dict[str, File]:
-    """The page's files, by path on the server; `/` is the page itself."""
+class PageFiles(NamedTuple):
+    """The page's files, by path on the server, with `/` for the page itself; and their version."""
+
+    contents: dict[str, File]
+    version: str
+
+
+def load_files() -> PageFiles:
+    """Read the page's files."""
     found = {}
     for entry in files("companion.web").joinpath("static").iterdir():
         media_type = _TYPES.get(entry.name.rpartition(".")[2])
         if media_type is not None:
             found[f"/{entry.name}"] = File(entry.read_bytes(), media_type)
-    found["/"] = found["/index.html"]
-    return found
+    return assemble(found)
+
+
+def assemble(found: dict[str, File]) -> PageFiles:
+    """Fill in the version of these files, and which of them are kept."""
+    digest = sha256()
+    for path in sorted(found):
+        digest.update(f"{path} {len(found[path].body)}\n".encode() + found[path].body)
+    version = digest.hexdigest()[:_DIGITS]
+    kept = " ".join(sorted(path for path in found if path not in _UNKEPT))
+    for path in (_PAGE, _WORKER):
+        body = found[path].body.replace(b"@shell@", version.encode())
+        found[path] = found[path]._replace(body=body.replace(b"@files@", kept.encode()))
+    return PageFiles({**found, "/": found[_PAGE]}, version)

@@ -109,8 +109,10 @@ class Server:
         url = f"http://{_printed(address)}:{port}/"
         self.phone = None if loopback else phone_view(url, self.code)
         key = "" if self._library is None else self._library.key
-        welcome = Welcome("", key=key, phone=self.phone)
-        app = _app(self._backend, guard, self.code, self._limits, self._library, welcome)
+        page_files = files.load_files()
+        welcome = Welcome("", key=key, phone=self.phone, shell=page_files.version)
+        contents = page_files.contents
+        app = _app(self._backend, guard, self.code, self._limits, self._library, welcome, contents)
         limiter = ConnectionLimiter(self._limits)
         self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)
         self._thread = threading.Thread(
@@ -330,8 +332,8 @@ def _app(
     limits: Limits,
     library: LibraryRoutes | None,
     welcome: Welcome,
+    contents: dict[str, files.File],
 ) -> _App:
-    contents = files.load_files()
     numbers = count(1)
     pairing_code = PairingCode(code)
 

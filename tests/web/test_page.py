@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.rules import CompanionError
-from companion.web import connection
 from companion.web.guard import PairingCode
 from companion.web.limits import Limits
 from companion.web.messages import (
@@ -63,7 +62,7 @@ pytestmark = pytest.mark.browser
 def test_a_page_of_another_version_loads_itself_anew_once(
     browser: Browser, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "Welcome", partial(Welcome, version=99))
+    monkeypatch.setattr("companion.web.server.Welcome", partial(Welcome, version=99))
     server = serve(table)
     try:
         with new_page(browser, DESKTOP) as page:

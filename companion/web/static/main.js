@@ -3,6 +3,7 @@
 // after a lost connection everything is drawn again from Hello, State and Lamps.
 
 import { PlayAgain } from "./again.js";
+import { Absence } from "./absence.js";
 import { Assist } from "./assist.js";
 import { Board } from "./board.js";
 import { Callout } from "./callout.js";
@@ -23,6 +24,7 @@ import { Phone } from "./phone.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
+import { keepFiles, renewed } from "./shell.js";
 import { Sound } from "./sound.js";
 import { Tray } from "./tray.js";
 import { Turning, turned } from "./turning.js";
@@ -68,6 +70,7 @@ const callout = new Callout();
 const again = new PlayAgain(send);
 const assist = new Assist(send);
 const undo = new Undo(send);
+const absence = new Absence();
 const turning = new Turning(() => turn());
 new View();
 const phone = new Phone();
@@ -178,10 +181,12 @@ function draw() {
 function heard(message) {
   switch (message.type) {
     case "pairing":
+      absence.hide();
       pairing.ask(message.wrong);
       break;
     case "welcome":
-      if (message.version !== VERSION && renewed(message.version)) break;
+      if (renewed(`${VERSION} ${document.documentElement.dataset.shell}`, `${message.version} ${message.shell}`)) break;
+      keepFiles();
       hands.page = message.page;
       assist.begin();
       pairing.done();
@@ -221,17 +226,6 @@ function heard(message) {
 }
 
 /**
- * Load the page of a program that speaks another version, unless that has been tried.
- * @param {number} version
- */
-function renewed(version) {
-  if (sessionStorage.getItem("renewed") === String(version)) return false;
-  sessionStorage.setItem("renewed", String(version));
-  location.reload();
-  return true;
-}
-
-/**
  * Show whether there is a table to play at, or why not.
  * @param {boolean} on
  * @param {string} text
@@ -239,6 +233,7 @@ function renewed(version) {
 function linked(on, text = "Connection lost. Reconnecting …") {
   const { classList } = document.documentElement;
   classList.toggle("lost", !on);
+  absence.hide();
   const line = byTestId("link");
   line.hidden = on;
   say(line, on ? "" : text);
@@ -249,4 +244,5 @@ transmit = join(heard, (open) => {
   if (open) return; // the welcome says when all is well
   hands.drop();
   linked(false);
+  if (!table) absence.show();
 });

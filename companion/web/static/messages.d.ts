@@ -215,13 +215,14 @@ export interface PhoneView {
   path: string;
 }
 
-/** The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`. version: of these messages; a page that knows another one reloads itself. key: what requests to the library have to carry; empty if there is no library. phone: how a phone gets to the page, if the page is served to the network. */
+/** The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`. version: of these messages; a page that knows another one reloads itself. key: what requests to the library have to carry; empty if there is no library. phone: how a phone gets to the page, if the page is served to the network. shell: the version of the page's files; a page made of others reloads itself. */
 export interface Welcome {
   type: "welcome";
   page: string;
   version: number;
   key: string;
   phone: PhoneView | null;
+  shell: string;
 }
 
 /** The page has to send the pairing code first. wrong: whether the last one was wrong. */
