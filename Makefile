@@ -45,10 +45,7 @@ test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports check-tests test-page
 
 # These run in parallel, because browser tests spend much of their time waiting.
-check-icons: $(VENV)/dev.stamp
-	$(BIN)/python -m tests.web.icons
-
-types: $(VENV)/dev.stamp
+check-types: $(VENV)/dev.stamp
 	@$(BIN)/mypy
 
 check-imports: $(VENV)/dev.stamp
@@ -135,6 +132,9 @@ hardware: $(VENV)/hardware.stamp
 	$(BIN)/python -m hardware.wiring
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
+
+icons: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.web.icons
 
 # The JavaScript of the page is checked against these.
 types: $(VENV)/dev.stamp
