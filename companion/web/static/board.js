@@ -1,13 +1,14 @@
 // @ts-check
 // The board: drawn once from the geometry in `Hello`, then kept up with lamps, switches and pieces.
 
+import { CalmLamps } from "./calm.js";
 import { html, svg } from "./dom.js";
 import { flights, fly, moving } from "./flights.js";
 import { Layout } from "./layout.js";
 import { onScreen } from "./light.js";
 import { Marks } from "./marks.js";
 import { Overlay } from "./overlay.js";
-import { print } from "./print.js";
+import { labels, print } from "./print.js";
 
 /** @import { Flight } from "./flights.js" */
 /** @import { Place } from "./layout.js" */
@@ -43,6 +44,8 @@ export class Board {
     /** @type {(string | null)[]} */
     this.shown = hello.points.map(() => null);
     this.rgb = "";
+    this.calm = new CalmLamps();
+    this.lit = ""; // what is shown of it: calmer where no motion is wanted
     const { places, names, unit: u } = this.layout;
     const glow = `glow-${boards += 1}`;
     this.halos = places.map(({ x, y }, i) => svg("circle", {
@@ -69,7 +72,7 @@ export class Board {
     const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
       svg("defs", {}, ...this.glows), print(this.layout),
       svg("g", {}, ...lenses), svg("g", {}, ...this.halos), svg("g", {}, ...this.rings),
-      this.marks.element,
+      labels(this.layout), this.marks.element,
       svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])), svg("g", {}, ...this.switches),
       this.sky, this.overlay.element);
     picture.style.setProperty("--unit", String(u)); // the print's widths are given in it
@@ -108,18 +111,20 @@ export class Board {
    * @param {string} rgb RRGGBB of each point, joined.
    */
   light(rgb) {
+    const lit = moving() ? rgb : this.calm.frame(rgb);
     for (let i = 0; i < this.targets.length; i += 1) {
-      const hex = rgb.slice(6 * i, 6 * i + 6);
-      if (hex === this.rgb.slice(6 * i, 6 * i + 6)) continue;
+      const [sent, hex] = [rgb, lit].map((frame) => frame.slice(6 * i, 6 * i + 6));
+      if (sent !== this.rgb.slice(6 * i, 6 * i + 6)) this.targets[i].dataset.lamp = `#${sent.toLowerCase()}`;
+      if (hex === this.lit.slice(6 * i, 6 * i + 6)) continue;
       const { colour, strength } = onScreen(hex);
       this.glows[i].style.color = colour;
       this.halos[i].style.opacity = String(0.85 * strength);
       this.rings[i].style.stroke = colour;
       this.rings[i].style.opacity = String(strength);
       this.glasses[i].style.fill = colour;
-      this.targets[i].dataset.lamp = `#${hex.toLowerCase()}`;
     }
     this.rgb = rgb;
+    this.lit = lit;
   }
 
   /**

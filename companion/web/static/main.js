@@ -136,6 +136,7 @@ function update(message) {
     board.forget();
     tray.redraw();
   }
+  board.calm.reset();
   looking = puzzles.show(state);
   hands.rest(looking);
   hands.clicks(state);

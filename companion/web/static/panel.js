@@ -11,6 +11,8 @@ import { begun, sentences } from "./words.js";
 /** @type {Record<string, string>} */
 const TONES = { plain: "", forced: "!", wrong: "×", question: "?", good: "✓" };
 
+const LONG = 22; // characters of a headline that fit into one line everywhere
+
 /** @param {string} name */
 function button(name) {
   return byTestId(name, HTMLButtonElement);
@@ -109,7 +111,7 @@ export class Panel {
     const { headline, announcement, hint, turn, phase, outcome } = state;
     const { message, tone } = state.labelling?.message ? state.labelling : state;
     say(byTestId("headline"), headline);
-    byTestId("headline").title = headline;
+    byTestId("headline").classList.toggle("long", headline.length > LONG);
     const box = byTestId("message");
     say(byTestId("announcement"), announcement);
     say(byTestId("advice"), hint);

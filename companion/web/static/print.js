@@ -5,8 +5,8 @@ import { svg } from "./dom.js";
 
 /** @import { Layout } from "./layout.js" */
 
-const NAME = 0.21; // the size of a point's name, in units
-const RIM_NAME = 0.25;
+const NAME = 0.24; // the size of a point's name, in units
+const RIM_NAME = 0.28;
 
 /**
  * The angle (radians) of the middle of the widest gap between a point's lines: a label's place.
@@ -48,8 +48,15 @@ export function print(layout) {
     : [frame(0.16 * u, "frame", 0.3 * u), frame(0.23 * u, "frame thin", 0.24 * u)];
   return svg("g", { class: "print" },
     ...(layout.squares ? squares(layout) : [...palaces(layout), ...lines(layout), ...blocked(layout)]),
-    ...frames,
-    svg("g", { class: "names" }, ...(layout.grid ? rimNames(layout) : names(layout))));
+    ...frames);
+}
+
+/**
+ * The names of the points. They are printed as well, but drawn over the light of the lamps.
+ * @param {Layout} layout
+ */
+export function labels(layout) {
+  return svg("g", { class: "names" }, ...(layout.grid ? rimNames(layout) : names(layout)));
 }
 
 /** @param {Layout} layout */
@@ -141,7 +148,7 @@ function names(layout) {
     const outward = Math.atan2(y - cy, 1.5 * (x - cx) - 0.05 * u);
     const palace = hello.palaces.includes(i);
     const angle = clearest(angles[i], outward) + (palace ? Math.PI / 4 : 0);
-    const far = (palace ? 0.74 : 0.56) * u;
+    const far = (palace ? 0.75 : 0.58) * u;
     return label(layout.names[i], x + far * Math.cos(angle), y + far * Math.sin(angle), NAME * u);
   });
 }

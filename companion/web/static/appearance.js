@@ -1,0 +1,20 @@
+// @ts-check
+// Light, dark, or as the system has it: applied before anything is drawn, so that nothing flashes.
+// (This is no module, because modules wait until the page has been read.)
+
+{
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+
+  const apply = () => {
+    const chosen = localStorage.getItem("appearance");
+    const theme = chosen === "light" || chosen === "dark" ? chosen : dark.matches ? "dark" : "light";
+    document.documentElement.dataset.theme = theme;
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", theme === "dark" ? "#171310" : "#f3ecdf");
+    document.documentElement.toggleAttribute("data-unnumbered", localStorage.getItem("numbers") === "off");
+  };
+
+  dark.addEventListener("change", apply);
+  addEventListener("appearance", apply); // another choice in this tab; see view.js
+  addEventListener("storage", apply); // or in another one
+  apply();
+}
