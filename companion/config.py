@@ -31,6 +31,10 @@ LARGEST_CONFIG = 1 << 16
 """Bytes of the largest configuration file; those in hardware/ have about three thousand."""
 
 
+_LONGEST_NAME = 40
+_HOST_NAME = re.compile(rf"(?!-)[A-Za-z0-9-]{{1,{_LONGEST_NAME}}}(?<!-)")
+
+
 class InvalidConfig(CompanionError, ValueError):
     """An invalid configuration file; the message names the file, the key and the value."""
 
@@ -141,15 +145,22 @@ class MenuSettings(_Section, frozen=True):
 class PageSettings(_Section, frozen=True):
     """The section `[page]`. host, port: the address of the web page (port 0: any free port). code:
     the code that a browser must give; if empty, there is none on loopback, and on a network a new
-    one is made at every start. enabled: whether there is a page."""
+    one is made at every start. name: what the page is announced as in a network, without `.local`;
+    if empty, it is not. enabled: whether there is a page."""
 
     enabled: bool = True
     host: str = "127.0.0.1"
     port: int = 8019
     code: str = ""
+    name: str = "board"
 
     def check(self) -> None:
-        """Raise InvalidConfig for an invalid port number."""
+        """Raise InvalidConfig for an invalid port number or an impossible name."""
+        if self.name and not _HOST_NAME.fullmatch(self.name):
+            raise InvalidConfig(
+                f"page.name is {shown(self.name)}; use at most {_LONGEST_NAME} letters, digits "
+                "and hyphens, such as 'board'"
+            )
         if not 0 <= self.port <= 65535:
             raise InvalidConfig(f"page.port is {self.port}; choose from 0 to 65535")
 

@@ -106,7 +106,7 @@ def test_missing_configuration_is_one_line(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_page_on_a_network_has_a_code_that_is_printed(tmp_path: Path) -> None:
-    network = '[page]\nhost = "0.0.0.0"\nport = 0\n'
+    network = '[page]\nhost = "0.0.0.0"\nport = 0\nname = ""\n'
     with playing(tmp_path, text=network) as (_, program):
         assert program.stdout is not None
         assert re.fullmatch(r"Code: \d{3} \d{3}\n", program.stdout.readline())

@@ -28,6 +28,7 @@ from companion.session.recorded import RecordedMatch, logged_control
 from companion.session.views import board_greeting
 
 if TYPE_CHECKING:
+    from companion.web.announcer import Announcer
     from companion.web.server import Server
 
 _DIGITS = 6  # of a pairing code that the program makes
@@ -65,15 +66,18 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
     loop = Loop(config, notifier=SystemdNotifier(os.environ))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
-    server = None
+    server = announcer = None
     try:
         with directory_lock(config.journal.path, config.journal.disk):
             if config.page.enabled:
                 from companion.web.server import Server
 
                 page, library = config.page, _open_library(loop, config, echo)
-                server = Server(loop, page.host, page.port, page.code, library=library)
+                server = Server(
+                    loop, page.host, page.port, page.code, library=library, name=page.name
+                )
                 address = server.start()
+                announcer = _announce(page.name, server, echo)
                 if _waits(config, request):
                     print_page(address, server, echo)  # the page says what is waited for
             if start(loop, config, request, echo):
@@ -83,6 +87,8 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
                 loop.run()
             unwritten = loop.journals.finish()
     finally:
+        if announcer is not None:
+            announcer.stop()
         if server is not None:
             server.stop()
         loop.session.close()
@@ -105,6 +111,17 @@ def _open_library(loop: Loop, config: Config, echo: Callable[[str], None]) -> Ga
         return None
     journal = config.journal
     return Library(journal.path, board_greeting, lambda: loop.logs_in_use, journal.disk)
+
+
+def _announce(name: str, server: Server, echo: Callable[[str], None]) -> Announcer | None:
+    """Announce a page under a name, if the page is served to a network."""
+    if not name or server.phone is None:
+        return None
+    from companion.web.announcer import Announcer
+
+    announcer = Announcer(name, server.phone.address, echo)
+    announcer.start()
+    return announcer
 
 
 def print_page(address: str, server: Server, echo: Callable[[str], None]) -> None:

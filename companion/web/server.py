@@ -32,6 +32,7 @@ from companion.protocol.library import GameLibrary
 from companion.protocol.views import PhoneView, Welcome
 from companion.rules import CompanionError
 from companion.web import files
+from companion.web.announcer import host_names
 from companion.web.connection import Connection
 from companion.web.guard import PairingCode, RequestGuard, plain
 from companion.web.library import LibraryRoutes
@@ -66,6 +67,7 @@ class Server:
              of six digits on a network. `start` sets it.
     limits:  what connections may use.
     library: the library of logged games; None if the page has none.
+    name:    what it is announced as in a network, without `.local`; empty if it is not.
 
     phone: how a phone gets to the page; None if the page is for this machine alone. `start` sets
            it.
@@ -79,11 +81,13 @@ class Server:
         code: str = "",
         limits: Limits | None = None,
         library: GameLibrary | None = None,
+        name: str = "",
     ) -> None:
         self._library = None if library is None else LibraryRoutes(library)
         self._limits = limits or Limits()
         self._backend = backend
         self._host = host
+        self._names = host_names(name)
         self._port = port
         self.code = code
         self.phone: PhoneView | None = None
@@ -104,7 +108,8 @@ class Server:
         if not loopback and not self.code:
             self.code = f"{secrets.randbelow(10**6):06}"
         own = socket.gethostname()
-        names = frozenset({"localhost", self._host, own, f"{own.partition('.')[0]}.local"})
+        local = f"{own.partition('.')[0]}.local"
+        names = frozenset({"localhost", self._host, own, local, *self._names})
         guard = RequestGuard(port, names, loopback=loopback)
         url = f"http://{_printed(address)}:{port}/"
         self.phone = None if loopback else phone_view(url, self.code)
@@ -155,9 +160,10 @@ def serve(
     code: str = "",
     limits: Limits | None = None,
     library: GameLibrary | None = None,
+    name: str = "",
 ) -> Server:
     """A server of the page, not yet started; see `Server`."""
-    return Server(backend, host, port, code, limits, library)
+    return Server(backend, host, port, code, limits, library, name)
 
 
 class _Uvicorn(uvicorn.Server):
