@@ -11,8 +11,8 @@ from queue import Queue
 from typing import Any
 
 import pytest
-from zeroconf import (
-    AddressResolver,  # type: ignore[attr-defined] # public, but not declared
+from zeroconf import (  # type: ignore[attr-defined] # AddressResolver is public, not declared
+    AddressResolver,
     DNSQuestionType,
     ServiceBrowser,
     ServiceStateChange,
