@@ -78,8 +78,8 @@ class Announcer:
             return
         try:
             self._announce(zeroconf)
-        except (OSError, zeroconf.Error) as error:
-            self._fail(f"multicast DNS does not work here ({error})")
+        except Exception as error:  # whatever goes wrong, the page is served without a name
+            self._fail(f"multicast DNS does not work here ({str(error) or type(error).__name__})")
 
     def _announce(self, zeroconf: Any) -> None:
         version = zeroconf.IPVersion
