@@ -104,6 +104,18 @@ class JournalSettings(_Section, frozen=True):
             )
 
 
+TIMING_RANGES = {
+    "debounce": (0, 100),
+    "settle": (20, 2000),
+    "patience": (100, 10_000),
+    "pause": (0, 86_400_000),
+}
+"""The least and the most of each time in the section `[timing]`, in milliseconds."""
+
+LONGEST_TITLE = 40
+"""Characters of the longest name of a board."""
+
+
 class TimingSettings(_Section, frozen=True):
     """The section `[timing]`, in milliseconds.
 
@@ -118,16 +130,9 @@ class TimingSettings(_Section, frozen=True):
     patience: int = 800
     pause: int = 4000
 
-    _RANGES = {
-        "debounce": (0, 100),
-        "settle": (20, 2000),
-        "patience": (100, 10_000),
-        "pause": (0, 86_400_000),
-    }
-
     def check(self) -> None:
         """Raise InvalidConfig for an unusable time."""
-        for name, (least, most) in self._RANGES.items():
+        for name, (least, most) in TIMING_RANGES.items():
             value = getattr(self, name)
             if not least <= value <= most:
                 raise InvalidConfig(
@@ -143,19 +148,25 @@ class MenuSettings(_Section, frozen=True):
 
 
 class PageSettings(_Section, frozen=True):
-    """The section `[page]`. host, port: the address of the web page (port 0: any free port). code:
-    the code that a browser must give; if empty, there is none on loopback, and on a network a new
-    one is made at every start. name: what the page is announced as in a network, without `.local`;
-    if empty, it is not. enabled: whether there is a page."""
+    """The section `[page]`.
+
+    enabled: whether there is a page.
+    host, port: its address (port 0: any free port).
+    code:    the code that a browser must give; if empty, there is none on loopback, and on a
+             network a new one is made at every start.
+    name:    what the page is announced as in a network, without `.local`; if empty, it is not.
+    title:   what the board is called on the page; may be empty.
+    """
 
     enabled: bool = True
     host: str = "127.0.0.1"
     port: int = 8019
     code: str = ""
     name: str = "board"
+    title: str = ""
 
     def check(self) -> None:
-        """Raise InvalidConfig for an invalid port number or an impossible name."""
+        """Raise InvalidConfig for an invalid port number, name or title."""
         if self.name and not _HOST_NAME.fullmatch(self.name):
             raise InvalidConfig(
                 f"page.name is {shown(self.name)}; use at most {_LONGEST_NAME} letters, digits "
@@ -163,6 +174,11 @@ class PageSettings(_Section, frozen=True):
             )
         if not 0 <= self.port <= 65535:
             raise InvalidConfig(f"page.port is {self.port}; choose from 0 to 65535")
+        if len(self.title) > LONGEST_TITLE or not self.title.isprintable():
+            raise InvalidConfig(
+                f"page.title is {shown(self.title)}; write at most {LONGEST_TITLE} printable "
+                "characters"
+            )
 
 
 class Config(_Section, frozen=True):
@@ -217,6 +233,12 @@ def parse_config(text: str | bytes) -> Config:
         table = parse_toml(text)
     except InvalidToml as error:
         raise InvalidConfig(str(error)) from None
+    return read_table(table)
+
+
+def read_table(table: dict[str, Any]) -> Config:
+    """Return the configuration that a table holds, as read from TOML. Raises InvalidConfig, naming
+    the key at fault."""
     _check_keys(table, Config, "")
     try:
         config = msgspec.convert(table, Config)

@@ -1,10 +1,11 @@
-"""Reads files that somebody else may have put there."""
+"""Reads files that somebody else may have put there, and replaces files."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 BINARY = getattr(os, "O_BINARY", 0)
@@ -25,6 +26,24 @@ def read_regular(path: Path, largest: int) -> bytes:
     if len(data) > largest:
         raise OSError(errno.EFBIG, f"larger than {largest >> 10} kB")
     return data
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Replace a file atomically, keeping its permissions. Raises OSError if that fails; the file is
+    then as it was."""
+    fresh = path.with_name(path.name + ".new")
+    try:
+        with fresh.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            fresh.chmod(path.stat().st_mode & 0o777)
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
 
 
 def _check_regular(found: os.stat_result) -> None:

@@ -34,6 +34,7 @@ from companion.session.rules_page import rules_page
 from companion.session.search import SearchResult, SearchRunner
 from companion.session.session import Session
 from companion.session.starter import GameStarter
+from companion.settings.chosen import ChosenSettings
 
 _log = logging.getLogger(__name__)
 
@@ -67,6 +68,8 @@ _Item = Report | SearchResult | _Asked | _Join | _Leave | _Stop
 class Loop:
     """Runs a session. It is the `Backend` of the pages and the listener of the port.
 
+    settings: what was chosen on the page; by default nothing.
+
     shut_down: whether the program was ended by the menu on the board.
     journals:  the folder in which games are logged.
     """
@@ -81,6 +84,7 @@ class Loop:
         search: SearchRunner | None = None,
         pin_factory: Any = None,
         notifier: SystemdNotifier | None = None,
+        settings: ChosenSettings | None = None,
     ) -> None:
         self._clock = clock
         self._queue: SimpleQueue[_Item] = SimpleQueue()
@@ -92,15 +96,16 @@ class Loop:
         self._stopping = False
         self._failed = False  # whether the last item caused an unexpected error
         self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
+        settings = settings or ChosenSettings(config)
         starter = GameStarter(
-            config,
+            settings.config,
             self._open,
             self._queue.put,
             self.journals,
             seed,
             search or ThreadedSearch(),
         )
-        self.session = Session(config, starter, self._shut_down)
+        self.session = Session(config, starter, self._shut_down, settings)
 
     def _open(self, board: Board) -> Port:
         return open_port(

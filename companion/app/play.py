@@ -7,7 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -17,15 +17,19 @@ from companion.app.notifier import SystemdNotifier
 from companion.clock import TimeControl
 from companion.config import Config
 from companion.games.registry import kinds, make
+from companion.geometry import Board
 from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
 from companion.protocol.library import GameLibrary
+from companion.protocol.views import SettingValue
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch, logged_control
 from companion.session.views import board_greeting
+from companion.settings.chosen import NO_VALUES, ChosenSettings
+from companion.settings.file import SettingsFile, SettingsFileError
 
 if TYPE_CHECKING:
     from companion.web.announcer import Announcer
@@ -62,8 +66,10 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
     """Play until interrupted. Raises CompanionError if the board, the page, the log or the game is
     unavailable; unfinished games then stay as they are. Raises it at the end if part of the log
     could not be written. echo: prints a line."""
-    config.check((request.game or config.make_game()).board)
-    loop = Loop(config, notifier=SystemdNotifier(os.environ))
+    board = (request.game or config.make_game()).board
+    config.check(board)
+    settings = _load_settings(config, board, echo)
+    loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
     server = announcer = None
@@ -100,6 +106,20 @@ def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> N
         raise CompanionError(
             f"the log in {config.journal.path} is not complete: what could not be written is lost"
         )
+
+
+def _load_settings(config: Config, board: Board, echo: Callable[[str], None]) -> ChosenSettings:
+    """The configuration with what was chosen on the page before."""
+    file = SettingsFile(config.journal.path, config.journal.disk)
+    values: Mapping[str, SettingValue] = NO_VALUES
+    try:
+        values = file.load()
+    except SettingsFileError as error:
+        echo(f"Warning: {error}")
+    settings = ChosenSettings(config, file.save, values)
+    for trouble in settings.apply(board):
+        echo(f"Warning: {file.path}: {trouble}")
+    return settings
 
 
 def _open_library(loop: Loop, config: Config, echo: Callable[[str], None]) -> GameLibrary | None:

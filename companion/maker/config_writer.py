@@ -14,7 +14,7 @@ from tomlkit.exceptions import TOMLKitError
 from companion.config import Config, parse_config
 from companion.drivers.raw import SwitchId
 from companion.maker import MakerError
-from companion.maker.progress import replace_file
+from companion.maker.progress import write_file
 from companion.rules import CompanionError
 
 
@@ -47,8 +47,8 @@ def update_config(
     if not changes:
         return ["The configuration is already up to date."]
     backup = _backup(path)
-    replace_file(backup, before.encode())
-    replace_file(path, after.encode())
+    write_file(backup, before.encode())
+    write_file(path, after.encode())
     return [*changes, f"Written to {path.name}; backup: {backup.name}"]
 
 

@@ -4,13 +4,13 @@ interrupted and continued."""
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from zlib import crc32
 
 import msgspec
 
+from companion.files import replace_file
 from companion.geometry import Board
 from companion.maker import MakerError
 
@@ -47,7 +47,7 @@ class ProgressFile:
 
     def save(self, progress: CalibrationProgress) -> None:
         """Store the progress atomically. Raises MakerError if that fails."""
-        replace_file(self.path, msgspec.json.format(msgspec.json.encode(progress)))
+        write_file(self.path, msgspec.json.format(msgspec.json.encode(progress)))
 
     def delete(self) -> None:
         """Delete the file."""
@@ -55,20 +55,11 @@ class ProgressFile:
             self.path.unlink()
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes) -> None:
     """Replace a file atomically, keeping its permissions. Raises MakerError if that fails."""
-    fresh = path.with_name(path.name + ".new")
     try:
-        with fresh.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            fresh.chmod(path.stat().st_mode & 0o777)
-        fresh.replace(path)
+        replace_file(path, data)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink()
         raise MakerError(f"{path} cannot be written: {error.strerror}") from None
 
 

@@ -19,8 +19,11 @@ class MenuHost(Protocol):
     """What a menu needs from its session. clock: the text of the time control of the next game;
     empty for none."""
 
-    config: Config
     clock: str
+
+    @property
+    def config(self) -> Config:
+        """The configuration, with what was chosen on the page."""
 
     @property
     def match(self) -> TurnMatch:

@@ -146,9 +146,16 @@ class Complete(_Command, frozen=True):
 
 
 class Palette(_Command, frozen=True):
-    """Change the palette of the lamps."""
+    """Change the palette of the lamps, as `Adjust` does."""
 
     name: Text
+
+
+class Adjust(_Command, frozen=True):
+    """Change a setting, by its key. value: None for what the configuration says."""
+
+    key: Text
+    value: bool | int | float | Text | None = None
 
 
 class Arrange(_Command, frozen=True):
@@ -185,6 +192,7 @@ Command = (
     | Label
     | Complete
     | Palette
+    | Adjust
     | Arrange
     | Sweep
     | Assist

@@ -110,7 +110,7 @@ def _written(kind: types.Type) -> str:
         case types.DictType(key_type=key, value_type=value):
             return f"Record<{_written(key)}, {_written(value)}>"
         case types.UnionType(types=members):
-            return " | ".join(map(_written, members))
+            return " | ".join(dict.fromkeys(map(_written, members)))
         case types.StructType(cls=cls):
             return cls.__name__
     raise TypeError(f"{kind} has no TypeScript declaration here")

@@ -302,6 +302,46 @@ class Lamps(_Message, frozen=True):
     rgb: str
 
 
+SettingValue = bool | int | float | str
+"""The value of a setting, as in a configuration file."""
+
+
+class SettingView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A setting, as the page draws its field.
+
+    key:    identifies it in `Adjust`.
+    group:  the heading that it stands under. label: what it is called. about: what it does.
+    kind:   number, choice, switch, text or clock.
+    value:  what it is now. usual: what it is if nothing is chosen on the page.
+    least, most, step: of a number as it is shown, which is its value times `scale`, in `unit`.
+    choices: to choose from; for a clock, to be suggested.
+    longest: the most characters of a text.
+    """
+
+    key: str
+    group: str
+    label: str
+    about: str
+    kind: str
+    value: SettingValue
+    usual: SettingValue
+    least: float = 0.0
+    most: float = 0.0
+    step: float = 1.0
+    unit: str = ""
+    scale: float = 1.0
+    choices: tuple[str, ...] = ()
+    longest: int = 0
+
+
+class SettingsView(_Message, frozen=True, tag="settings"):
+    """All settings, whenever one has changed. A `Hello` leaves them as they are. trouble: why the
+    last change will be forgotten when the program ends; or empty."""
+
+    settings: tuple[SettingView, ...]
+    trouble: str
+
+
 class Waiting(_Message, frozen=True):
     """There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow."""
 
@@ -407,5 +447,5 @@ class Refused(_Message, frozen=True):
     text: str
 
 
-Broadcast = Hello | State | ClockView | Lamps | Waiting
+Broadcast = Hello | State | ClockView | Lamps | SettingsView | Waiting
 """The messages that go to every page."""

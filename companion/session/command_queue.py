@@ -5,14 +5,14 @@ comes at once. So *Take back*, pressed right after a piece was put down, would a
 move that it is about, and a hand could take a piece from a board before it counts as set up. A
 command therefore waits until the board that was reported before it is judged, and later ones wait
 behind it. What answers the board as it is (confirm, choose) waits for the switches alone. Hands
-that move simulated pieces wait for nothing but a board that is set up.
+that move simulated pieces wait for nothing but a board that is set up, and settings for nothing.
 """
 
 from __future__ import annotations
 
 from collections import deque
 
-from companion.protocol.commands import Choose, Command, Confirm, Lift, Put
+from companion.protocol.commands import Adjust, Choose, Command, Confirm, Lift, Put
 from companion.tracking import BoardReader
 
 
@@ -51,5 +51,7 @@ def _due(command: Command, reader: BoardReader) -> float | None:
             return reader.ready
         case Confirm() | Choose():
             return reader.settled
+        case Adjust():
+            return None
         case _:
             return reader.judged

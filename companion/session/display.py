@@ -11,12 +11,12 @@ from companion.lights import palette, power
 from companion.lights.scene import Scene
 from companion.lights.settings import LightSettings
 from companion.protocol.changes import differ
-from companion.protocol.views import ClockView, Hello, Lamps, State
+from companion.protocol.views import ClockView, Hello, Lamps, SettingsView, State
 from companion.session.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
-SessionListener = Callable[[Hello | State | ClockView | Lamps], None]
+SessionListener = Callable[[Hello | State | ClockView | Lamps | SettingsView], None]
 """Takes the messages of a session to its pages."""
 
 
@@ -40,11 +40,6 @@ class LampDriver:
         self._show = show
         self._points = board.size
         self._dimmed = False
-
-    def use(self, name: str) -> None:
-        """Change the palette. Raises LightsError if there is none of that name."""
-        self._palette = palette.find_palette(name)
-        self.scene = None
 
     def light(self, scene: Scene, at: float) -> None:
         """Show a scene, or continue its rhythm."""
@@ -79,20 +74,15 @@ class Display:
     def use_board(
         self, settings: LightSettings, board: Board, show: Callable[[bytes], None]
     ) -> None:
-        """Light the lamps of this board from now on; `show` takes its frames."""
+        """Light the lamps of this board like this from now on; `show` takes its frames."""
 
         def shown(frame: bytes) -> None:
             show(frame)
             self._send(Lamps(frame.hex()))
 
-        self._lamps = LampDriver(settings, board, self.palette, shown)
+        self.palette = settings.palette
+        self._lamps = LampDriver(settings, board, settings.palette, shown)
         self._state = None
-
-    def use_palette(self, name: str) -> None:
-        """Change the palette. Raises LightsError if there is none of that name."""
-        if self._lamps is not None:
-            self._lamps.use(name)
-        self.palette = name
 
     def light(self, scene: Scene, at: float) -> None:
         """Show a scene, or continue its rhythm."""
@@ -112,7 +102,12 @@ class Display:
     # The pages
 
     def join(
-        self, listener: SessionListener, hello: Hello, state: State, clock: ClockView | None
+        self,
+        listener: SessionListener,
+        hello: Hello,
+        state: State,
+        clock: ClockView | None,
+        settings: SettingsView,
     ) -> None:
         """Send a page everything now, and every change from now on. clock: None if there is
         none."""
@@ -122,6 +117,7 @@ class Display:
             listener(clock)
         if self._lamps is not None:
             listener(Lamps(self._lamps.rgb.hex()))
+        listener(settings)
         self._listeners.append(listener)
 
     def leave(self, listener: SessionListener) -> None:
@@ -151,6 +147,10 @@ class Display:
             if view is not None:  # a game without one has begun: its Hello says enough
                 self._send(view)
 
-    def _send(self, message: Hello | State | ClockView | Lamps) -> None:
+    def tell_settings(self, settings: SettingsView) -> None:
+        """Tell every page that a setting has changed."""
+        self._send(settings)
+
+    def _send(self, message: Hello | State | ClockView | Lamps | SettingsView) -> None:
         for listener in self._listeners:
             listener(message)

@@ -97,11 +97,7 @@ class LiveGame:
         self.opponents = Opponents(match, match.computer_seed, search, on_result)
         self.reader = BoardReader(
             match.turn_game,
-            Timing(
-                settle=timing.settle / 1000,
-                patience=timing.patience / 1000,
-                pause=timing.pause / 1000 if timing.pause else None,
-            ),
+            _in_seconds(timing),
             sensed,
             at,
             board.faults,
@@ -124,6 +120,11 @@ class LiveGame:
         self._at = self._passed_until = at
         self._follow(at, set_up=set_up)
         self._explain(at)
+
+    def adjust(self, timing: TimingSettings, *, marks_last: bool) -> None:
+        """Use other settings from now on. How switches are debounced does not change."""
+        self.reader.retime(_in_seconds(timing))
+        self._marks_last = marks_last
 
     def close(self) -> None:
         """Cancel all searches: their results are no longer needed."""
@@ -370,3 +371,11 @@ class LiveGame:
                 self.pieces.tidy()
                 self.reader.trust_pieces(at)
             self.pieces.stock()
+
+
+def _in_seconds(timing: TimingSettings) -> Timing:
+    return Timing(
+        settle=timing.settle / 1000,
+        patience=timing.patience / 1000,
+        pause=timing.pause / 1000 if timing.pause else None,
+    )

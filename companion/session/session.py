@@ -21,7 +21,7 @@ from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode
 from companion.protocol import commands
 from companion.protocol.commands import Command
-from companion.protocol.views import State
+from companion.protocol.views import SettingValue, State
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
 from companion.session.board import OpenBoard
@@ -35,26 +35,32 @@ from companion.session.recorded import RecordedMatch
 from companion.session.search import SearchResult
 from companion.session.stale import StaleAnswerFilter
 from companion.session.starter import NO_COMPUTERS, GameStarter
+from companion.settings.chosen import ChosenSettings
 from companion.tracking import View
 
 
 class Session:
     """An open board, the game played on it, and what is shown.
 
-    config:  the settings; `config.check` has passed for the board.
+    config:  the configuration to begin with; `config.check` has passed for the board.
     starter: starts games, and opens the boards that they need.
     stop:    ends the program, if somebody chooses that on the board.
+    settings: the configuration with what is chosen on the page; by default nothing is.
     clock:   the text of the time control of the next game; empty for none.
     """
 
     def __init__(
-        self, config: Config, starter: GameStarter, stop: Callable[[], None] = lambda: None
+        self,
+        config: Config,
+        starter: GameStarter,
+        stop: Callable[[], None] = lambda: None,
+        settings: ChosenSettings | None = None,
     ) -> None:
-        self.config = config
         self.stop = stop
-        self.clock = config.game.clock
+        self.settings = ChosenSettings(config) if settings is None else settings
+        self.clock = self.config.game.clock
         self._starter = starter
-        self._display = Display(config.lights.palette)
+        self._display = Display(self.config.lights.palette)
         self._answers = StaleAnswerFilter()
         self._commands = CommandQueue()
         self._notice = ""  # why the last command failed
@@ -112,6 +118,11 @@ class Session:
         self._display.greet(lambda: views.hello(live))
 
     # What is known
+
+    @property
+    def config(self) -> Config:
+        """The configuration, with what was chosen on the page."""
+        return self.settings.config
 
     @property
     def board(self) -> OpenBoard:
@@ -232,7 +243,9 @@ class Session:
             case commands.Teach(name):
                 self.begin_lesson(name, at)
             case commands.Palette(name):
-                self._display.use_palette(name)
+                self._adjust("lights.palette", name)
+            case commands.Adjust(key, value):
+                self._adjust(key, value)
             case (
                 commands.Puzzle()
                 | commands.Step()
@@ -244,6 +257,17 @@ class Session:
                 self.modes.puzzle.obey(command)
             case _:
                 self.live.obey(command, at)
+
+    def _adjust(self, key: str, value: SettingValue | None) -> None:
+        """Change a setting, at once. Raises CompanionError if that is impossible."""
+        before, board = self.config, self.game.board
+        self.settings.change(key, value, board)
+        self._starter.use(self.config)
+        if self.config.lights != before.lights:
+            self._display.use_board(self.config.lights_on(board), board, self.port.show)
+        if self.config.game.clock != before.game.clock:
+            self.clock = self.config.game.clock
+        self._display.tell_settings(self.settings.view)
 
     def _close_menu_for(self, command: Command, at: float) -> None:
         """Close the menu if a command answers the game below it. (A new game closes it anyway.)"""
@@ -312,7 +336,8 @@ class Session:
         """Send a page everything now, and every change from now on. at: when (seconds); by default
         when anything happened last."""
         clock = views.clock(self.match, self._at if at is None else at)
-        self._display.join(listener, views.hello(self.live), self._state(), clock)
+        settings = self.settings.view
+        self._display.join(listener, views.hello(self.live), self._state(), clock, settings)
 
     def leave(self, listener: SessionListener) -> None:
         """Send a page nothing more."""

@@ -123,6 +123,13 @@ class GameStarter:
         sensed = self.board.occupancy(at)
         return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True)
 
+    def use(self, config: Config) -> None:
+        """Use other settings from now on, in the game in progress as well. Which board is open, and
+        how, does not change."""
+        self._config = config
+        if self._live is not None:
+            self._live.adjust(config.timing, marks_last=config.lights.last_move)
+
     def close(self) -> None:
         """Turn the lamps off and release the hardware."""
         if self._live is not None:

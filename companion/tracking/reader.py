@@ -199,6 +199,11 @@ class BoardReader:
         self._tracker = Tracker(self._game, self._timing, sensed)
         self._tracker.ignore(self._faults.ignored, at)
 
+    def retime(self, timing: Timing) -> None:
+        """Wait other times from now on. They also count for what is being waited for, once
+        `advance` is called."""
+        self._timing = self._tracker.timing = timing
+
     def hold(self, in_hand: bool, at: float) -> None:
         """Say whether hands hold a piece at `at`, where that can be known. While they do, no pause
         ends a move."""

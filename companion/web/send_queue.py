@@ -1,8 +1,8 @@
 """The messages that wait to be sent to one page; a bounded number, however slow the page is.
 
-Only the latest `Hello`, `State`, `Clock`, `Lamps` and `RulesPage` wait, because each replaces the
-one before: a slow page sees fewer frames but never misses the present state. `Hello` and `Waiting`
-also discard everything that waits about the game or board before.
+Only the latest `Hello`, `State`, `Clock`, `Lamps`, `Settings` and `RulesPage` wait, because each
+replaces the one before: a slow page sees fewer frames but never misses the present state. `Hello`
+and `Waiting` also discard everything that waits about the game or board before.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from companion.protocol.views import (
     Pairing,
     Refused,
     RulesPage,
+    SettingsView,
     State,
     Waiting,
     Welcome,
@@ -37,6 +38,7 @@ class SendQueue:
         self._state: State | None = None
         self._clock: ClockView | None = None
         self._lamps: Lamps | None = None
+        self._settings: SettingsView | None = None
         self._rules: RulesPage | None = None
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
@@ -53,6 +55,8 @@ class SendQueue:
                 self._clock = message
             case Lamps():
                 self._lamps = message
+            case SettingsView():
+                self._settings = message
             case RulesPage():
                 self._rules = message
             case Refused():
@@ -63,8 +67,17 @@ class SendQueue:
 
     def take(self) -> tuple[Message, ...]:
         """Remove and return everything that waits, in the order in which to send it."""
-        slots = (self._hello, self._state, self._clock, self._lamps, self._rules, *self._refused)
-        self._hello = self._state = self._clock = self._lamps = self._rules = None
+        slots = (
+            self._hello,
+            self._state,
+            self._clock,
+            self._lamps,
+            self._settings,
+            self._rules,
+            *self._refused,
+        )
+        self._hello = self._state = self._clock = self._lamps = self._settings = None
+        self._rules = None
         self._refused.clear()
         self._filled.clear()
         return tuple(message for message in slots if message is not None)

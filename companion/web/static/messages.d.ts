@@ -200,6 +200,31 @@ export interface Lamps {
   rgb: string;
 }
 
+/** A setting, as the page draws its field. key: identifies it in `Adjust`. group: the heading that it stands under. label: what it is called. about: what it does. kind: number, choice, switch, text or clock. value: what it is now. usual: what it is if nothing is chosen on the page. least, most, step: of a number as it is shown, which is its value times `scale`, in `unit`. choices: to choose from; for a clock, to be suggested. longest: the most characters of a text. */
+export interface SettingView {
+  key: string;
+  group: string;
+  label: string;
+  about: string;
+  kind: string;
+  value: boolean | number | string;
+  usual: boolean | number | string;
+  least?: number;
+  most?: number;
+  step?: number;
+  unit?: string;
+  scale?: number;
+  choices?: string[];
+  longest?: number;
+}
+
+/** All settings, whenever one has changed. A `Hello` leaves them as they are. trouble: why the last change will be forgotten when the program ends; or empty. */
+export interface SettingsView {
+  type: "settings";
+  settings: SettingView[];
+  trouble: string;
+}
+
 /** There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow. */
 export interface Waiting {
   type: "waiting";
@@ -393,10 +418,17 @@ export interface Complete {
   do: "complete";
 }
 
-/** Change the palette of the lamps. */
+/** Change the palette of the lamps, as `Adjust` does. */
 export interface Palette {
   do: "palette";
   name: string;
+}
+
+/** Change a setting, by its key. value: None for what the configuration says. */
+export interface Adjust {
+  do: "adjust";
+  key: string;
+  value?: boolean | number | string | null;
 }
 
 /** Put all simulated pieces where the position has them. */
@@ -536,7 +568,7 @@ export interface Added {
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 
 /** What the program sends. */
-export type Message = Hello | StateChange | ClockView | Lamps | Waiting | Welcome | Pairing | RulesPage | Refused;
+export type Message = Hello | StateChange | ClockView | Lamps | SettingsView | Waiting | Welcome | Pairing | RulesPage | Refused;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Adjust | Arrange | Sweep | Assist | Pair | Learn;

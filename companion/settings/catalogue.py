@@ -1,0 +1,167 @@
+"""The settings that the page offers. Each is a key of the configuration, described well enough for
+the page to draw its field: so a new setting is one entry here.
+
+Values are checked as those of a configuration file are, with the same sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from msgspec.structs import replace
+
+from companion.config import LONGEST_TITLE, TIMING_RANGES, Config, read_table
+from companion.geometry import Board
+from companion.lights.palette import PALETTES
+from companion.menu.builder import CLOCKS
+from companion.protocol.views import SettingValue
+from companion.rules import CompanionError
+from companion.rules.errors import nearest
+
+SettingKind = Literal["number", "choice", "switch", "text", "clock"]
+"""How the page shows a setting."""
+
+
+class InvalidSetting(CompanionError, ValueError):
+    """A setting that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting.
+
+    key:    its key in the configuration, such as `lights.brightness`.
+    group:  the heading that it stands under. label: what it is called there.
+    about:  what it does, in a sentence.
+    kind:   how it is shown.
+    least, most, step: of a number, as the page shows it. unit: of that number.
+    scale:  what the value is multiplied by to be shown.
+    choices: the values to choose from, or to suggest for a clock.
+    longest: the most characters of a text.
+    """
+
+    key: str
+    group: str
+    label: str
+    about: str
+    kind: SettingKind
+    least: float = 0.0
+    most: float = 0.0
+    step: float = 1.0
+    unit: str = ""
+    scale: float = 1.0
+    choices: tuple[str, ...] = ()
+    longest: int = 0
+
+    def of(self, config: Config) -> SettingValue:
+        """The value in a configuration."""
+        section, name = self.key.split(".")
+        value: SettingValue = getattr(getattr(config, section), name)
+        return value
+
+
+def _time(name: str, label: str, about: str, most: int = 0) -> Setting:
+    """A setting of the section `[timing]`, shown in seconds. most: milliseconds, if less than what
+    is possible."""
+    least, possible = TIMING_RANGES[name]
+    return Setting(
+        f"timing.{name}",
+        "Timing",
+        label,
+        about,
+        "number",
+        least / 1000,
+        (most or possible) / 1000,
+        0.01 if possible <= 2000 else 0.1,
+        "s",
+        0.001,
+    )
+
+
+SETTINGS = (
+    Setting(
+        "page.title",
+        "Board",
+        "Name",
+        "What this board is called on its pages, to tell several boards apart.",
+        "text",
+        longest=LONGEST_TITLE,
+    ),
+    Setting(
+        "lights.brightness",
+        "Lamps",
+        "Brightness",
+        "Full brightness is dazzling in a dark room.",
+        "number",
+        0,
+        100,
+        5,
+        "%",
+        100,
+    ),
+    Setting(
+        "lights.palette",
+        "Lamps",
+        "Colours",
+        "“Safe” can be told apart by colour-blind players.",
+        "choice",
+        choices=tuple(PALETTES),
+    ),
+    Setting(
+        "lights.last_move",
+        "Lamps",
+        "Mark the last move",
+        "Faint lamps show where the last move began and ended.",
+        "switch",
+    ),
+    _time(
+        "settle",
+        "Settle",
+        "How long the board must be still before a move counts.",
+    ),
+    _time(
+        "patience",
+        "Patience",
+        "How long the board may match no legal move before help is shown.",
+    ),
+    _time(
+        "pause",
+        "Pause",
+        "After this, a move that could go on counts as finished. 0: only when confirmed.",
+        most=60_000,
+    ),
+    Setting(
+        "game.clock",
+        "Clock",
+        "New games",
+        "The clock of new games, unless another one is chosen for a game.",
+        "clock",
+        choices=CLOCKS,
+    ),
+)
+"""Every setting, in the order in which the page shows them."""
+
+_BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+
+def find_setting(key: str) -> Setting:
+    """Return the setting with this key. Raises InvalidSetting if the page offers none."""
+    if key not in _BY_KEY:
+        raise InvalidSetting(
+            f"the page has no setting {key!r}{nearest(key, _BY_KEY)}; "
+            f"choose from {', '.join(_BY_KEY)}"
+        )
+    return _BY_KEY[key]
+
+
+def with_setting(config: Config, key: str, value: SettingValue, board: Board) -> Config:
+    """Return a configuration with one setting changed, checked for this board. Raises
+    CompanionError, as the configuration file would, for a value that cannot be used."""
+    section, name = find_setting(key).key.split(".")
+    read = read_table({section: {name: value}})
+    part = replace(getattr(config, section), **{name: getattr(getattr(read, section), name)})
+    changed = replace(config, **{section: part})
+    changed.check(board)
+    return changed

@@ -1,0 +1,108 @@
+"""The file of what was chosen on the page: `settings.toml`, beside the logs.
+
+It is not written into the configuration: that file belongs to whoever built the board, may be
+shared or read-only, and may not exist. So the order is: the defaults, then the configuration, then
+this file, then the command line. To return to the configuration, delete a line, or the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from companion.files import read_regular, replace_file
+from companion.journal.disk import Disk
+from companion.protocol.views import SettingValue
+from companion.rules import CompanionError
+from companion.toml import InvalidToml, parse_toml
+
+SETTINGS_VERSION = 1
+"""The version of the file."""
+
+_NAME = "settings.toml"
+_LARGEST = 1 << 14  # bytes
+_HEAD = (
+    "What was chosen on the page. It goes before the configuration; to return to that, delete a",
+    "line, or this file.",
+)
+
+
+class SettingsFileError(CompanionError, OSError):
+    """The file of settings cannot be read or written."""
+
+
+class SettingsFile:
+    """The file in a folder. disk: knows where the folder's card is mounted."""
+
+    def __init__(self, directory: Path, disk: Disk) -> None:
+        self.path = directory / _NAME
+        self._disk = disk
+        self._newer = ""  # why the file must not be replaced
+        self._damaged = False
+
+    def load(self) -> dict[str, SettingValue]:
+        """Return the values by key; none without a file. Raises SettingsFileError if the file
+        cannot be read or is damaged; the next `save` puts it aside."""
+        try:
+            table = parse_toml(read_regular(self.path, _LARGEST))
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise SettingsFileError(f"{self.path} cannot be read: {error.strerror}") from None
+        except InvalidToml as error:
+            self._damaged = True
+            raise SettingsFileError(f"{self.path}: {error}; its settings are not used") from None
+        version = table.pop("version", None)
+        if version != SETTINGS_VERSION:
+            self._newer = (
+                f"{self.path} has version {version!r}, and this program reads version "
+                f"{SETTINGS_VERSION}: update the program, or delete the file"
+            )
+            raise SettingsFileError(self._newer)
+        return dict(_values(table))
+
+    def save(self, values: Mapping[str, SettingValue]) -> None:
+        """Replace the file atomically. Raises SettingsFileError if that is impossible."""
+        if self._newer:
+            raise SettingsFileError(self._newer)
+        try:
+            self._disk.check_mounted()
+            if self._damaged:
+                self.path.replace(self.path.with_name(f"{_NAME}.damaged"))
+                self._damaged = False
+            replace_file(self.path, _written(values).encode())
+        except OSError as error:
+            raise SettingsFileError(
+                f"settings last only until the program ends: {self.path} cannot be written "
+                f"({error.strerror})"
+            ) from None
+        with suppress(OSError):  # the file is there; whether its name survives a power cut is open
+            self._disk.sync_directory(self.path.parent)
+
+
+def _values(table: dict[str, Any]) -> dict[str, SettingValue]:
+    found: dict[str, SettingValue] = {}
+    for section, values in table.items():
+        if isinstance(values, dict):
+            found |= {f"{section}.{name}": value for name, value in values.items()}
+        else:
+            found[section] = values
+    return found
+
+
+def _written(values: Mapping[str, SettingValue]) -> str:
+    document = tomlkit.document()
+    for line in _HEAD:
+        document.add(tomlkit.comment(line))
+    document.add("version", tomlkit.item(SETTINGS_VERSION))
+    for key, value in values.items():
+        section, _, name = key.partition(".")
+        if section not in document:
+            document.add(section, tomlkit.table())
+        table: Any = document[section]
+        table.add(name, value)
+    return tomlkit.dumps(document)
