@@ -9,10 +9,14 @@ from typing import Any
 
 import msgspec
 
+from companion.config import Config
 from companion.games.registry import make
+from companion.geometry import STAR
+from companion.protocol.views import SettingValue
 from companion.rules import CompanionError
 from companion.session import views
 from companion.session.rules_page import rules_page
+from companion.settings.chosen import ChosenSettings
 from companion.web.messages import (
     Arrange,
     Broadcast,
@@ -168,6 +172,14 @@ class FakeTable:
         """A clock that shows these seconds for each seat."""
         with self._lock:
             self._tell(ClockView(control, left, running, shares=False))
+
+    def offer(self, **values: SettingValue) -> None:
+        """The settings, of which these (`lights__brightness=0.3`) were chosen on a page."""
+        chosen = ChosenSettings(Config())
+        for name, value in values.items():
+            chosen.change(name.replace("__", "."), value, STAR)
+        with self._lock:
+            self._tell(chosen.view)
 
     def light(self, **colours: str) -> None:
         """A frame in which these points (`p14="ff8800"`) are lit and all others dark."""

@@ -21,7 +21,6 @@ from companion.web.messages import (
     Lift,
     MoveView,
     New,
-    Palette,
     PieceView,
     Put,
     Question,

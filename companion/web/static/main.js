@@ -24,6 +24,7 @@ import { Phone } from "./phone.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
+import { Settings } from "./settings.js";
 import { keepFiles, renewed } from "./shell.js";
 import { Sound } from "./sound.js";
 import { Tray } from "./tray.js";
@@ -63,6 +64,7 @@ const editor = new PositionEditor(send);
 const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options), editor);
 const pairing = new Pairing(send);
 const library = new Library((from) => newGame.open(from));
+const settings = new Settings(send);
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
 const clocks = new Clocks(pieces, (seat, left) => sound.clock(seat, left));
@@ -93,6 +95,7 @@ function begin(hello) {
   clocks.begin(hello);
   again.begin(hello);
   sound.begin(hello);
+  settings.begin(hello);
 }
 
 /**
@@ -152,6 +155,7 @@ function update(message) {
   callout.show(board, looking ? null : state.refusal);
   newGame.show(state);
   rules.follow(state);
+  settings.follow(state);
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn
   turn();
 }
@@ -209,6 +213,10 @@ function heard(message) {
       clocks.show(message);
       again.time(message);
       break;
+    case "settings":
+      settings.show(message);
+      newGame.suggest(String(settings.value("game.clock") ?? ""));
+      break;
     case "lamps":
       known(table).board.light(message.rgb);
       break;
@@ -220,6 +228,7 @@ function heard(message) {
       rules.refused(message.text);
       editor.refused(message.text);
       newGame.refused(message.text);
+      settings.refused(message.text);
       hands.refused();
       panel.refused(message.text);
       break;

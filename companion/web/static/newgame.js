@@ -71,6 +71,14 @@ export class NewGame {
     if (this.#dialog.open) this.#dialog.close(); // somebody else has begun another game meanwhile
   }
 
+  /**
+   * Suggest a clock for new games.
+   * @param {string} clock The text of the time control; or empty.
+   */
+  suggest(clock) {
+    this.#control.suggest(clock);
+  }
+
   /** @param {State} state */
   show({ moves, outcome, position, warning }) {
     if (warning && warning !== this.#warning) this.refused(warning);

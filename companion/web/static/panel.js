@@ -52,7 +52,6 @@ export class Panel {
     this.#hello = hello;
     this.#state = null;
     say(byTestId("title"), hello.title);
-    document.title = hello.title;
     known(document.getElementById("simulated")).hidden = !hello.simulated;
     const alone = hello.seats.length < 2;
     byTestId("draw").hidden = alone;

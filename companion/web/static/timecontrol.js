@@ -22,10 +22,31 @@ export function controlText({ kind, base, bonus, shown, handicaps }) {
   return `${kind} ${base}${plus}${others.join("")}${shown ? ", show" : ""}`;
 }
 
+/**
+ * What the fields say for the text of a time control, apart from handicaps.
+ * @param {string} text
+ */
+export function controlFields(text) {
+  const [main, ...more] = text.split(",").map((part) => part.trim());
+  const [kind, times = ""] = main.split(" ");
+  const [base, bonus = "0"] = times.split("+");
+  return { kind: kind in KINDS ? kind : "", base, bonus, shown: more.includes("show") };
+}
+
 export class TimeControl {
   #element = byTestId("time-control");
   /** @type {string[]} */
   #seats = [];
+  #suggested = controlFields("");
+
+  /**
+   * Begin with this clock from now on.
+   * @param {string} text
+   */
+  suggest(text) {
+    this.#suggested = controlFields(text);
+    this.#seats = [];
+  }
 
   /**
    * Show the fields for a game with these seats; what was chosen stays while they are the same.
@@ -38,6 +59,8 @@ export class TimeControl {
       ...Object.entries(KINDS).map(([value, { name }]) => html("option", { value }, name)));
     const more = html("div", { class: "options", "data-testid": "clock-more" });
     kind.onchange = () => more.replaceChildren(...this.#fields(kind.value));
+    kind.value = this.#suggested.kind;
+    more.replaceChildren(...this.#fields(kind.value));
     this.#element.hidden = seats.length < 2;
     this.#element.replaceChildren(html("label", { class: "field" }, html("span", {}, "Clock"), kind), more);
   }
@@ -45,15 +68,16 @@ export class TimeControl {
   /** @param {string} kind */
   #fields(kind) {
     if (!kind) return [];
-    const { unit, base, bonus } = KINDS[kind];
+    const { unit, ...usual } = KINDS[kind];
+    const { base, bonus, shown } = kind === this.#suggested.kind ? this.#suggested : { ...usual, shown: false };
     /** @param {string} name @param {string} said @param {string} value @param {string} least */
     const number = (name, said, value, least) => html("label", { class: "field" }, html("span", {}, said),
       html("input", { type: "number", inputmode: "decimal", min: least, step: "any", value, "data-clock": name, required: value !== "" }));
     return [
       number("base", `Time (${unit})`, base, "0.01"),
-      ...(bonus ? [number("bonus", "A move (seconds)", bonus, "0")] : []),
+      ...(usual.bonus ? [number("bonus", "A move (seconds)", bonus, "0")] : []),
       ...this.#seats.map((seat) => number(seat, `${seat} only (${unit})`, "", "0.01")),
-      html("label", { class: "tick" }, html("input", { type: "checkbox", "data-clock": "shown" }),
+      html("label", { class: "tick" }, html("input", { type: "checkbox", "data-clock": "shown", checked: shown }),
         html("span", {}, "nobody loses on time")),
     ];
   }
