@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from companion.geometry import Board, Occupancy, Point, Sensed, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.menu.button import PROGRESS_PERIOD
+from companion.protocol.views import MenuEntryView, MenuView
 
 STAND = 1.0
 """Seconds for which a lit point has to be touched to be chosen."""
@@ -148,6 +149,18 @@ class Menu:
     def picked(self) -> MenuEntry | None:
         """The entry that the button would choose."""
         return None if self.page is None else self.page.entries[self._picked]
+
+    @property
+    def view(self) -> MenuView:
+        """The menu as a page shows it."""
+        if self.page is None:
+            return MenuView("", (), 0, tuple(points_of(self._changed)))
+        entries = tuple(
+            MenuEntryView(e.text, e.point, e.about, ends=e.ends, place=e.place)
+            for e in self.page.entries
+        )
+        picked = self.page.entries.index(self._meant or self.page.entries[self._picked])
+        return MenuView(self.page.title, entries, picked, ())
 
     @property
     def gathered(self) -> tuple[MenuEntry, ...]:

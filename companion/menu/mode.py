@@ -12,7 +12,12 @@ from companion.menu.builder import ClockChoice, Draft, LessonChoice, MenuAction,
 from companion.menu.button import GestureButton
 from companion.menu.menu import ENDS, Menu, MenuEntry, MenuPage
 from companion.protocol import commands
+from companion.protocol.views import MenuView
 from companion.rules import AnyGame, CompanionError, Seat, TurnMatch
+
+
+class NoSuchEntry(CompanionError, IndexError):
+    """A page has chosen an entry that the menu does not have, or that only hands can choose."""
 
 
 class MenuHost(Protocol):
@@ -90,6 +95,17 @@ class MenuMode:
         if self.waiting:
             raise CompanionError("no game has started: choose one first, on the board or here")
         self._host.close_menu(self._menu.sensed, at)
+
+    def select(self, index: int, at: float) -> None:
+        """Choose an entry by its index, because a page does. Raises NoSuchEntry if that is
+        impossible."""
+        page = self._menu.page
+        if page is None or not 0 <= index < len(page.entries):
+            raise NoSuchEntry(f"the menu has no entry {index}: look again, then choose")
+        entry = page.entries[index]
+        if entry.place:
+            raise NoSuchEntry(f"{entry.text!r} is chosen on the board: touch its point there")
+        self._choose(entry, at)
 
     # What happens
 
@@ -199,6 +215,16 @@ class MenuMode:
     def scene(self, at: float) -> Scene:
         """The lamps of the menu."""
         return self._menu.scene(self._button.progress)
+
+    @property
+    def page(self) -> MenuPage | None:
+        """The page that is shown; None when the menu has ended and waits for the board."""
+        return self._menu.page
+
+    @property
+    def view(self) -> MenuView:
+        """The menu as a page shows it."""
+        return self._menu.view
 
     @property
     def text(self) -> str:

@@ -67,6 +67,12 @@ class Choose(Answer, frozen=True):
     index: int
 
 
+class Select(Answer, frozen=True):
+    """Choose an entry of the menu that is open on the board, by its index in `entries`."""
+
+    index: int
+
+
 class Back(Answer, frozen=True):
     """Take back so many moves made by hands, and whatever happened after them. The lamps then guide
     the pieces back."""
@@ -178,6 +184,7 @@ Command = (
     | Put
     | Confirm
     | Choose
+    | Select
     | Back
     | Resign
     | Draw

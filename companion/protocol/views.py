@@ -207,6 +207,33 @@ class UndoView(msgspec.Struct, frozen=True):
     restored: tuple[int, ...]
 
 
+class MenuEntryView(msgspec.Struct, frozen=True):
+    """An entry of the menu: its text, its point (an index; None: only the button reaches it), and a
+    sentence about it, or empty. ends: whether it ends something, so that it takes longer to choose.
+    place: whether it is one of several points that are touched together; a page cannot choose it.
+    """
+
+    text: str
+    point: int | None
+    about: str
+    ends: bool
+    place: bool
+
+
+class MenuView(msgspec.Struct, frozen=True):
+    """The menu that is open on the board.
+
+    entries:  what can be chosen; empty when the menu has ended and the board has to be put back.
+    picked:   the index of the entry that the button would choose.
+    put_back: the points (indices) that have still to be put back.
+    """
+
+    title: str
+    entries: tuple[MenuEntryView, ...]
+    picked: int
+    put_back: tuple[int, ...]
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
@@ -243,6 +270,7 @@ class State(_Message, frozen=True):
     refusal:  the last thing that hands did against the rules, while it matters; or None.
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
     position: the text of the position.
+    menu:     the menu that is open on the board, or None.
     """
 
     phase: str
@@ -277,6 +305,7 @@ class State(_Message, frozen=True):
     last: tuple[int, ...] = ()
     undo: UndoView | None = None
     position: str = ""
+    menu: MenuView | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

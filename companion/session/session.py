@@ -18,7 +18,7 @@ from companion.geometry import Occupancy, Sensed
 from companion.journal.reader import GameLog
 from companion.learning.lessons import find_lesson
 from companion.lights.scene import Scene
-from companion.menu.mode import MenuMode
+from companion.menu.mode import MenuMode, NoSuchEntry
 from companion.protocol import commands
 from companion.protocol.commands import Command
 from companion.protocol.views import SettingValue, State
@@ -246,6 +246,10 @@ class Session:
                 self._adjust("lights.palette", name)
             case commands.Adjust(key, value):
                 self._adjust(key, value)
+            case commands.Select(index):
+                if self.modes.menu is None:
+                    raise NoSuchEntry("no menu is open on the board")
+                self.modes.menu.select(index, at)
             case (
                 commands.Puzzle()
                 | commands.Step()
@@ -272,7 +276,8 @@ class Session:
     def _close_menu_for(self, command: Command, at: float) -> None:
         """Close the menu if a command answers the game below it. (A new game closes it anyway.)"""
         menu = self.modes.menu
-        answers = isinstance(command, commands.Answer) and not isinstance(command, commands.New)
+        others = commands.New | commands.Select
+        answers = isinstance(command, commands.Answer) and not isinstance(command, others)
         if menu is not None and answers:
             menu.give_way(at)
 
@@ -351,8 +356,9 @@ class Session:
 
     def _observe(self) -> None:
         """Note what is asked now, and what an answer to it depends on."""
-        reader = self.live.reader
-        self._answers.update(self.match, reader.view, reader.sensed, reader.doubt)
+        reader, menu = self.live.reader, self.modes.menu
+        page = None if menu is None else menu.page
+        self._answers.update(self.match, reader.view, reader.sensed, reader.doubt, page)
 
     def _state(self) -> State:
         return views.state(

@@ -15,7 +15,7 @@ class StaleAnswerFilter:
     """Numbers the stages of a game, and admits answers to the present one only.
 
     Everything that an answer depends on makes up a stage: the position, the question asked, the
-    draw offered. A page sends the stage that it saw along with its answer.
+    draw offered, the page of the menu. A page sends the stage that it saw along with its answer.
 
     stage: the number of the present stage.
     """
@@ -26,13 +26,18 @@ class StaleAnswerFilter:
         self._admitted: Command | None = None
 
     def update(
-        self, match: TurnMatch, view: View, sensed: int, doubt: object | None = None
+        self,
+        match: TurnMatch,
+        view: View,
+        sensed: int,
+        doubt: object | None = None,
+        page: object | None = None,
     ) -> None:
         """Begin another stage if anything that an answer depends on has changed. doubt: the
-        switches that the players are asked about, if any."""
+        switches that the players are asked about, if any. page: that of the open menu, if any."""
         question = (view.candidates, view.picked, sensed) if view.confirmable else ()
         played = (match, len(match.history), match.position, match.over)
-        basis = (*played, match.agreed, question, doubt)
+        basis = (*played, match.agreed, question, doubt, page)
         if basis != self._basis:
             self._basis = basis
             self.stage += 1

@@ -207,6 +207,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         undo=None if undo is None else UndoView(*undo),
         assisted=None if live.assistant is None else live.assistant.on,
         position=match.game.position_text(match.position),
+        menu=None if modes.menu is None else modes.menu.view,
     )
 
 

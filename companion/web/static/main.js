@@ -6,6 +6,7 @@ import { PlayAgain } from "./again.js";
 import { Absence } from "./absence.js";
 import { Assist } from "./assist.js";
 import { Board } from "./board.js";
+import { BoardMenu } from "./boardmenu.js";
 import { Callout } from "./callout.js";
 import { changed } from "./changes.js";
 import { Clocks } from "./clock.js";
@@ -48,7 +49,7 @@ document.body.append(paints());
 /** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
-const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach"]);
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "select"]);
 const sound = new Sound();
 /** @param {Command | Pair} command */
 const send = (command) => {
@@ -64,6 +65,7 @@ const editor = new PositionEditor(send);
 const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options), editor);
 const pairing = new Pairing(send);
 const library = new Library((from) => newGame.open(from));
+const boardMenu = new BoardMenu(send);
 const settings = new Settings(send);
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
@@ -112,6 +114,7 @@ function lay(hello, tray, quarters) {
   table = { hello, board, tray, quarters };
   hands.attach(board, tray.element);
   column.attach(board);
+  boardMenu.attach(board);
   puzzles.begin(hello, board);
   undo.begin(board.marks);
 }
@@ -156,6 +159,7 @@ function update(message) {
   newGame.show(state);
   rules.follow(state);
   settings.follow(state);
+  boardMenu.show(state);
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn
   turn();
 }

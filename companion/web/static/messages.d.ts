@@ -148,7 +148,24 @@ export interface UndoView {
   restored: number[];
 }
 
-/** Everything that the page shows apart from the lamps. A connection to `/table?changes` is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. Any other connection is told the whole state every time. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. draw_agreed: the seats that agree to a draw, the one that offered it first. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, hunt, labelling: the puzzle that is shown on the board, or None. takeback: whether there is anything to take back. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. lesson: the guided game that is played, or None. last: the points (indices) of the last move that hands made: where a piece came from, and each point where it landed; or where pieces were placed, or removed. undo: what `Back` would do, or None. assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are none. refusal: the last thing that hands did against the rules, while it matters; or None. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. position: the text of the position. */
+/** An entry of the menu: its text, its point (an index; None: only the button reaches it), and a sentence about it, or empty. ends: whether it ends something, so that it takes longer to choose. place: whether it is one of several points that are touched together; a page cannot choose it. */
+export interface MenuEntryView {
+  text: string;
+  point: number | null;
+  about: string;
+  ends: boolean;
+  place: boolean;
+}
+
+/** The menu that is open on the board. entries: what can be chosen; empty when the menu has ended and the board has to be put back. picked: the index of the entry that the button would choose. put_back: the points (indices) that have still to be put back. */
+export interface MenuView {
+  title: string;
+  entries: MenuEntryView[];
+  picked: number;
+  put_back: number[];
+}
+
+/** Everything that the page shows apart from the lamps. A connection to `/table?changes` is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. Any other connection is told the whole state every time. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. draw_agreed: the seats that agree to a draw, the one that offered it first. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, hunt, labelling: the puzzle that is shown on the board, or None. takeback: whether there is anything to take back. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. lesson: the guided game that is played, or None. last: the points (indices) of the last move that hands made: where a piece came from, and each point where it landed; or where pieces were placed, or removed. undo: what `Back` would do, or None. assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are none. refusal: the last thing that hands did against the rules, while it matters; or None. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. position: the text of the position. menu: the menu that is open on the board, or None. */
 export interface State {
   type: "state";
   phase: string;
@@ -183,6 +200,7 @@ export interface State {
   last: number[];
   undo: UndoView | null;
   position: string;
+  menu: MenuView | null;
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to it; in between, the time of the running seat runs down by itself. After a `Hello` there is none until this is sent. control: how time is controlled, as a text. left: the seconds that each seat has left; below 0 if its time is over. running: the seat whose time is running, or None. shares: whether the time that one seat uses goes to the others, as in an hourglass. */
@@ -330,6 +348,13 @@ export interface Confirm {
 /** Answer a question, by the index in its `choices`. */
 export interface Choose {
   do: "choose";
+  index: number;
+  seen?: number | null;
+}
+
+/** Choose an entry of the menu that is open on the board, by its index in `entries`. */
+export interface Select {
+  do: "select";
   index: number;
   seen?: number | null;
 }
@@ -571,4 +596,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Lamps | SettingsView | Waiting | Welcome | Pairing | RulesPage | Refused;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Adjust | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Adjust | Arrange | Sweep | Assist | Pair | Learn;
