@@ -28,15 +28,15 @@ from companion.maker import MakerError
 from companion.maker.config_writer import update_config
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.inbox import Inbox
+from companion.maker.output import Output
 from companion.maker.progress import CalibrationProgress, ProgressFile, fingerprint
 from companion.maker.search import MappingSearch
-from companion.maker.terminal import Screen
 
 
 def calibrate_board(
     path: Path,
     inbox: Inbox,
-    screen: Screen,
+    screen: Output,
     *,
     switches: bool = True,
     pixels: bool | None = None,
@@ -64,7 +64,8 @@ def calibrate_board(
     progress = None if fresh else progress_file.load(wiring)
     if progress is not None:
         screen.say(
-            f"Continuing an interrupted calibration ({progress_file.path.name}); --new restarts it."
+            f"Continuing an interrupted calibration ({progress_file.path.name}).",
+            keys="--new restarts it.",
         )
     progress = progress or CalibrationProgress(wiring)
     if not switches:
@@ -92,5 +93,5 @@ def calibrate_board(
     for line in lines:
         screen.say(line)
     progress_file.delete()
-    screen.say("Now run `companion check` to test the result.")
+    screen.say("Now test the result.", keys="Run `companion check`.")
     return not search.troubles

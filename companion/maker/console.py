@@ -17,10 +17,10 @@ from companion.geometry import Board, Occupancy, Point, Sensed, bits, points_of
 from companion.lights import power
 from companion.lights.palette import RGB
 from companion.maker import MakerError
-from companion.maker.drawing import Mark, draw_board
+from companion.maker.drawing import Mark
 from companion.maker.inbox import Inbox, InputClosed, LineEdited, LineEntered
+from companion.maker.output import Output, Reply
 from companion.maker.switch_monitor import SwitchMonitor, join_names
-from companion.maker.terminal import Screen
 from companion.rules.errors import nearest
 
 POLL_INTERVAL = 1.0
@@ -49,6 +49,7 @@ class BoardConsole:
     """An open port, and what its switches have done since.
 
     names:   the names of its switches. marks: what to draw at each point of `board` now.
+    prompt: what to do now, and with which keys to reply.
     ignored: switches that are ignored because they are stuck or unstable.
     lost:    how many changes of each switch were found only by polling, not reported.
     """
@@ -61,7 +62,7 @@ class BoardConsole:
         lighting: Lighting,
         window: float,
         inbox: Inbox,
-        screen: Screen,
+        screen: Output,
     ) -> None:
         self.port = port
         self.board = board
@@ -74,7 +75,7 @@ class BoardConsole:
         self.lost = [0] * port.points
         self.input_closed = False
         self.marks: Callable[[], Sequence[Mark]] = lambda: [Mark()] * board.size
-        self.prompt = ""
+        self.prompt = self.keys = ""
         self.on_report: Callable[[Sensed], None] = lambda _: None
         self.monitor = SwitchMonitor(Occupancy(0), port.points, window)
         self._simulated = port.pieces
@@ -103,6 +104,15 @@ class BoardConsole:
     def simulated(self) -> bool:
         """Whether there are simulated pieces, moved by typing the names of points."""
         return self._simulated is not None
+
+    @contextmanager
+    def offering(self, *replies: Reply, points: bool = False) -> Iterator[None]:
+        """Offer replies inside this context. points: whether names of points are one as well."""
+        self.screen.offer(replies, points=points)
+        try:
+            yield
+        finally:
+            self.screen.offer(())
 
     # Events
 
@@ -202,12 +212,14 @@ class BoardConsole:
         if self.closed:
             self.screen.say(
                 f"Closed already: {join_names(self.closed, self.names)}. Take all pieces off the "
-                "board; press Enter when it is empty."
+                "board.",
+                keys="Press Enter when it is empty.",
             )
-            while self.closed:
-                event = self.next_event()
-                if isinstance(event, LineEntered) and self.is_enter(event):
-                    break
+            with self.offering(Reply("", "The board is empty")):
+                while self.closed:
+                    event = self.next_event()
+                    if isinstance(event, LineEntered) and self.is_enter(event):
+                        break
         stuck = self.closed
         self.ignored |= stuck
         return stuck
@@ -283,7 +295,7 @@ class BoardConsole:
         marks = list(self.marks())
         for point in self._lit_points():
             marks[point] = marks[point]._replace(style=marks[point].style + " on yellow")
-        self.screen.paint(draw_board(self.board, marks), self.prompt)
+        self.screen.draw(self.board, marks, self.prompt, self.keys)
 
     def _lit_points(self) -> list[Point]:
         """The points with lit lamps on a simulated board, to be shown in the drawing."""

@@ -16,6 +16,7 @@ from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
+from companion.maker.output import Reply
 from companion.maker.switch_monitor import join_names
 
 
@@ -65,15 +66,16 @@ def check_diodes(console: BoardConsole, cells: Cells) -> list[Finding]:
     """Ask for three pieces in one position after another, until Enter."""
     todo = diode_tests(cells)
     console.screen.say(
-        f"Diodes: three pieces on the three lit points, {len(todo)} times, mostly one piece moved. "
-        "Press Enter to stop."
+        f"Diodes: three pieces on the three lit points, {len(todo)} times, mostly one piece moved.",
+        keys="Press Enter to stop.",
     )
     seen: dict[Point, tuple[Point, ...]] = {}
     tried = 0
     with console.screen.drawing():
         for test in todo:
             stands = bits([test.tried, *test.others])
-            read = _placed(console, stands, without_diodes(cells, stands))
+            with console.offering(Reply("", "Stop testing diodes")):
+                read = _placed(console, stands, without_diodes(cells, stands))
             if read is None:
                 break
             tried += 1
@@ -125,9 +127,10 @@ def _placed(console: BoardConsole, stands: Occupancy, shows: Occupancy) -> Occup
             # A ghost or a forgotten piece: only the user can tell.
             asked = True
             console.screen.say(
-                f"{join_names(ghosts_or_pieces, console.names)} reads closed: take the piece away; "
-                "press Enter if there is none."
+                f"{join_names(ghosts_or_pieces, console.names)} reads closed: take the piece away.",
+                keys="Press Enter if there is none.",
             )
+            console.screen.offer([Reply("", "There is no piece")])
         elif not isinstance(event, LineEntered):
             asked = False
         elif console.is_enter(event):

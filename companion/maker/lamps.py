@@ -10,6 +10,7 @@ from companion.lights.palette import RGB
 from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
+from companion.maker.output import Reply
 from companion.rules.errors import nearest
 
 WHITE: RGB = (255, 255, 255)
@@ -23,6 +24,14 @@ _COLOURS: tuple[tuple[str, RGB], ...] = (
     ("red", (255, 0, 0)),
     ("green", (0, 255, 0)),
     ("blue", (0, 0, 255)),
+)
+
+
+_REPLIES = (
+    Reply("", "Yes, all were right"),
+    Reply("colours", "Colours were wrong"),
+    Reply("order", "The order was wrong"),
+    Reply("none", "No lamp was lit"),
 )
 
 
@@ -68,9 +77,15 @@ def _supply(console: BoardConsole, dimmed: bool) -> Finding:
 
 def _asked(console: BoardConsole) -> list[Finding]:
     console.screen.say(
-        "Was every lamp lit in its turn, and every colour as named? Enter: yes. Else type the "
-        "points whose lamps were wrong (as in 7 12), or: colours, order, none."
+        "Was every lamp lit in its turn, and every colour as named?",
+        keys="Enter: yes. Else type the points whose lamps were wrong (as in 7 12), or: colours, "
+        "order, none.",
     )
+    with console.offering(*_REPLIES, points=True):
+        return _answered(console)
+
+
+def _answered(console: BoardConsole) -> list[Finding]:
     while True:
         answer = console.read_answer()
         if answer is None:

@@ -12,9 +12,10 @@ from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import LAMP_TIME, WHITE
+from companion.maker.output import Reply
 from companion.maker.progress import CalibrationProgress, only_left
 from companion.maker.switch_monitor import join_names
-from companion.maker.switches import SENSED_COLOUR
+from companion.maker.switches import NOTHING_DETECTED, SENSED_COLOUR
 
 _TIMES = 2  # how often to ask for a piece if it closes several switches
 
@@ -67,7 +68,7 @@ class MappingSearch:
             self._switches()
             if not progress.pixels_match and progress.switches.keys() >= set(console.board.names):
                 self._lamps()
-            self._ask("", "")
+            self._ask("", "", "")
             console.lights_off()
         for switch in points_of(console.monitor.unstable):
             self.troubles.append(
@@ -79,9 +80,15 @@ class MappingSearch:
         console = self._console
         console.screen.say(
             "The lamps light up one after another, repeatedly. Do they go through all points in "
-            "reading order, row by row from the top, each from left to right? Enter: yes; n: no."
+            "reading order, row by row from the top, each from left to right?",
+            keys="Enter: yes; n: no.",
         )
-        console.prompt = "In reading order? Enter: yes; n: no."
+        console.prompt, console.keys = "In reading order?", "Enter: yes; n: no."
+        with console.offering(Reply("", "Yes"), Reply("n", "No")):
+            return self._answered()
+
+    def _answered(self) -> bool:
+        console = self._console
         while not console.input_closed:
             for lamp in self._pixels:
                 console.light({lamp: WHITE})
@@ -107,7 +114,9 @@ class MappingSearch:
 
         def ask(name: str) -> int | None:
             self._ask(
-                name, f"Put the piece on point {name}, then lift it. Enter: nothing is detected."
+                name,
+                f"Put the piece on point {name}, then lift it.",
+                "Enter: nothing is detected.",
             )
             console.light({lamps[name]: WHITE} if name in lamps else {})
             return self._detected([lamps[name]] if name in lamps else [])
@@ -142,7 +151,7 @@ class MappingSearch:
 
         def ask(pixel: str) -> int | None:
             self._ask(
-                "", f"Put the piece on the lit point, then lift it (lamp {pixel}). Enter: none."
+                "", f"Put the piece on the lit point, then lift it (lamp {pixel}).", "Enter: none."
             )
             console.light({int(pixel): WHITE})
             switch = self._detected([int(pixel)])
@@ -222,10 +231,12 @@ class MappingSearch:
 
         def rested(closed: int) -> None:
             console.prompt = f"Detected: {join_names(closed, console.names)}. Lift the piece."
+            console.keys = ""
             console.light(dict.fromkeys(lit, SENSED_COLOUR))
 
         for turn in range(_TIMES):
-            detected = console.wait_for_piece(rested)
+            with console.offering(NOTHING_DETECTED):
+                detected = console.wait_for_piece(rested)
             if isinstance(detected, LineEntered):
                 return None
             if detected.bit_count() == 1:
@@ -240,12 +251,12 @@ class MappingSearch:
         self.troubles.append(f"{where}: {said}: shorted wires, or one magnet reaches both reeds")
         return None
 
-    def _ask(self, point: str, line: str) -> None:
+    def _ask(self, point: str, line: str, keys: str) -> None:
         console = self._console
         self._asked = point
-        console.prompt = line
+        console.prompt, console.keys = line, keys
         if line and not console.screen.live:
-            console.screen.say(line)
+            console.screen.say(line, keys=keys)
         console.paint()
 
     def _marks(self) -> list[Mark]:

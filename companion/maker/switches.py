@@ -13,9 +13,12 @@ from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
+from companion.maker.output import Reply
 from companion.maker.switch_monitor import Burst, join_names
 
 SENSED_COLOUR: RGB = (0, 160, 0)
+
+NOTHING_DETECTED = Reply("", "Nothing is detected")
 
 TOGETHER = 0.015
 """Seconds within which changes count as simultaneous: a scan of a matrix plus bounce."""
@@ -65,8 +68,8 @@ class Observations:
 def guided(console: BoardConsole, observed: Observations) -> None:
     """Ask for a piece on one point after another."""
     console.screen.say(
-        "Switches: put one piece on each point in turn, as named and lit, and lift it again. "
-        "Enter: nothing is detected there."
+        "Switches: put one piece on each point in turn, as named and lit, and lift it again.",
+        keys="Enter: nothing is detected there.",
     )
     with console.screen.drawing():
         observed.stuck = console.wait_until_empty()
@@ -78,7 +81,8 @@ def guided(console: BoardConsole, observed: Observations) -> None:
             if not console.screen.live:
                 console.screen.say(console.prompt)
             console.light({point: WHITE})
-            detected = console.wait_for_piece(lambda closed: _detected(console, closed))
+            with console.offering(NOTHING_DETECTED):
+                detected = console.wait_for_piece(lambda closed: _detected(console, closed))
             observed.detected[point] = 0 if isinstance(detected, LineEntered) else detected
         observed.asked = None
         console.prompt = ""

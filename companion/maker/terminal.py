@@ -15,8 +15,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from companion.maker.drawing import Span
+from companion.geometry import Board
+from companion.maker.drawing import Mark, Span, draw_board
 from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered
+from companion.maker.output import Reply
 
 _ASCII = str.maketrans({"·": ".", "●": "#", "✓": "+", "✗": "x", "–": "-", "×": "x", "…": "~"})
 
@@ -32,10 +34,11 @@ class Screen:
         self._picture = Text()
         self._typed = ""
 
-    def say(self, line: str = "", style: str = "", *, whole: bool = False) -> None:
+    def say(self, line: str = "", style: str = "", *, whole: bool = False, keys: str = "") -> None:
         """Print a line, above the drawing if there is one. whole: do not wrap it, so that it can be
-        copied; without a terminal nothing is wrapped."""
-        self.console.print(Text(self._encodable(line), style), soft_wrap=whole or not self.live)
+        copied; without a terminal nothing is wrapped. keys: how to reply to it."""
+        text = self._encodable(f"{line} {keys}" if keys else line)
+        self.console.print(Text(text, style), soft_wrap=whole or not self.live)
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
@@ -52,6 +55,13 @@ class Screen:
                 self._typed = ""
                 self._refresh()
                 self._drawing = None
+
+    def draw(self, board: Board, marks: Sequence[Mark], prompt: str, keys: str) -> None:
+        """Replace the drawing by one of a board, and the line below it."""
+        self.paint(draw_board(board, marks), f"{prompt} {keys}" if keys else prompt)
+
+    def offer(self, replies: Sequence[Reply], *, points: bool = False) -> None:
+        """Do nothing: the lines say which keys to press."""
 
     def paint(self, lines: Sequence[Sequence[Span]], below: str) -> None:
         """Replace the drawing and the line below it."""

@@ -1,0 +1,42 @@
+"""What the maker's tools print and draw on: a terminal, or a page.
+
+A tool that waits for a person says which replies it understands, so that a page can offer them as
+buttons. A terminal prints them as `keys` behind the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from companion.geometry import Board
+from companion.maker.drawing import Mark
+
+
+class Reply(NamedTuple):
+    """A line that a tool understands now, and what it means."""
+
+    text: str
+    label: str
+
+
+class Output(Protocol):
+    """Where a tool prints. live: whether it can show a drawing, as it does inside `drawing`."""
+
+    live: bool
+
+    def say(self, line: str = "", style: str = "", *, whole: bool = False, keys: str = "") -> None:
+        """Print a line. whole: do not wrap it. keys: how to reply by keyboard."""
+
+    def drawing(self) -> AbstractContextManager[None]:
+        """Show what is drawn inside this context."""
+
+    def draw(self, board: Board, marks: Sequence[Mark], prompt: str, keys: str) -> None:
+        """Replace the drawing, with a mark at every point, and the line below it."""
+
+    def typing(self, text: str) -> None:
+        """Show what is being typed."""
+
+    def offer(self, replies: Sequence[Reply], *, points: bool = False) -> None:
+        """Offer these replies, and no others. points: whether names of points are one as well."""
