@@ -123,6 +123,7 @@ def play_command(
     from companion.clock import TimeControl
     from companion.config import Config, load_config
     from companion.games.registry import make
+    from companion.maker.page import MakerTools
     from companion.session.opponents import parse_computers
 
     settings = load_config(config) if config else Config()
@@ -143,7 +144,7 @@ def play_command(
     computers = parse_computers(wished, computer) if wished is not None and computer else None
     control = TimeControl.parse(clock, wished.seats) if wished is not None and clock else None
     request = PlayRequest(wished, new, position, puzzle, menu, computers, wait, control)
-    run(settings, request, typer.echo)
+    run(settings, request, typer.echo, MakerTools(config))
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

@@ -12,9 +12,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from companion.cli import main
 from companion.journal import reader
@@ -58,6 +59,45 @@ def playing(
         program.kill()
         program.wait()
         program.stdout.close()
+
+
+def test_settings_of_the_page_survive_a_kill_and_go_before_the_configuration(
+    tmp_path: Path,
+) -> None:
+    for before, after in ((0.3, 0.9), (0.9, 0.3)):
+        text = "[lights]\nbrightness = 0.3\n"
+        with playing(tmp_path, text=text) as (address, _), connect(address) as page:
+            assert brightness(page) == before
+            page.send(json.dumps({"do": "adjust", "key": "lights.brightness", "value": after}))
+            assert brightness(page) == after
+    assert "brightness" not in (tmp_path / "games" / "settings.toml").read_text()
+
+
+def test_a_board_is_checked_from_the_page_and_the_game_goes_on(tmp_path: Path) -> None:
+    with playing(tmp_path) as (address, _), connect(address) as page:
+        page.send(json.dumps({"do": "tool", "name": "check"}))
+        assert told(page, "tool")["running"]
+        page.send(json.dumps({"do": "halt"}))
+        seen: dict[str, dict[str, Any]] = {"tool": {"running": True}}
+        while seen["tool"]["running"] or seen.get("state", {}).get("phase") != "rest":
+            message = json.loads(page.recv(timeout=60))
+            seen[message["type"]] = message
+        assert seen["tool"]["lines"][-1]["text"] == "Stopped."
+        assert seen["hello"]["game"] == "solomon"
+
+
+def told(page: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of that type."""
+    while True:
+        message: dict[str, Any] = json.loads(page.recv(timeout=60))
+        if message["type"] == kind:
+            return message
+
+
+def brightness(page: ClientConnection) -> object:
+    """What the page is told next about the brightness."""
+    settings = told(page, "settings")["settings"]
+    return next(one["value"] for one in settings if one["key"] == "lights.brightness")
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from companion.session.rules_page import rules_page
 from companion.session.search import SearchResult, SearchRunner
 from companion.session.session import Session
 from companion.session.starter import GameStarter
+from companion.session.tools import ToolStarter, ToolUpdate
 from companion.settings.chosen import ChosenSettings
 
 _log = logging.getLogger(__name__)
@@ -62,13 +63,14 @@ class _Stop:
     pass
 
 
-_Item = Report | SearchResult | _Asked | _Join | _Leave | _Stop
+_Item = Report | SearchResult | ToolUpdate | _Asked | _Join | _Leave | _Stop
 
 
 class Loop:
     """Runs a session. It is the `Backend` of the pages and the listener of the port.
 
     settings: what was chosen on the page; by default nothing.
+    tools:    starts the tools of the board's maker; by default there are none.
 
     shut_down: whether the program was ended by the menu on the board.
     journals:  the folder in which games are logged.
@@ -85,12 +87,12 @@ class Loop:
         pin_factory: Any = None,
         notifier: SystemdNotifier | None = None,
         settings: ChosenSettings | None = None,
+        tools: ToolStarter | None = None,
     ) -> None:
         self._clock = clock
         self._queue: SimpleQueue[_Item] = SimpleQueue()
         self._notifier = notifier or SystemdNotifier({})
         self._waiting: BoardConnector | None = None
-        self._config = config
         self._pin_factory = pin_factory
         self.shut_down = False
         self._stopping = False
@@ -105,12 +107,13 @@ class Loop:
             seed,
             search or ThreadedSearch(),
         )
-        self.session = Session(config, starter, self._shut_down, settings)
+        self.session = Session(config, starter, self._shut_down, settings, tools, self._queue.put)
 
     def _open(self, board: Board) -> Port:
+        config = self.session.config  # it may be wired otherwise since the start
         return open_port(
-            self._config.port,
-            self._config.strip,
+            config.port,
+            config.strip,
             board,
             self._clock,
             pin_factory=self._pin_factory,

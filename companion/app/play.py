@@ -27,6 +27,7 @@ from companion.protocol.views import SettingValue
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch, logged_control
+from companion.session.tools import ToolStarter
 from companion.session.views import board_greeting
 from companion.settings.chosen import NO_VALUES, ChosenSettings
 from companion.settings.file import SettingsFile, SettingsFileError
@@ -62,14 +63,19 @@ class PlayRequest:
     control: TimeControl | None = None
 
 
-def play(config: Config, request: PlayRequest, echo: Callable[[str], None]) -> None:
+def play(
+    config: Config,
+    request: PlayRequest,
+    echo: Callable[[str], None],
+    tools: ToolStarter | None = None,
+) -> None:
     """Play until interrupted. Raises CompanionError if the board, the page, the log or the game is
     unavailable; unfinished games then stay as they are. Raises it at the end if part of the log
-    could not be written. echo: prints a line."""
+    could not be written. echo: prints a line. tools: those that the page can start."""
     board = (request.game or config.make_game()).board
     config.check(board)
     settings = _load_settings(config, board, echo)
-    loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings)
+    loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
     server = announcer = None

@@ -54,7 +54,7 @@ def check_board(
 
     def run(name: str, findings: list[Finding]) -> None:
         for finding in findings:
-            screen.say(finding.line, finding.style)
+            screen.find(finding)
         found.append((name, findings))
 
     if parts.system:

@@ -19,7 +19,7 @@ from companion.lights.palette import RGB
 from companion.maker import MakerError
 from companion.maker.drawing import Mark
 from companion.maker.inbox import Inbox, InputClosed, LineEdited, LineEntered
-from companion.maker.output import Output, Reply
+from companion.maker.output import Output, ReplyChoice
 from companion.maker.switch_monitor import SwitchMonitor, join_names
 from companion.rules.errors import nearest
 
@@ -34,7 +34,7 @@ LIFT_TIME = 0.2
 
 FOREVER = math.inf
 
-_SIMULATED = "The simulated board: type a point's name to put a piece there, or to lift it."
+_SIMULATED = "Type a point's name to put a piece there, or to lift it."
 
 
 class Lighting(NamedTuple):
@@ -95,7 +95,7 @@ class BoardConsole:
             self.lights_off()
             if self._simulated is not None:
                 lit = " Lit points are yellow." if self.screen.live else ""
-                self.screen.say(f"{_SIMULATED}{lit}")
+                self.screen.say("This is the simulated board.", keys=f"{_SIMULATED}{lit}")
             yield
         finally:
             self.port.close()
@@ -106,7 +106,7 @@ class BoardConsole:
         return self._simulated is not None
 
     @contextmanager
-    def offering(self, *replies: Reply, points: bool = False) -> Iterator[None]:
+    def offering(self, *replies: ReplyChoice, points: bool = False) -> Iterator[None]:
         """Offer replies inside this context. points: whether names of points are one as well."""
         self.screen.offer(replies, points=points)
         try:
@@ -215,7 +215,7 @@ class BoardConsole:
                 "board.",
                 keys="Press Enter when it is empty.",
             )
-            with self.offering(Reply("", "The board is empty")):
+            with self.offering(ReplyChoice("", "The board is empty")):
                 while self.closed:
                     event = self.next_event()
                     if isinstance(event, LineEntered) and self.is_enter(event):

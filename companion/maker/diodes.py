@@ -16,7 +16,7 @@ from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
-from companion.maker.output import Reply
+from companion.maker.output import ReplyChoice
 from companion.maker.switch_monitor import join_names
 
 
@@ -74,7 +74,7 @@ def check_diodes(console: BoardConsole, cells: Cells) -> list[Finding]:
     with console.screen.drawing():
         for test in todo:
             stands = bits([test.tried, *test.others])
-            with console.offering(Reply("", "Stop testing diodes")):
+            with console.offering(ReplyChoice("", "Stop testing diodes")):
                 read = _placed(console, stands, without_diodes(cells, stands))
             if read is None:
                 break
@@ -130,7 +130,7 @@ def _placed(console: BoardConsole, stands: Occupancy, shows: Occupancy) -> Occup
                 f"{join_names(ghosts_or_pieces, console.names)} reads closed: take the piece away.",
                 keys="Press Enter if there is none.",
             )
-            console.screen.offer([Reply("", "There is no piece")])
+            console.screen.offer([ReplyChoice("", "There is no piece")])
         elif not isinstance(event, LineEntered):
             asked = False
         elif console.is_enter(event):

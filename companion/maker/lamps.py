@@ -10,7 +10,7 @@ from companion.lights.palette import RGB
 from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
-from companion.maker.output import Reply
+from companion.maker.output import ReplyChoice
 from companion.rules.errors import nearest
 
 WHITE: RGB = (255, 255, 255)
@@ -28,10 +28,10 @@ _COLOURS: tuple[tuple[str, RGB], ...] = (
 
 
 _REPLIES = (
-    Reply("", "Yes, all were right"),
-    Reply("colours", "Colours were wrong"),
-    Reply("order", "The order was wrong"),
-    Reply("none", "No lamp was lit"),
+    ReplyChoice("", "Yes, all were right"),
+    ReplyChoice("colours", "Colours were wrong"),
+    ReplyChoice("order", "The order was wrong"),
+    ReplyChoice("none", "No lamp was lit"),
 )
 
 

@@ -12,9 +12,10 @@ from typing import NamedTuple, Protocol
 
 from companion.geometry import Board
 from companion.maker.drawing import Mark
+from companion.maker.findings import Finding
 
 
-class Reply(NamedTuple):
+class ReplyChoice(NamedTuple):
     """A line that a tool understands now, and what it means."""
 
     text: str
@@ -29,6 +30,9 @@ class Output(Protocol):
     def say(self, line: str = "", style: str = "", *, whole: bool = False, keys: str = "") -> None:
         """Print a line. whole: do not wrap it. keys: how to reply by keyboard."""
 
+    def find(self, finding: Finding) -> None:
+        """Print a finding."""
+
     def drawing(self) -> AbstractContextManager[None]:
         """Show what is drawn inside this context."""
 
@@ -38,5 +42,5 @@ class Output(Protocol):
     def typing(self, text: str) -> None:
         """Show what is being typed."""
 
-    def offer(self, replies: Sequence[Reply], *, points: bool = False) -> None:
+    def offer(self, replies: Sequence[ReplyChoice], *, points: bool = False) -> None:
         """Offer these replies, and no others. points: whether names of points are one as well."""

@@ -12,7 +12,7 @@ from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import LAMP_TIME, WHITE
-from companion.maker.output import Reply
+from companion.maker.output import ReplyChoice
 from companion.maker.progress import CalibrationProgress, only_left
 from companion.maker.switch_monitor import join_names
 from companion.maker.switches import NOTHING_DETECTED, SENSED_COLOUR
@@ -84,7 +84,7 @@ class MappingSearch:
             keys="Enter: yes; n: no.",
         )
         console.prompt, console.keys = "In reading order?", "Enter: yes; n: no."
-        with console.offering(Reply("", "Yes"), Reply("n", "No")):
+        with console.offering(ReplyChoice("", "Yes"), ReplyChoice("n", "No")):
             return self._answered()
 
     def _answered(self) -> bool:

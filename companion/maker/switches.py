@@ -13,12 +13,12 @@ from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
-from companion.maker.output import Reply
+from companion.maker.output import ReplyChoice
 from companion.maker.switch_monitor import Burst, join_names
 
 SENSED_COLOUR: RGB = (0, 160, 0)
 
-NOTHING_DETECTED = Reply("", "Nothing is detected")
+NOTHING_DETECTED = ReplyChoice("", "Nothing is detected")
 
 TOGETHER = 0.015
 """Seconds within which changes count as simultaneous: a scan of a matrix plus bounce."""

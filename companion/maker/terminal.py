@@ -17,8 +17,9 @@ from rich.text import Text
 
 from companion.geometry import Board
 from companion.maker.drawing import Mark, Span, draw_board
+from companion.maker.findings import Finding
 from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered
-from companion.maker.output import Reply
+from companion.maker.output import ReplyChoice
 
 _ASCII = str.maketrans({"·": ".", "●": "#", "✓": "+", "✗": "x", "–": "-", "×": "x", "…": "~"})
 
@@ -40,6 +41,10 @@ class Screen:
         text = self._encodable(f"{line} {keys}" if keys else line)
         self.console.print(Text(text, style), soft_wrap=whole or not self.live)
 
+    def find(self, finding: Finding) -> None:
+        """Print a finding, with a word that says how severe it is."""
+        self.say(finding.line, finding.style)
+
     @contextmanager
     def drawing(self) -> Iterator[None]:
         """Show what is painted inside this context."""
@@ -60,7 +65,7 @@ class Screen:
         """Replace the drawing by one of a board, and the line below it."""
         self.paint(draw_board(board, marks), f"{prompt} {keys}" if keys else prompt)
 
-    def offer(self, replies: Sequence[Reply], *, points: bool = False) -> None:
+    def offer(self, replies: Sequence[ReplyChoice], *, points: bool = False) -> None:
         """Do nothing: the lines say which keys to press."""
 
     def paint(self, lines: Sequence[Sequence[Span]], below: str) -> None:

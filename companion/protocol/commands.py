@@ -164,6 +164,23 @@ class Adjust(_Command, frozen=True):
     value: bool | int | float | Text | None = None
 
 
+class Tool(_Command, frozen=True):
+    """Start a tool of the board's maker by its name, one of `tools` in `settings`. The game rests
+    until it has ended."""
+
+    name: Text
+
+
+class Reply(_Command, frozen=True):
+    """Reply to the running tool: the text of one of its `replies`, or names of points."""
+
+    text: Text
+
+
+class Halt(_Command, frozen=True):
+    """Stop the running tool."""
+
+
 class Arrange(_Command, frozen=True):
     """Put all simulated pieces where the position has them."""
 
@@ -200,6 +217,9 @@ Command = (
     | Complete
     | Palette
     | Adjust
+    | Tool
+    | Reply
+    | Halt
     | Arrange
     | Sweep
     | Assist

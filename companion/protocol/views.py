@@ -365,10 +365,59 @@ class SettingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class SettingsView(_Message, frozen=True, tag="settings"):
     """All settings, whenever one has changed. A `Hello` leaves them as they are. trouble: why the
-    last change will be forgotten when the program ends; or empty."""
+    last change will be forgotten when the program ends; or empty. tools: the names of the tools for
+    the board that can be started."""
 
     settings: tuple[SettingView, ...]
     trouble: str
+    tools: tuple[str, ...] = ()
+
+
+class ReplyView(msgspec.Struct, frozen=True):
+    """A reply that a tool understands now: what to send, and what it means."""
+
+    text: str
+    label: str
+
+
+class LineView(msgspec.Struct, frozen=True):
+    """A line that a tool has printed. tone: plain, good, note or wrong."""
+
+    text: str
+    tone: str
+
+
+class MarkView(msgspec.Struct, frozen=True):
+    """A point of the board in a tool's drawing: what is drawn there, and its tone: plain, asked,
+    good, note or wrong. lit: whether its lamp is known to be lit."""
+
+    point: PointView
+    text: str
+    tone: str
+    lit: bool
+
+
+class ToolView(_Message, frozen=True, tag="tool"):
+    """A tool for the board, while it is running and after it has ended.
+
+    name:    of the tool; empty if none has been started.
+    running: whether it is; meanwhile the game rests.
+    lines:   what it has printed.
+    prompt:  what to do now. marks: the drawing of the board; empty if there is none.
+    replies: the replies that it understands. points: whether names of points are one as well.
+    simulated: whether the name of a point puts a simulated piece there, or takes it away.
+    report:  the report of a check, for requests for help; or empty.
+    """
+
+    name: str
+    running: bool
+    lines: tuple[LineView, ...] = ()
+    prompt: str = ""
+    marks: tuple[MarkView, ...] = ()
+    replies: tuple[ReplyView, ...] = ()
+    points: bool = False
+    simulated: bool = False
+    report: str = ""
 
 
 class Waiting(_Message, frozen=True):
@@ -476,5 +525,5 @@ class Refused(_Message, frozen=True):
     text: str
 
 
-Broadcast = Hello | State | ClockView | Lamps | SettingsView | Waiting
+Broadcast = Hello | State | ClockView | Lamps | SettingsView | ToolView | Waiting
 """The messages that go to every page."""

@@ -43,6 +43,13 @@ class CommandQueue:
         self.deadline = None
         return self._waiting.popleft()
 
+    def take_all(self) -> list[Command]:
+        """Take out all commands, whenever they are due."""
+        taken = list(self._waiting)
+        self._waiting.clear()
+        self.deadline = None
+        return taken
+
 
 def _due(command: Command, reader: BoardReader) -> float | None:
     """When a command may be carried out; None: at once."""

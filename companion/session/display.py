@@ -11,12 +11,14 @@ from companion.lights import palette, power
 from companion.lights.scene import Scene
 from companion.lights.settings import LightSettings
 from companion.protocol.changes import differ
-from companion.protocol.views import ClockView, Hello, Lamps, SettingsView, State
+from companion.protocol.views import ClockView, Hello, Lamps, SettingsView, State, ToolView
 from companion.session.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
-SessionListener = Callable[[Hello | State | ClockView | Lamps | SettingsView], None]
+_Told = Hello | State | ClockView | Lamps | SettingsView | ToolView
+
+SessionListener = Callable[[_Told], None]
 """Takes the messages of a session to its pages."""
 
 
@@ -108,6 +110,7 @@ class Display:
         state: State,
         clock: ClockView | None,
         settings: SettingsView,
+        tool: ToolView,
     ) -> None:
         """Send a page everything now, and every change from now on. clock: None if there is
         none."""
@@ -118,6 +121,8 @@ class Display:
         if self._lamps is not None:
             listener(Lamps(self._lamps.rgb.hex()))
         listener(settings)
+        if tool.name:
+            listener(tool)
         self._listeners.append(listener)
 
     def leave(self, listener: SessionListener) -> None:
@@ -147,10 +152,10 @@ class Display:
             if view is not None:  # a game without one has begun: its Hello says enough
                 self._send(view)
 
-    def tell_settings(self, settings: SettingsView) -> None:
-        """Tell every page that a setting has changed."""
-        self._send(settings)
+    def tell(self, message: SettingsView | ToolView) -> None:
+        """Tell every page about the settings or a tool."""
+        self._send(message)
 
-    def _send(self, message: Hello | State | ClockView | Lamps | SettingsView) -> None:
+    def _send(self, message: _Told) -> None:
         for listener in self._listeners:
             listener(message)

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import msgspec
+
 from companion.clock import TimeControl
 from companion.config import Config
-from companion.drivers.port import Button, Port, Report
+from companion.drivers.port import Button, Port, PortError, Report
 from companion.games.registry import make
 from companion.geometry import Occupancy, Sensed
 from companion.journal.reader import GameLog
@@ -21,7 +23,7 @@ from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode, NoSuchEntry
 from companion.protocol import commands
 from companion.protocol.commands import Command
-from companion.protocol.views import SettingValue, State
+from companion.protocol.views import SettingsView, SettingValue, State
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
 from companion.session.board import OpenBoard
@@ -35,8 +37,12 @@ from companion.session.recorded import RecordedMatch
 from companion.session.search import SearchResult
 from companion.session.stale import StaleAnswerFilter
 from companion.session.starter import NO_COMPUTERS, GameStarter
+from companion.session.tools import NoTools, ToolBench, ToolError, ToolStarter, ToolUpdate
 from companion.settings.chosen import ChosenSettings
 from companion.tracking import View
+
+_RESTS = 60.0
+"""Seconds for which the session need not be called while a tool has the board."""
 
 
 class Session:
@@ -46,6 +52,8 @@ class Session:
     starter: starts games, and opens the boards that they need.
     stop:    ends the program, if somebody chooses that on the board.
     settings: the configuration with what is chosen on the page; by default nothing is.
+    tools:   starts the tools of the board's maker; by default there are none.
+    on_update: takes what a tool shows, from any thread, and passes it to `handle`.
     clock:   the text of the time control of the next game; empty for none.
     """
 
@@ -55,8 +63,11 @@ class Session:
         starter: GameStarter,
         stop: Callable[[], None] = lambda: None,
         settings: ChosenSettings | None = None,
+        tools: ToolStarter | None = None,
+        on_update: Callable[[ToolUpdate], None] = lambda _: None,
     ) -> None:
         self.stop = stop
+        self._tools = ToolBench(tools or NoTools(), on_update)
         self.settings = ChosenSettings(config) if settings is None else settings
         self.clock = self.config.game.clock
         self._starter = starter
@@ -107,6 +118,7 @@ class Session:
 
     def close(self) -> None:
         """Turn the lamps off and release the hardware."""
+        self._tools.close()
         self._starter.close()
 
     def _show(self, live: LiveGame) -> None:
@@ -173,9 +185,14 @@ class Session:
 
     # What happens
 
-    def handle(self, event: Report | SearchResult | Command, at: float) -> None:
-        """Handle what came at `at`: a report of the port, a search result, or a page's command."""
-        if isinstance(event, Sensed):
+    def handle(self, event: Report | SearchResult | ToolUpdate | Command, at: float) -> None:
+        """Handle what came at `at`: a report of the port, a search result, what a tool shows, or a
+        page's command."""
+        if isinstance(event, ToolUpdate):
+            self._take_update(event, at)
+        elif self._tools.busy and isinstance(event, Sensed | Button | SearchResult):
+            pass  # of a board that has been closed, or a game that rests
+        elif isinstance(event, Sensed):
             self.live.reader.feed(event)
         elif isinstance(event, Button):
             self.board.button.feed(event)
@@ -188,6 +205,9 @@ class Session:
     def advance(self, at: float) -> None:
         """Do whatever is due by `at`."""
         self._at = at
+        if self._tools.busy:
+            self._rest(at)
+            return
         if self.board.due(at):
             self.live.compare(self.board.poll(at), at)
         try:
@@ -195,6 +215,8 @@ class Session:
                 self.modes.active.advance(at)
             finally:  # whatever is wrong with a game, another one can be begun
                 self._obey_waiting(at)
+            if self._tools.busy:  # one has just been started
+                return
             for gesture in self.board.button.gestures(at):
                 self.modes.take(gesture, at)
                 self.modes.active.advance(at)
@@ -206,6 +228,8 @@ class Session:
         """Carry out the commands that wait, up to the first that has to wait for the board."""
         while (command := self._commands.take(at, self.live.reader)) is not None:
             self._carry_out(command, at)
+            if self._tools.busy:  # what waits behind it is refused when the time comes
+                return
             if self.port.pieces is not None:  # its own reports are still on their way
                 self.live.compare(self.board.poll(at), at)
             self.modes.active.advance(at)
@@ -213,6 +237,8 @@ class Session:
     @property
     def deadline(self) -> float:
         """When `advance` has something to do, even if nothing happens until then."""
+        if self._tools.busy:
+            return self._tools.due if self._tools.ended else self._at + _RESTS
         dues = (self.modes.deadline, self._display.deadline, self._commands.deadline)
         return min([self.board.deadline, *(due for due in dues if due is not None)])
 
@@ -246,6 +272,12 @@ class Session:
                 self._adjust("lights.palette", name)
             case commands.Adjust(key, value):
                 self._adjust(key, value)
+            case commands.Tool(name):
+                self._start_tool(name, at)
+            case commands.Reply(text):
+                self._tools.reply(text)
+            case commands.Halt():
+                self._tools.stop()
             case commands.Select(index):
                 if self.modes.menu is None:
                     raise NoSuchEntry("no menu is open on the board")
@@ -271,7 +303,61 @@ class Session:
             self._display.use_board(self.config.lights_on(board), board, self.port.show)
         if self.config.game.clock != before.game.clock:
             self.clock = self.config.game.clock
-        self._display.tell_settings(self.settings.view)
+        self._display.tell(self._settings_view)
+
+    @property
+    def _settings_view(self) -> SettingsView:
+        return msgspec.structs.replace(self.settings.view, tools=self._tools.names)
+
+    # Tools
+
+    def _start_tool(self, name: str, at: float) -> None:
+        """Let the game rest, and start a tool. Raises ToolError if that is impossible."""
+        self._tools.check(name)
+        if self.live.guided is not None:
+            raise ToolError("a guided game is being played: leave it first")
+        self.live.stop_clock(at)
+        self._starter.pause()
+        self._tools.start(name, self.config)
+        self._display.tell(self._tools.view)
+
+    def _take_update(self, update: ToolUpdate, at: float) -> None:
+        self._tools.take(update, at)
+        if update.wired is not None:
+            self.settings.rewire(update.wired)
+            self._starter.use(self.config)
+        self._display.tell(self._tools.view)
+
+    def _rest(self, at: float) -> None:
+        """While a tool has the board, use nothing but the tool and the settings. When it has
+        ended, go on with the game."""
+        allowed = commands.Reply | commands.Halt | commands.Adjust | commands.Palette
+        for command in self._commands.take_all():
+            if isinstance(command, allowed):
+                self._carry_out(command, at)
+            elif not isinstance(command, commands.Put):  # of a page that has gone
+                self._notice = f"{self._tools.view.name} is running: stop it first"
+        if self._tools.ended and at >= self._tools.due:
+            self._go_on(at)
+        else:
+            self._publish(at)
+
+    def _go_on(self, at: float) -> None:
+        """Go on with the game on the board, which has still to be opened. If that fails, try again
+        later."""
+        menu = self.modes.menu
+        try:
+            live = self._starter.go_on(at)
+        except PortError as error:
+            self._notice = str(error)
+            self._tools.wait(at)
+            self._publish(at)
+            return
+        self._tools.ended = False
+        self._show(live)
+        if menu is not None and menu.waiting:
+            self.open_menu(at, waiting=True)
+        self.advance(at)
 
     def _close_menu_for(self, command: Command, at: float) -> None:
         """Close the menu if a command answers the game below it. (A new game closes it anyway.)"""
@@ -341,15 +427,16 @@ class Session:
         """Send a page everything now, and every change from now on. at: when (seconds); by default
         when anything happened last."""
         clock = views.clock(self.match, self._at if at is None else at)
-        settings = self.settings.view
-        self._display.join(listener, views.hello(self.live), self._state(), clock, settings)
+        settings, tool = self._settings_view, self._tools.view
+        self._display.join(listener, views.hello(self.live), self._state(), clock, settings, tool)
 
     def leave(self, listener: SessionListener) -> None:
         """Send a page nothing more."""
         self._display.leave(listener)
 
     def _publish(self, at: float) -> None:
-        self._display.light(self.modes.active.scene(at), at)
+        if not self._tools.busy:  # the board is closed
+            self._display.light(self.modes.active.scene(at), at)
         self._observe()
         self._display.publish(self._state)
         self._display.publish_clock(self.match, lambda: views.clock(self.match, at))

@@ -123,6 +123,26 @@ class GameStarter:
         sensed = self.board.occupancy(at)
         return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True)
 
+    def pause(self) -> None:
+        """Let the game rest, and release the board for somebody else."""
+        if self._live is not None:
+            self._live.close()
+        if self._board is not None:
+            self._board.close()
+
+    def go_on(self, at: float) -> LiveGame:
+        """Open the board again after `pause`, and go on with the game: if the board shows neither
+        the position nor a legal move, it has to be set up. Simulated pieces are put where the
+        position has them. Raises PortError if the board is unavailable."""
+        if self._live is None:
+            raise PortError("no game has begun")
+        match, set_up = self._live.match, self._live.setting_up
+        sensed = self._connect(match.game.board, at)
+        if self.board.port.pieces is not None:
+            SimulatedPieces(self.board.port.pieces, match).obey(commands.Arrange())
+            sensed = self.board.occupancy(at)
+        return self._start(match, sensed, at, set_up=set_up, resumed=True)
+
     def use(self, config: Config) -> None:
         """Use other settings from now on, in the game in progress as well. Which board is open, and
         how, does not change."""
@@ -143,8 +163,12 @@ class GameStarter:
         if self._board is None or self._board.board is not board:
             self._config.check(board)
             self.close()
-            debounce = self._config.timing.debounce / 1000
-            self._board = OpenBoard(board, self._opener, self._listen, debounce)
+            return self._connect(board, at)
+        return self._board.occupancy(at)
+
+    def _connect(self, board: Board, at: float) -> Occupancy:
+        debounce = self._config.timing.debounce / 1000
+        self._board = OpenBoard(board, self._opener, self._listen, debounce)
         return self._board.occupancy(at)
 
     def _start(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from companion.config import Config
 from companion.geometry import Board
 from companion.protocol.views import SettingsView, SettingValue, SettingView
@@ -66,6 +68,11 @@ class ChosenSettings:
             self.trouble = ""
         except CompanionError as error:
             self.trouble = str(error)
+
+    def rewire(self, wired: Config) -> None:
+        """Use the wiring of another configuration from now on."""
+        self._base = replace(self._base, port=wired.port, strip=wired.strip)
+        self.config = replace(self.config, port=wired.port, strip=wired.strip)
 
     @property
     def view(self) -> SettingsView:

@@ -1,8 +1,8 @@
 """The messages that wait to be sent to one page; a bounded number, however slow the page is.
 
-Only the latest `Hello`, `State`, `Clock`, `Lamps`, `Settings` and `RulesPage` wait, because each
-replaces the one before: a slow page sees fewer frames but never misses the present state. `Hello`
-and `Waiting` also discard everything that waits about the game or board before.
+Only the latest `Hello`, `State`, `Clock`, `Lamps`, `Settings`, `Tool` and `RulesPage` wait, because
+each replaces the one before: a slow page sees fewer frames but never misses the present state.
+`Hello` and `Waiting` also discard everything that waits about the game or board before.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from companion.protocol.views import (
     RulesPage,
     SettingsView,
     State,
+    ToolView,
     Waiting,
     Welcome,
 )
@@ -39,6 +40,7 @@ class SendQueue:
         self._clock: ClockView | None = None
         self._lamps: Lamps | None = None
         self._settings: SettingsView | None = None
+        self._tool: ToolView | None = None
         self._rules: RulesPage | None = None
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
@@ -57,6 +59,8 @@ class SendQueue:
                 self._lamps = message
             case SettingsView():
                 self._settings = message
+            case ToolView():
+                self._tool = message
             case RulesPage():
                 self._rules = message
             case Refused():
@@ -73,11 +77,12 @@ class SendQueue:
             self._clock,
             self._lamps,
             self._settings,
+            self._tool,
             self._rules,
             *self._refused,
         )
         self._hello = self._state = self._clock = self._lamps = self._settings = None
-        self._rules = None
+        self._tool = self._rules = None
         self._refused.clear()
         self._filled.clear()
         return tuple(message for message in slots if message is not None)

@@ -12,7 +12,7 @@ import msgspec
 from companion.config import Config
 from companion.games.registry import make
 from companion.geometry import STAR
-from companion.protocol.views import SettingValue
+from companion.protocol.views import SettingValue, ToolView
 from companion.rules import CompanionError
 from companion.session import views
 from companion.session.rules_page import rules_page
@@ -179,7 +179,12 @@ class FakeTable:
         for name, value in values.items():
             chosen.change(name.replace("__", "."), value, STAR)
         with self._lock:
-            self._tell(chosen.view)
+            self._tell(msgspec.structs.replace(chosen.view, tools=("check", "calibrate")))
+
+    def work(self, view: ToolView) -> None:
+        """A tool that shows this."""
+        with self._lock:
+            self._tell(view)
 
     def light(self, **colours: str) -> None:
         """A frame in which these points (`p14="ff8800"`) are lit and all others dark."""

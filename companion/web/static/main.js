@@ -28,6 +28,7 @@ import { Rules } from "./rules.js";
 import { Settings } from "./settings.js";
 import { keepFiles, renewed } from "./shell.js";
 import { Sound } from "./sound.js";
+import { Tools } from "./tools.js";
 import { Tray } from "./tray.js";
 import { Turning, turned } from "./turning.js";
 import { Undo } from "./undo.js";
@@ -67,6 +68,7 @@ const pairing = new Pairing(send);
 const library = new Library((from) => newGame.open(from));
 const boardMenu = new BoardMenu(send);
 const settings = new Settings(send);
+const tools = new Tools(send, settings);
 const puzzles = new Puzzles(send);
 const column = new Column(pieces);
 const clocks = new Clocks(pieces, (seat, left) => sound.clock(seat, left));
@@ -219,7 +221,11 @@ function heard(message) {
       break;
     case "settings":
       settings.show(message);
+      tools.offer(message);
       newGame.suggest(String(settings.value("game.clock") ?? ""));
+      break;
+    case "tool":
+      tools.show(message);
       break;
     case "lamps":
       known(table).board.light(message.rgb);

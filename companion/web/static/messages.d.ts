@@ -236,11 +236,46 @@ export interface SettingView {
   longest?: number;
 }
 
-/** All settings, whenever one has changed. A `Hello` leaves them as they are. trouble: why the last change will be forgotten when the program ends; or empty. */
+/** All settings, whenever one has changed. A `Hello` leaves them as they are. trouble: why the last change will be forgotten when the program ends; or empty. tools: the names of the tools for the board that can be started. */
 export interface SettingsView {
   type: "settings";
   settings: SettingView[];
   trouble: string;
+  tools: string[];
+}
+
+/** A line that a tool has printed. tone: plain, good, note or wrong. */
+export interface LineView {
+  text: string;
+  tone: string;
+}
+
+/** A point of the board in a tool's drawing: what is drawn there, and its tone: plain, asked, good, note or wrong. lit: whether its lamp is known to be lit. */
+export interface MarkView {
+  point: PointView;
+  text: string;
+  tone: string;
+  lit: boolean;
+}
+
+/** A reply that a tool understands now: what to send, and what it means. */
+export interface ReplyView {
+  text: string;
+  label: string;
+}
+
+/** A tool for the board, while it is running and after it has ended. name: of the tool; empty if none has been started. running: whether it is; meanwhile the game rests. lines: what it has printed. prompt: what to do now. marks: the drawing of the board; empty if there is none. replies: the replies that it understands. points: whether names of points are one as well. simulated: whether the name of a point puts a simulated piece there, or takes it away. report: the report of a check, for requests for help; or empty. */
+export interface ToolView {
+  type: "tool";
+  name: string;
+  running: boolean;
+  lines: LineView[];
+  prompt: string;
+  marks: MarkView[];
+  replies: ReplyView[];
+  points: boolean;
+  simulated: boolean;
+  report: string;
 }
 
 /** There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow. */
@@ -456,6 +491,23 @@ export interface Adjust {
   value?: boolean | number | string | null;
 }
 
+/** Start a tool of the board's maker by its name, one of `tools` in `settings`. The game rests until it has ended. */
+export interface Tool {
+  do: "tool";
+  name: string;
+}
+
+/** Reply to the running tool: the text of one of its `replies`, or names of points. */
+export interface Reply {
+  do: "reply";
+  text: string;
+}
+
+/** Stop the running tool. */
+export interface Halt {
+  do: "halt";
+}
+
 /** Put all simulated pieces where the position has them. */
 export interface Arrange {
   do: "arrange";
@@ -593,7 +645,7 @@ export interface Added {
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 
 /** What the program sends. */
-export type Message = Hello | StateChange | ClockView | Lamps | SettingsView | Waiting | Welcome | Pairing | RulesPage | Refused;
+export type Message = Hello | StateChange | ClockView | Lamps | SettingsView | ToolView | Waiting | Welcome | Pairing | RulesPage | Refused;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Adjust | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

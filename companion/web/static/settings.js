@@ -68,7 +68,7 @@ export class Settings {
     close.onclick = () => this.#dialog.close();
     this.#dialog = html("dialog", { class: "wide settings", "data-testid": "settings-view", "aria-labelledby": "settings-title" },
       html("header", {}, html("h2", { id: "settings-title" }, "Settings"), close),
-      html("div", { class: "scroll" }, this.#said, this.#fields, this.own, this.tools));
+      html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.own, this.tools)));
     document.body.append(this.#dialog);
     byTestId("title").after(this.#name);
     const open = byTestId("settings");

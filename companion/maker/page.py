@@ -1,0 +1,234 @@
+"""Runs the maker's tools from the page, for somebody without a terminal.
+
+It is the same `check` and `calibrate` as in a terminal: only what they print goes to the page, and
+what is chosen there is their keyboard. Each run has a thread of its own, because the tools wait for
+pieces and people. It ends at any step when it is told to stop.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.config import Config, load_config
+from companion.geometry import Board
+from companion.maker.calibrate import calibrate_board
+from companion.maker.check import CheckParts, check_board
+from companion.maker.drawing import Mark
+from companion.maker.findings import Finding
+from companion.maker.inbox import ConsoleEvent, Inbox, LineEntered, RealTimeInbox
+from companion.maker.output import ReplyChoice
+from companion.maker.system_info import SystemInfo, read_system_info
+from companion.protocol.views import LineView, MarkView, PointView, ReplyView, ToolView
+from companion.rules import CompanionError
+from companion.session.tools import ToolUpdate
+
+_log = logging.getLogger(__name__)
+
+_LINES = 200
+"""Lines that the page is shown; earlier ones are dropped."""
+
+_JOIN = 5.0  # seconds that a stopped tool gets to release the board
+
+Tell = Callable[[ToolUpdate], None]
+
+
+class ToolStopped(Exception):
+    """Somebody has stopped the tool."""
+
+
+class PageOutput:
+    """What a tool prints, as a page shows it.
+
+    tell: takes every change.
+    """
+
+    live = True
+
+    def __init__(self, view: ToolView, tell: Tell) -> None:
+        self.view = view
+        self._tell = tell
+
+    def say(self, line: str = "", style: str = "", *, whole: bool = False, keys: str = "") -> None:
+        """Add a line."""
+        lines = (*self.view.lines, LineView(line.strip(), _tone(style)))
+        self._show(lines=lines[-_LINES:])
+
+    def find(self, finding: Finding) -> None:
+        """Add a finding."""
+        self.say(finding.text, finding.style)
+
+    @contextmanager
+    def drawing(self) -> Iterator[None]:
+        """Show what is drawn inside this context. The drawing stays, for questions about it."""
+        try:
+            yield
+        finally:
+            self._show(prompt="")
+
+    def draw(self, board: Board, marks: Sequence[Mark], prompt: str, keys: str) -> None:
+        """Show the board with a mark at every point, and what to do."""
+        points = zip(board.names, board.xy, marks, strict=True)
+        shown = tuple(
+            MarkView(PointView(name, x, y), mark.text, _tone(mark.style), "yellow" in mark.style)
+            for name, (x, y), mark in points
+        )
+        self._show(prompt=prompt, marks=shown)
+
+    def typing(self, text: str) -> None:
+        """Do nothing: a page shows what is typed itself."""
+
+    def offer(self, replies: Sequence[ReplyChoice], *, points: bool = False) -> None:
+        """Offer these replies as buttons."""
+        views = tuple(ReplyView(reply.text, reply.label) for reply in replies)
+        self._show(replies=views, points=points)
+
+    def end(self, line: str, style: str, report: str = "", wired: Config | None = None) -> None:
+        """Say how it has ended, once the board is free."""
+        lines = (*self.view.lines, LineView(line, _tone(style)))
+        self.view = replace(
+            self.view,
+            running=False,
+            lines=lines[-_LINES:],
+            prompt="",
+            marks=(),
+            replies=(),
+            report=report,
+        )
+        self._tell(ToolUpdate(self.view, wired))
+
+    def _show(self, **changes: Any) -> None:
+        changed = replace(self.view, **changes)
+        if changed != self.view:
+            self.view = changed
+            self._tell(ToolUpdate(changed))
+
+
+def _tone(style: str) -> str:
+    """The tone of a style in rich's syntax."""
+    for word, tone in (("red", "wrong"), ("reverse", "asked"), ("yellow", "note")):
+        if word in style and f"on {word}" not in style:
+            return tone
+    return "good" if "green" in style else "plain"
+
+
+class StoppableInbox:
+    """An inbox that can be told to stop. inbox: gives the events."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._stopped = Event()
+
+    def stop(self) -> None:
+        """Have `take` raise ToolStopped from now on."""
+        self._stopped.set()
+        self._inbox.put(LineEntered(""))  # wakes it
+
+    def put(self, event: ConsoleEvent) -> None:
+        """Add an event; from any thread."""
+        self._inbox.put(event)
+
+    def take(self, until: float) -> ConsoleEvent | None:
+        """Return the oldest event; None if there is none by then. Raises ToolStopped."""
+        event = self._inbox.take(until)
+        if self._stopped.is_set():
+            raise ToolStopped
+        return event
+
+    def now(self) -> float:
+        """The time."""
+        return self._inbox.now()
+
+
+class ToolThread:
+    """A tool that is running, in a thread of its own."""
+
+    def __init__(self, work: Callable[[], None], inbox: StoppableInbox) -> None:
+        self._inbox = inbox
+        self._thread = Thread(target=work, name="maker", daemon=True)
+        self._thread.start()
+
+    def reply(self, text: str) -> None:
+        """Reply to it."""
+        self._inbox.put(LineEntered(text.strip()))
+
+    def stop(self) -> None:
+        """Have it stop soon."""
+        self._inbox.stop()
+
+    def join(self) -> None:
+        """Wait until it has stopped and released the board."""
+        self._thread.join(_JOIN)
+
+
+class MakerTools:
+    """Starts the tools for the page.
+
+    path:  the configuration file, which a calibration is written into; without one, the board can
+           only be checked.
+    inbox: makes the inbox of each run. info: reads what is known about this computer.
+    names: of the tools that can be started.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        inbox: Callable[[], Inbox] = RealTimeInbox,
+        info: Callable[[], SystemInfo] = read_system_info,
+        pin_factory: Any = None,
+    ) -> None:
+        self.names: tuple[str, ...] = ("check",) if path is None else ("check", "calibrate")
+        self._path = path
+        self._inbox = inbox
+        self._info = info
+        self._pin_factory = pin_factory
+
+    def start(self, name: str, config: Config, tell: Tell) -> ToolThread:
+        """Start a tool on a board that nobody else has open."""
+        inbox = StoppableInbox(self._inbox())
+        output = PageOutput(
+            ToolView(name, running=True, simulated=config.port.kind == "simulated"), tell
+        )
+
+        def work() -> None:
+            try:
+                if name == "check":
+                    self._check(config, inbox, output)
+                else:
+                    self._calibrate(inbox, output)
+            except ToolStopped:
+                kept = " What was found is saved; the next calibration continues there."
+                output.end(f"Stopped.{kept if name == 'calibrate' else ''}", "")
+            except CompanionError as error:
+                output.end(str(error), "red")
+            except Exception:
+                _log.exception("unexpected error in %s; the game goes on", name)
+                output.end("It has failed unexpectedly; the program's log says how.", "red")
+
+        return ToolThread(work, inbox)
+
+    def _check(self, config: Config, inbox: Inbox, output: PageOutput) -> None:
+        parts = CheckParts(diodes=config.port.kind == "matrix")
+        report, faultless = check_board(
+            config, parts, self._info(), inbox, output, self._pin_factory
+        )
+        if faultless:
+            output.end("No faults were found.", "green", report)
+        else:
+            output.end("There are faults: see above, marked in red.", "red", report)
+
+    def _calibrate(self, inbox: Inbox, output: PageOutput) -> None:
+        if self._path is None:
+            raise CompanionError("there is no configuration file to write into")
+        faultless = calibrate_board(self._path, inbox, output, pin_factory=self._pin_factory)
+        wired = load_config(self._path)
+        if faultless:
+            output.end("The board is calibrated.", "green", wired=wired)
+        else:
+            output.end("There are faults: see above, marked in red.", "red", wired=wired)
