@@ -43,6 +43,10 @@ class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     pass
 
 
+LONGEST_CLOCK = 100
+"""Characters of the longest text of a time control, handicaps included."""
+
+
 class GameSettings(_Section, frozen=True):
     """The section `[game]`: what to play by default.
 
@@ -58,7 +62,13 @@ class GameSettings(_Section, frozen=True):
     clock: str = ""
 
     def check(self) -> None:
-        """Raise InvalidClock for a clock that makes no sense in the configured game."""
+        """Raise InvalidClock for a clock that makes no sense in the configured game, and
+        InvalidConfig for one that cannot be shown."""
+        if len(self.clock) > LONGEST_CLOCK or not self.clock.isprintable():
+            raise InvalidConfig(
+                f"game.clock is {shown(self.clock)}; write at most {LONGEST_CLOCK} printable "
+                "characters"
+            )
         if self.clock:
             TimeControl.parse(self.clock, make(self.name, self.options).seats)
 

@@ -28,7 +28,7 @@ from companion.maker import MakerError
 from companion.maker.config_writer import update_config
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.inbox import Inbox
-from companion.maker.output import Output
+from companion.maker.output import ToolOutput
 from companion.maker.progress import CalibrationProgress, ProgressFile, fingerprint
 from companion.maker.search import MappingSearch
 
@@ -36,7 +36,7 @@ from companion.maker.search import MappingSearch
 def calibrate_board(
     path: Path,
     inbox: Inbox,
-    screen: Output,
+    screen: ToolOutput,
     *,
     switches: bool = True,
     pixels: bool | None = None,

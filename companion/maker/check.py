@@ -18,7 +18,7 @@ from companion.maker.diodes import check_diodes
 from companion.maker.findings import Finding, Severity, wrong
 from companion.maker.inbox import Inbox
 from companion.maker.lamps import check_lamps
-from companion.maker.output import Output
+from companion.maker.output import ToolOutput
 from companion.maker.report import report
 from companion.maker.system_info import SystemInfo
 
@@ -39,7 +39,7 @@ def check_board(
     parts: CheckParts,
     info: SystemInfo,
     inbox: Inbox,
-    screen: Output,
+    screen: ToolOutput,
     pin_factory: Any = None,
 ) -> tuple[str, bool]:
     """Check the board. Returns the report, and whether no fault was found.
@@ -74,7 +74,7 @@ def _on_board(
     physical: Board,
     parts: CheckParts,
     inbox: Inbox,
-    screen: Output,
+    screen: ToolOutput,
     run: Callable[[str, list[Finding]], None],
     pin_factory: Any,
 ) -> None:

@@ -19,7 +19,7 @@ from companion.lights.palette import RGB
 from companion.maker import MakerError
 from companion.maker.drawing import Mark
 from companion.maker.inbox import Inbox, InputClosed, LineEdited, LineEntered
-from companion.maker.output import Output, ReplyChoice
+from companion.maker.output import ReplyChoice, ToolOutput
 from companion.maker.switch_monitor import SwitchMonitor, join_names
 from companion.rules.errors import nearest
 
@@ -62,7 +62,7 @@ class BoardConsole:
         lighting: Lighting,
         window: float,
         inbox: Inbox,
-        screen: Output,
+        screen: ToolOutput,
     ) -> None:
         self.port = port
         self.board = board

@@ -22,7 +22,7 @@ class ReplyChoice(NamedTuple):
     label: str
 
 
-class Output(Protocol):
+class ToolOutput(Protocol):
     """Where a tool prints. live: whether it can show a drawing, as it does inside `drawing`."""
 
     live: bool

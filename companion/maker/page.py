@@ -36,7 +36,7 @@ _LINES = 200
 
 _JOIN = 5.0  # seconds that a stopped tool gets to release the board
 
-Tell = Callable[[ToolUpdate], None]
+OnUpdate = Callable[[ToolUpdate], None]
 
 
 class ToolStopped(Exception):
@@ -51,7 +51,7 @@ class PageOutput:
 
     live = True
 
-    def __init__(self, view: ToolView, tell: Tell) -> None:
+    def __init__(self, view: ToolView, tell: OnUpdate) -> None:
         self.view = view
         self._tell = tell
 
@@ -189,7 +189,7 @@ class MakerTools:
         self._info = info
         self._pin_factory = pin_factory
 
-    def start(self, name: str, config: Config, tell: Tell) -> ToolThread:
+    def start(self, name: str, config: Config, tell: OnUpdate) -> ToolThread:
         """Start a tool on a board that nobody else has open."""
         inbox = StoppableInbox(self._inbox())
         output = PageOutput(

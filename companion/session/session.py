@@ -331,7 +331,13 @@ class Session:
     def _rest(self, at: float) -> None:
         """While a tool has the board, use nothing but the tool and the settings. When it has
         ended, go on with the game."""
-        allowed = commands.Reply | commands.Halt | commands.Adjust | commands.Palette
+        allowed = (
+            commands.Reply
+            | commands.Halt
+            | commands.Adjust
+            | commands.Palette
+            | commands.Assist  # of a page that has just come
+        )
         for command in self._commands.take_all():
             if isinstance(command, allowed):
                 self._carry_out(command, at)

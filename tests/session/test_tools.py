@@ -11,7 +11,18 @@ from msgspec.structs import replace
 from companion.config import Config
 from companion.drivers.port import PortError
 from companion.lights.settings import LightSettings
-from companion.protocol.commands import Adjust, Arrange, Back, Halt, Lift, Put, Reply, Teach, Tool
+from companion.protocol.commands import (
+    Adjust,
+    Arrange,
+    Assist,
+    Back,
+    Halt,
+    Lift,
+    Put,
+    Reply,
+    Teach,
+    Tool,
+)
 from companion.protocol.views import SettingsView, ToolView
 from companion.session.session import Session
 from companion.session.tools import ToolBench, ToolUpdate
@@ -121,6 +132,7 @@ def test_the_game_rests_meanwhile(simulated: Table) -> None:
     assert table.texts == []
     assert len(table.frames) == frames
     table.say(Adjust("lights.brightness", 0.2))
+    table.say(Assist(True))  # as every page does that connects
     assert table.state.warning == ""
     assert table.session.config.lights.brightness == 0.2
 

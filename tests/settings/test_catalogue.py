@@ -62,6 +62,8 @@ def test_a_setting_changes_nothing_else() -> None:
         ("timing.pause", -1, "[timing]\npause = -1"),
         ("timing.settle", 1.5, "[timing]\nsettle = 1.5"),
         ("game.clock", "fisher 5", '[game]\nclock = "fisher 5"'),
+        ("game.clock", "fischer 5" + ", show" * 20, f'[game]\nclock = "fischer 5{", show" * 20}"'),
+        ("game.clock", "fischer 5,\nshow", '[game]\nclock = "fischer 5,\\nshow"'),
         ("page.title", "x" * 41, f'[page]\ntitle = "{"x" * 41}"'),
         ("page.title", "a\nb", '[page]\ntitle = "a\\nb"'),
     ],
