@@ -8,12 +8,19 @@ from threading import Event
 
 import pytest
 
-from companion.config import Config, load_config
+from companion.config import Config, load_config, parse_config
+from companion.geometry import STAR
 from companion.maker.inbox import ConsoleEvent, LineEntered
 from companion.maker.page import MakerTools, ToolThread
 from companion.maker.system_info import SystemInfo
+from companion.protocol.commands import Tool
 from companion.protocol.views import ToolView
-from companion.session.tools import ToolUpdate
+from companion.session.tools import ToolBench, ToolUpdate
+from companion.testing.pins import mock_switches
+from companion.testing.strip import CapturedStrip
+from companion.testing.wiring import STAR_SPI
+from companion.tracking import Phase
+from tests.session.virtual import Virtual
 
 PATIENCE = 60.0
 
@@ -170,6 +177,36 @@ def test_what_cannot_be_written_is_said_in_one_line(config: Path, tmp_path: Path
     assert user.view.lines[-1].tone == "wrong"
     assert "cannot be written" in user.lines[-1]
     assert "\n" not in user.lines[-1]
+
+
+def test_the_session_hands_the_pins_over_and_takes_them_back(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def hands(view: ToolView) -> str | None:
+        words = view.prompt.rstrip(".").split()
+        if "point" in words:
+            asked.append(words[words.index("point") + 1])
+            switches.set(asked[-1], True)
+        elif "Lift" in words:
+            switches.set(asked[-1], False)
+        return "" if view.replies and not view.prompt else None
+
+    with mock_switches(STAR_SPI) as switches, CapturedStrip():
+        user = PageUser(hands)
+        with Virtual(tmp_path, parse_config('[port]\nkind = "direct"\n')) as table:
+            table.session._tools = ToolBench(tools(None, user), user.tell)
+            table.begin("peg")
+            table.say(Tool("check"))
+            assert user.ended.wait(PATIENCE), user.lines
+            assert asked == list(STAR.names)
+            assert user.view.report.startswith("board-companion")
+            table.session.handle(user.updates[-1], table.now)
+            table.wait(0.5)
+            assert table.view.phase is Phase.SETUP
+            switches.set("5", True)
+            table.wait(0.5)
+            assert table.port.occupancy() == 1 << 4
+            assert table.state.sensed[4]
 
 
 def test_without_a_file_a_board_can_only_be_checked(config: Path) -> None:
