@@ -125,6 +125,8 @@ def _load_settings(config: Config, board: Board, echo: Callable[[str], None]) ->
     settings = ChosenSettings(config, file.save, values)
     for trouble in settings.apply(board):
         echo(f"Warning: {file.path}: {trouble}")
+    if settings.keys:
+        echo(f"Chosen on the page: {', '.join(settings.keys)} ({file.path})")
     return settings
 
 

@@ -69,6 +69,11 @@ class ChosenSettings:
         except CompanionError as error:
             self.trouble = str(error)
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The settings that differ from the configuration by choice."""
+        return tuple(self._values)
+
     def rewire(self, wired: Config) -> None:
         """Use the wiring of another configuration from now on."""
         self._base = replace(self._base, port=wired.port, strip=wired.strip)

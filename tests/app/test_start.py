@@ -48,6 +48,31 @@ def test_page_without_sqlite_is_served_without_its_library(
     assert any(line.startswith("Page: http://") for line in said)
 
 
+def test_what_was_chosen_on_the_page_is_said_and_what_cannot_be_used_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Loop, "run", lambda _: None)
+    file = tmp_path / "settings.toml"
+    file.write_text("version = 1\n[timing]\nsettle = 1\npause = 0\n")
+    said: list[str] = []
+    play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
+    assert said[:2] == [
+        f"Warning: {file}: timing.settle is 1 ms; choose from 20 to 2000 ms",
+        f"Chosen on the page: timing.pause ({file})",
+    ]
+
+
+def test_a_damaged_file_of_settings_is_said_and_the_game_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Loop, "run", lambda _: None)
+    (tmp_path / "settings.toml").write_text("[lights\n")
+    said: list[str] = []
+    play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
+    assert said[0].startswith(f"Warning: {tmp_path / 'settings.toml'}: it is not TOML")
+    assert any(line.startswith("Solomon begins") for line in said)
+
+
 @pytest.mark.parametrize(
     ("port", "module", "remedy"),
     [
