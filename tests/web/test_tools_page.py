@@ -76,6 +76,10 @@ def test_points_of_a_simulated_board_are_tapped(phone: Page, url: str, table: Fa
     phone.locator('[data-mark="1"]').focus()
     phone.keyboard.press("Enter")
     assert table.asked() == Reply("1")
+    lines = (*ASKED.lines, LineView("1 closed", "plain"))
+    table.work(ToolView("check", True, lines, "Lift the piece.", ASKED.marks, simulated=True))
+    expect(phone.get_by_test_id("tool-lines").locator("li")).to_have_count(2)
+    expect(phone.locator('[data-mark="1"]')).to_be_focused()
 
 
 def test_lamps_that_were_wrong_are_marked(desktop: Page, url: str, table: FakeTable) -> None:

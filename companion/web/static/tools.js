@@ -5,7 +5,7 @@
 import { html, say, svg } from "./dom.js";
 
 /** @import { Settings } from "./settings.js" */
-/** @import { Halt, MarkView, Reply, SettingsView, Tool, ToolView } from "./messages.d.ts" */
+/** @import { Halt, LineView, MarkView, Reply, SettingsView, Tool, ToolView } from "./messages.d.ts" */
 
 /** @type {Record<string, { title: string, about: string }>} */
 const TOOLS = {
@@ -41,7 +41,9 @@ export class Tools {
   #prompt = html("p", { class: "prompt", "data-testid": "tool-prompt", "aria-live": "assertive" });
   #picture = html("div", { class: "plan", "data-testid": "tool-board" });
   #replies = html("div", { class: "act", "data-testid": "tool-replies" });
-  #lines = html("ol", { class: "lines", "data-testid": "tool-lines", "aria-live": "polite" });
+  #lines = html("ol", { class: "lines", "data-testid": "tool-lines", "aria-live": "polite", "aria-label": "What was found", tabindex: 0 });
+  /** @type {LineView[]} Those in the list. */
+  #listed = [];
   #report = html("pre", { "data-testid": "tool-report", tabindex: 0 });
   #details = html("details", { class: "report" }, html("summary", {}, "Report, for requests for help"), this.#report);
   #dialog = html("dialog", { class: "wide tool", "data-testid": "tool-view", "aria-labelledby": "tool-title" },
@@ -95,12 +97,22 @@ export class Tools {
     if (!tool.points) this.#chosen.clear();
     this.#draw(tool);
     this.#offer(tool);
-    const seen = this.#lines.children.length;
-    this.#lines.replaceChildren(...tool.lines.map(({ text, tone }) =>
-      html("li", { "data-tone": tone }, html("span", { "aria-hidden": "true" }, SIGNS[tone] ?? ""), text)));
-    if (tool.lines.length > seen) this.#lines.lastElementChild?.scrollIntoView({ block: "nearest" });
+    this.#list(tool.lines);
     this.#details.hidden = !tool.report;
     say(this.#report, tool.report);
+  }
+
+  /**
+   * List lines; those that are listed already are not spoken again.
+   * @param {LineView[]} lines
+   */
+  #list(lines) {
+    const kept = this.#listed.every(({ text }, i) => lines[i]?.text === text) ? this.#listed.length : 0;
+    if (!kept) this.#lines.replaceChildren();
+    this.#listed = lines;
+    this.#lines.append(...lines.slice(kept).map(({ text, tone }) =>
+      html("li", { "data-tone": tone }, html("span", { "aria-hidden": "true" }, SIGNS[tone] ?? ""), text)));
+    if (lines.length > kept) this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 
   #leave() {
@@ -124,8 +136,11 @@ export class Tools {
     const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, "font-size": 0.24 * unit, role: "group", "aria-label": "The board" },
       ...marks.map((mark) => this.#point(mark, unit, simulated)));
     picture.style.setProperty("--ratio", String(width / height));
+    const focused = document.activeElement?.closest("[data-mark]")?.getAttribute("data-mark");
     this.#picture.replaceChildren(picture);
     if (points) this.#choose();
+    const again = focused && picture.querySelector(`[data-mark="${CSS.escape(focused)}"]`);
+    if (again instanceof SVGElement) again.focus({ preventScroll: true });
   }
 
   /**
