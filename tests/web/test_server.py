@@ -255,7 +255,16 @@ def test_with_a_code_nothing_is_told_before_it(guarded: str, table: FakeTable) -
         assert heard(page)["type"] == "welcome"
 
 
-@pytest.mark.parametrize("answer", ['{"do":"pair","code":"314159"}', '{"do":"confirm"}', "rubbish"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"do":"pair","code":"314159"}',
+        '{"do":"confirm"}',
+        '{"do":"adjust","key":"lights.brightness","value":1}',
+        '{"do":"tool","name":"check"}',
+        "rubbish",
+    ],
+)
 def test_a_wrong_code_is_refused(guarded: str, table: FakeTable, answer: str) -> None:
     with joined(guarded) as page:
         heard(page)
