@@ -48,7 +48,7 @@ export class Tools {
   #details = html("details", { class: "report" }, html("summary", {}, "Report, for requests for help"), this.#report);
   #dialog = html("dialog", { class: "wide tool", "data-testid": "tool-view", "aria-labelledby": "tool-title" },
     html("header", {}, this.#title, this.#close),
-    html("div", { class: "scroll" }, this.#prompt, this.#picture, this.#replies, this.#lines, this.#details));
+    html("div", { class: "scroll" }, this.#prompt, this.#picture, this.#replies, this.#lines));
 
   /**
    * @param {(command: Tool | Reply | Halt) => void} send
@@ -98,7 +98,8 @@ export class Tools {
     this.#draw(tool);
     this.#offer(tool);
     this.#list(tool.lines);
-    this.#details.hidden = !tool.report;
+    if (tool.report) this.#lines.after(this.#details);
+    else this.#details.remove();
     say(this.#report, tool.report);
   }
 
