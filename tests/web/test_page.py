@@ -21,6 +21,7 @@ from companion.web.messages import (
     Lift,
     MoveView,
     New,
+    Palette,
     PieceView,
     Put,
     Question,

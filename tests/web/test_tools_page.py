@@ -29,6 +29,7 @@ ASKED = ToolView(
 def opened(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
     table.offer()
+    page.get_by_test_id("view").click()
     page.get_by_test_id("settings").click()
 
 

@@ -1,5 +1,6 @@
 // @ts-check
-// The settings: drawn from what the program says of each. What is changed counts at once, on every page.
+// The settings of the board: drawn from what the program says of each. What is changed counts at once, on every
+// page. What each browser chooses for itself is in view.js.
 
 import { byTestId, html, say } from "./dom.js";
 
@@ -56,19 +57,17 @@ export class Settings {
   #dialog;
 
   /**
-   * `own`: what is set for this browser alone, such as sound and appearance, belongs there.
    * `tools`: what is done with the board.
    * @param {(command: Adjust) => void} send
    */
   constructor(send) {
     this.#send = send;
-    this.own = html("section", { class: "group", "data-testid": "settings-own", "aria-label": "This browser" });
     this.tools = html("section", { class: "group", "data-testid": "settings-tools", "aria-label": "The board" });
     const close = html("button", { type: "button", "data-testid": "settings-close" }, "Close");
     close.onclick = () => this.#dialog.close();
     this.#dialog = html("dialog", { class: "wide settings", "data-testid": "settings-view", "aria-labelledby": "settings-title" },
-      html("header", {}, html("h2", { id: "settings-title" }, "Settings"), close),
-      html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.own, this.tools)));
+      html("header", {}, html("h2", { id: "settings-title" }, "Settings of the board"), close),
+      html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.tools)));
     document.body.append(this.#dialog);
     byTestId("title").after(this.#name);
     const open = byTestId("settings");
