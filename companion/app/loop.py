@@ -203,7 +203,7 @@ class Loop:
             deadline = max(deadline, self._clock() + _REST)
         match item := self._next(deadline):
             case None:
-                self._guarded(self.session.advance)
+                self._guarded(self.session.tick)
             case _Stop():
                 return True
             case _Asked(command, done):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from companion.lights import rhythm
 from companion.lights.palette import RGB, Palette, Rhythm
-from companion.lights.scene import Meaning, Scene
+from companion.lights.scene import Lamp, Meaning, Scene
 
 SWEEP_MS = 1200
 """How long (ms) one pass of the sweep over the board takes at the end of a game."""
@@ -35,11 +35,35 @@ def frame(
             _light(shown, point, colour, level, dim)
     beats = _states(scene, palette, elapsed)
     for point, lamp in scene.lamps:
-        look = palette.looks[lamp.meaning]
-        colour = palette.seat(lamp.seat) if look.colour is None else look.colour
         level, _ = beats[lamp.meaning, lamp.candidates]
-        _light(shown, point, colour, look.level * level, dim)
+        _light_lamp(shown, point, lamp, palette, level, dim)
     return bytes(shown)
+
+
+def brightest_frame(
+    scene: Scene, palette: Palette, points: int, dim: Sequence[float] = ()
+) -> bytes:
+    """Return a frame in which every lamp of the scene is as bright as it ever becomes. The sweep is
+    left out. points, dim: as for `frame`."""
+    shown = bytearray(3 * points)
+    for point, lamp in scene.lamps:
+        _light_lamp(shown, point, lamp, palette, 1.0, dim)
+    return bytes(shown)
+
+
+def beats_of(
+    scene: Scene, palette: Palette, meaning: Meaning, candidates: int = 0
+) -> rhythm.Pattern:
+    """Return the pattern of the lamps of a scene with this meaning. candidates: as in `Lamp`."""
+    beat = palette.looks[meaning].rhythm
+    if beat is Rhythm.COUNT:
+        return rhythm.counting_pattern(candidates, scene.choices, scene.picked)
+    return rhythm.PATTERNS[beat]
+
+
+def sweeping(scene: Scene, at: float) -> bool:
+    """Return whether the sweep of a scene is still running at `at` (seconds)."""
+    return bool(scene.sweep) and _elapsed(scene, at) < _sweep_ends(scene)
 
 
 def next_change(scene: Scene, palette: Palette, at: float) -> float | None:
@@ -47,7 +71,7 @@ def next_change(scene: Scene, palette: Palette, at: float) -> float | None:
     never."""
     elapsed = _elapsed(scene, at)
     waits = [wait for _, wait in _states(scene, palette, elapsed).values()]
-    if scene.sweep and elapsed < _sweep_ends(scene):
+    if sweeping(scene, at):
         waits.append(rhythm.FRAME_MS - elapsed % rhythm.FRAME_MS)
     due = min((wait for wait in waits if wait is not None), default=None)
     return None if due is None else scene.since + (elapsed + due) / 1000
@@ -65,14 +89,15 @@ def _states(
     """Return the level of each kind of lamp, and when it changes (ms). Lamps of one kind blink
     together."""
     kinds = {(lamp.meaning, lamp.candidates) for _, lamp in scene.lamps}
-    return {kind: rhythm.level_at(_pattern(scene, palette, *kind), elapsed) for kind in kinds}
+    return {kind: rhythm.level_at(beats_of(scene, palette, *kind), elapsed) for kind in kinds}
 
 
-def _pattern(scene: Scene, palette: Palette, meaning: Meaning, candidates: int) -> rhythm.Pattern:
-    beat = palette.looks[meaning].rhythm
-    if beat is Rhythm.COUNT:
-        return rhythm.counting_pattern(candidates, scene.choices, scene.picked)
-    return rhythm.PATTERNS[beat]
+def _light_lamp(
+    shown: bytearray, point: int, lamp: Lamp, palette: Palette, level: float, dim: Sequence[float]
+) -> None:
+    look = palette.looks[lamp.meaning]
+    colour = palette.seat(lamp.seat) if look.colour is None else look.colour
+    _light(shown, point, colour, look.level * level, dim)
 
 
 def _light(shown: bytearray, point: int, colour: RGB, level: float, dim: Sequence[float]) -> None:

@@ -6,6 +6,7 @@ itself when one of them changes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.lights.palette import RGB, Palette, Rhythm
@@ -39,6 +40,40 @@ LEGEND: tuple[tuple[str, tuple[Meaning, ...]], ...] = (
     ("Puzzles", (Meaning.CORNER, Meaning.SIDE, Meaning.MISTAKE)),
 )
 """Every meaning once, in the groups that people meet them in."""
+
+SPOKEN: Mapping[Meaning, str] = {
+    Meaning.MAY_MOVE: "may move",
+    Meaning.LAST_MINUTE: "may move",
+    Meaning.LAST_SECONDS: "may move",
+    Meaning.MUST_JUMP: "must jump",
+    Meaning.FROM: "the piece in hand came from here",
+    Meaning.TO: "the piece in hand may go here",
+    Meaning.VICTIM: "would be captured",
+    Meaning.TAKE_OFF: "take this piece off",
+    Meaning.KEEP_JUMPING: "keep jumping",
+    Meaning.CROWN: "crown it, or turn it over",
+    Meaning.PASSES: "cannot move",
+    Meaning.QUESTION: "answer",
+    Meaning.SET_UP: "a piece belongs here",
+    Meaning.PUT_HERE: "put a piece here",
+    Meaning.TAKE_AWAY: "take this piece away",
+    Meaning.THEIR_FROM: "the move to carry out starts here",
+    Meaning.THEIR_TO: "the move to carry out ends here",
+    Meaning.HINT: "hint",
+    Meaning.LAST_MOVE: "last move",
+    Meaning.FAULT: "faulty switch",
+    Meaning.CORNER: "corner of the figure",
+    Meaning.SIDE: "side of the figure, or a correct line",
+    Meaning.MISTAKE: "wrong line",
+    Meaning.CHOICE: "can be chosen",
+    Meaning.ENDS: "can be chosen by holding it",
+    Meaning.PICKED: "chosen now",
+    Meaning.PROGRESS: "progress of the hold",
+}
+"""What a screen reader says of a point whose lamp has a meaning, after what stands there."""
+
+PLACEABLE = "a piece may be placed here"
+"""What it says of a vacant point in place of *may move*."""
 
 _WORDS = {
     Rhythm.STEADY: "steady",

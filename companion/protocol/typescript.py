@@ -107,6 +107,8 @@ def _written(kind: types.Type) -> str:
         case types.VarTupleType(item_type=item):
             inner = _written(item)
             return f"({inner})[]" if " " in inner else f"{inner}[]"
+        case types.TupleType(item_types=items):
+            return f"[{', '.join(map(_written, items))}]"
         case types.DictType(key_type=key, value_type=value):
             return f"Record<{_written(key)}, {_written(value)}>"
         case types.UnionType(types=members):

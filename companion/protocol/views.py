@@ -1,7 +1,8 @@
 """Messages from the program to a page. Each carries its name in `type`.
 
-The program sends `Hello` once, then `State` whenever something changes, and `Lamps` for every
-frame. While there is no board to play on, it sends `Waiting` instead.
+The program sends `Hello` once, then `State` whenever something changes, `Shining` whenever the
+lamps mean something else, and `Lamps` for every frame. While there is no board to play on, it sends
+`Waiting` instead.
 
 The server adds messages for a single connection: `Pairing` if a code is needed (answered by
 `Pair`), `Welcome` before the first `Hello`, `RulesPage` as the answer to `Learn`, and `Refused` if
@@ -271,6 +272,7 @@ class State(_Message, frozen=True):
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
     position: the text of the position.
     menu:     the menu that is open on the board, or None.
+    told:     the last ply in words, for people who hear it: `White: 14 to 12, takes 13.`
     """
 
     phase: str
@@ -306,6 +308,7 @@ class State(_Message, frozen=True):
     undo: UndoView | None = None
     position: str = ""
     menu: MenuView | None = None
+    told: str = ""
 
 
 class ClockView(_Message, frozen=True, tag="clock"):
@@ -420,6 +423,40 @@ class ToolView(_Message, frozen=True, tag="tool"):
     report: str = ""
 
 
+class ShineView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Lamps that mean the same, and therefore blink together.
+
+    meaning: the name of what they mean, such as `must_jump`.
+    text:    the same in words, for people who cannot see it.
+    lamps:   the index of each point, with RRGGBB at full level.
+    beats:   their rhythm: pairs of a duration (ms) and a level (0 to 1); none for steady light.
+    vacant:  what to say instead of `text` where no piece stands; empty: the same.
+    """
+
+    meaning: str
+    text: str
+    lamps: tuple[tuple[int, str], ...]
+    beats: tuple[tuple[float, ...], ...] = ()
+    vacant: str = ""
+
+
+class Shining(_Message, frozen=True):
+    """What the lamps mean from now on, and how they shine. It is sent whenever that changes, and is
+    followed by the first `Lamps` of the same.
+
+    A connection to `/table?changes` carries the rhythm on by itself: it is sent no more `Lamps`
+    unless `frames` says so. Other connections are sent every frame.
+
+    elapsed: how much of the rhythm (ms) is over.
+    frames:  whether only `Lamps` tell the colours: at the end of a game a sweep runs over the
+             board, and lamps that could exceed the power budget are dimmed.
+    """
+
+    shines: tuple[ShineView, ...]
+    elapsed: int
+    frames: bool = False
+
+
 class Waiting(_Message, frozen=True):
     """There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow."""
 
@@ -446,12 +483,14 @@ class ExampleView(msgspec.Struct, frozen=True):
 
 class LampView(msgspec.Struct, frozen=True):
     """An entry of the legend: what a lamp means, its colour and rhythm in words, RRGGBB, and its
-    beats: pairs of a duration (ms) and a level (0 to 1); none for steady light."""
+    beats: pairs of a duration (ms) and a level (0 to 1); none for steady light. meaning: its name,
+    as in `ShineView`; empty for a player's colour."""
 
     text: str
     look: str
     rgb: str
     beats: tuple[tuple[float, ...], ...]
+    meaning: str = ""
 
 
 class LegendView(msgspec.Struct, frozen=True):
@@ -525,5 +564,5 @@ class Refused(_Message, frozen=True):
     text: str
 
 
-Broadcast = Hello | State | ClockView | Lamps | SettingsView | ToolView | Waiting
+Broadcast = Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting
 """The messages that go to every page."""

@@ -8,15 +8,27 @@ from collections.abc import Callable
 from companion.geometry import Board
 from companion.lights import frame as frames
 from companion.lights import palette, power
-from companion.lights.scene import Scene
+from companion.lights.legend import PLACEABLE, SPOKEN
+from companion.lights.scene import Meaning, Scene
 from companion.lights.settings import LightSettings
+from companion.lights.shine import Shine, shines
 from companion.protocol.changes import differ
-from companion.protocol.views import ClockView, Hello, Lamps, SettingsView, State, ToolView
+from companion.protocol.views import (
+    ClockView,
+    Hello,
+    Lamps,
+    SettingsView,
+    ShineView,
+    Shining,
+    State,
+    ToolView,
+)
+from companion.rules.reasons import listed
 from companion.session.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
-_Told = Hello | State | ClockView | Lamps | SettingsView | ToolView
+_Told = Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView
 
 SessionListener = Callable[[_Told], None]
 """Takes the messages of a session to its pages."""
@@ -30,9 +42,15 @@ class LampDriver:
     """
 
     def __init__(
-        self, settings: LightSettings, board: Board, name: str, show: Callable[[bytes], None]
+        self,
+        settings: LightSettings,
+        board: Board,
+        name: str,
+        show: Callable[[bytes], None],
+        tell: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """name: of the palette. show: takes each frame."""
+        """name: of the palette. show: takes each frame. tell: is called with the time before the
+        first frame of each scene."""
         self.due: float | None = None
         self.scene: Scene | None = None
         self.rgb = bytes(3 * board.size)
@@ -40,6 +58,7 @@ class LampDriver:
         self._shares = settings.shares(board)
         self._palette = palette.find_palette(name)
         self._show = show
+        self._tell = tell
         self._points = board.size
         self._dimmed = False
 
@@ -47,6 +66,7 @@ class LampDriver:
         """Show a scene, or continue its rhythm."""
         if scene != self.scene:
             self.scene = scene
+            self._tell(at)
         elif self.due is None or at < self.due:
             return
         drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
@@ -56,6 +76,33 @@ class LampDriver:
             _log.warning("the lamps are dimmed to stay within %d mA", self._budget)
         self._dimmed = dimmed
         self._show(self.rgb)
+
+    def shining(self, at: float) -> Shining:
+        """What the lamps mean, and how they shine from `at` (seconds) on."""
+        scene = self.scene or Scene()
+        brightest = frames.brightest_frame(scene, self._palette, self._points, self._shares)
+        dimmed = power.limit_power(brightest, self._budget).dimmed
+        return Shining(
+            tuple(map(_shine, shines(scene, self._palette, self._points, self._shares))),
+            max(round((at - scene.since) * 1000), 0),
+            dimmed or bool(scene.sweep),
+        )
+
+
+def _shine(shine: Shine) -> ShineView:
+    text = SPOKEN[shine.meaning]
+    if shine.meaning is Meaning.QUESTION:
+        numbers = [
+            str(n + 1) for n in range(shine.candidates.bit_length()) if shine.candidates >> n & 1
+        ]
+        text += f"{'s' * (len(numbers) > 1)} {listed(numbers, 'and')}"
+    return ShineView(
+        shine.meaning.name.lower(),
+        text,
+        tuple((int(point), rgb.hex()) for point, rgb in shine.lamps),
+        tuple((ms, round(level, 3)) for ms, level in shine.beats),
+        PLACEABLE if text == SPOKEN[Meaning.MAY_MOVE] else "",
+    )
 
 
 class Display:
@@ -82,8 +129,12 @@ class Display:
             show(frame)
             self._send(Lamps(frame.hex()))
 
+        def told(at: float) -> None:
+            if self._listeners:
+                self._send(lamps.shining(at))
+
         self.palette = settings.palette
-        self._lamps = LampDriver(settings, board, settings.palette, shown)
+        self._lamps = lamps = LampDriver(settings, board, settings.palette, shown, told)
         self._state = None
 
     def light(self, scene: Scene, at: float) -> None:
@@ -111,14 +162,16 @@ class Display:
         clock: ClockView | None,
         settings: SettingsView,
         tool: ToolView,
+        at: float,
     ) -> None:
-        """Send a page everything now, and every change from now on. clock: None if there is
-        none."""
+        """Send a page everything at `at` (seconds), and every change from now on. clock: None if
+        there is none."""
         listener(hello)
         listener(state)
         if clock is not None:
             listener(clock)
         if self._lamps is not None:
+            listener(self._lamps.shining(at))
             listener(Lamps(self._lamps.rgb.hex()))
         listener(settings)
         if tool.name:

@@ -13,9 +13,9 @@ from companion.learning.examples import ExampleFrame, MoveExample, move_examples
 from companion.learning.rule_pages import read_rules
 from companion.learning.summary import summary_of
 from companion.lights.frame import frame
-from companion.lights.legend import LEGEND, LegendEntry, legend_entry
+from companion.lights.legend import LEGEND, legend_entry
 from companion.lights.palette import Palette, find_palette
-from companion.lights.scene import Scene
+from companion.lights.scene import Meaning, Scene
 from companion.protocol.commands import Learn
 from companion.protocol.views import ExampleView, FrameView, LampView, LegendView, RulesPage
 from companion.rules import AnyGame
@@ -59,15 +59,16 @@ def _legend(game: AnyGame, palette: Palette) -> tuple[LegendView, ...]:
         for name, seat in zip(game.seats, lit, strict=True)
     ]
     groups = [
-        LegendView(title, tuple(_lamp(legend_entry(m, palette), lit[0], palette) for m in meanings))
+        LegendView(title, tuple(_lamp(m, lit[0], palette) for m in meanings))
         for title, meanings in LEGEND
     ]
     return LegendView("The players", tuple(seats)), *groups
 
 
-def _lamp(entry: LegendEntry, seat: int, palette: Palette) -> LampView:
+def _lamp(meaning: Meaning, seat: int, palette: Palette) -> LampView:
+    entry = legend_entry(meaning, palette)
     colour = palette.seat(seat) if entry.colour is None else entry.colour
-    return LampView(entry.text, entry.look, bytes(colour).hex(), entry.beats)
+    return LampView(entry.text, entry.look, bytes(colour).hex(), entry.beats, meaning.name.lower())
 
 
 def _example(game: AnyGame, example: MoveExample, palette: Palette) -> ExampleView:

@@ -224,6 +224,13 @@ class Session:
             self._publish(at)
         self.live.reader.prepare()  # now that the lamps are lit
 
+    def tick(self, at: float) -> None:
+        """Do what time alone has brought about by `at`: often no more than a frame of a rhythm."""
+        if not self._tools.busy and at < self._next_deadline:
+            self._display.light(self._display.scene, at)
+        else:
+            self.advance(at)
+
     def _obey_waiting(self, at: float) -> None:
         """Carry out the commands that wait, up to the first that has to wait for the board."""
         while (command := self._commands.take(at, self.live.reader)) is not None:
@@ -236,10 +243,16 @@ class Session:
 
     @property
     def deadline(self) -> float:
-        """When `advance` has something to do, even if nothing happens until then."""
+        """When `tick` has something to do, even if nothing happens until then."""
         if self._tools.busy:
             return self._tools.due if self._tools.ended else self._at + _RESTS
-        dues = (self.modes.deadline, self._display.deadline, self._commands.deadline)
+        frame = self._display.deadline
+        return self._next_deadline if frame is None else min(frame, self._next_deadline)
+
+    @property
+    def _next_deadline(self) -> float:
+        """When time alone will bring about anything else than a frame."""
+        dues = (self.modes.deadline, self._commands.deadline)
         return min([self.board.deadline, *(due for due in dues if due is not None)])
 
     def _carry_out(self, command: Command, at: float) -> None:
@@ -432,9 +445,11 @@ class Session:
     def listen(self, listener: SessionListener, at: float | None = None) -> None:
         """Send a page everything now, and every change from now on. at: when (seconds); by default
         when anything happened last."""
-        clock = views.clock(self.match, self._at if at is None else at)
-        settings, tool = self._settings_view, self._tools.view
-        self._display.join(listener, views.hello(self.live), self._state(), clock, settings, tool)
+        now = self._at if at is None else at
+        clock, settings, tool = views.clock(self.match, now), self._settings_view, self._tools.view
+        self._display.join(
+            listener, views.hello(self.live), self._state(), clock, settings, tool, now
+        )
 
     def leave(self, listener: SessionListener) -> None:
         """Send a page nothing more."""

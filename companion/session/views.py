@@ -37,6 +37,7 @@ from companion.session.mode_selector import ModeSelector
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
 from companion.session.switches import warning
+from companion.session.told import told_move
 from companion.session.words import words
 from companion.tracking import Phase
 
@@ -208,6 +209,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         assisted=None if live.assistant is None else live.assistant.on,
         position=match.game.position_text(match.position),
         menu=None if modes.menu is None else modes.menu.view,
+        told=told_move(match),
     )
 
 

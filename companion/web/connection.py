@@ -12,7 +12,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from companion.protocol.backend import Backend
 from companion.protocol.changes import StateChanges
 from companion.protocol.commands import Command, Learn, Lift, Pair, Put
-from companion.protocol.views import Broadcast, Hello, Pairing, Refused, State, Waiting, Welcome
+from companion.protocol.views import (
+    Broadcast,
+    Hello,
+    Lamps,
+    Pairing,
+    Refused,
+    Shining,
+    State,
+    Waiting,
+    Welcome,
+)
 from companion.rules import CompanionError
 from companion.web.guard import Guesser, PairingCode
 from companion.web.limits import LimitedConnection, Limits
@@ -90,7 +100,16 @@ class Connection:
     async def _talk(self) -> None:
         loop = asyncio.get_running_loop()
 
+        framed = True  # whether the page has to be sent every frame
+
         def listen(message: Broadcast) -> None:
+            nonlocal framed
+            if isinstance(message, Shining):
+                if self._changes is None:
+                    return
+                framed = message.frames
+            elif isinstance(message, Lamps) and not framed:
+                return
             # If the server stops while the program sends a last message, the loop is closed.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._queue.put, message)

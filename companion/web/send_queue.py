@@ -1,8 +1,9 @@
 """The messages that wait to be sent to one page; a bounded number, however slow the page is.
 
-Only the latest `Hello`, `State`, `Clock`, `Lamps`, `Settings`, `Tool` and `RulesPage` wait, because
-each replaces the one before: a slow page sees fewer frames but never misses the present state.
-`Hello` and `Waiting` also discard everything that waits about the game or board before.
+Only the latest `Hello`, `State`, `Clock`, `Shining`, `Lamps`, `Settings`, `Tool` and `RulesPage`
+wait, because each replaces the one before: a slow page sees fewer frames but never misses the
+present state. `Hello` and `Waiting` also discard everything that waits about the game or board
+before.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from companion.protocol.views import (
     Refused,
     RulesPage,
     SettingsView,
+    Shining,
     State,
     ToolView,
     Waiting,
@@ -38,6 +40,7 @@ class SendQueue:
         self._hello: Hello | Waiting | None = None
         self._state: State | None = None
         self._clock: ClockView | None = None
+        self._shining: Shining | None = None
         self._lamps: Lamps | None = None
         self._settings: SettingsView | None = None
         self._tool: ToolView | None = None
@@ -50,11 +53,14 @@ class SendQueue:
         match message:
             case Hello() | Waiting():
                 self._hello = message
-                self._state = self._clock = self._lamps = None
+                self._state = self._clock = self._shining = self._lamps = None
             case State():
                 self._state = message
             case ClockView():
                 self._clock = message
+            case Shining():
+                self._shining = message
+                self._lamps = None
             case Lamps():
                 self._lamps = message
             case SettingsView():
@@ -75,14 +81,15 @@ class SendQueue:
             self._hello,
             self._state,
             self._clock,
+            self._shining,
             self._lamps,
             self._settings,
             self._tool,
             self._rules,
             *self._refused,
         )
-        self._hello = self._state = self._clock = self._lamps = self._settings = None
-        self._tool = self._rules = None
+        self._hello = self._state = self._clock = self._shining = self._lamps = None
+        self._settings = self._tool = self._rules = None
         self._refused.clear()
         self._filled.clear()
         return tuple(message for message in slots if message is not None)

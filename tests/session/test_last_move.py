@@ -7,6 +7,7 @@ import pytest
 from companion.games.registry import make
 from companion.rules import Match, Seat, TurnMatch
 from companion.session.last_move import last_move, takeback
+from companion.session.told import told_move
 
 
 def played(name: str, position: str, *texts: str, **computers: str) -> TurnMatch:
@@ -73,3 +74,29 @@ def test_taking_a_resignation_back_moves_no_piece() -> None:
 
 def test_there_is_nothing_to_take_back_at_the_start() -> None:
     assert takeback(played("solomon", "")) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "texts", "told"),
+    [
+        ("solomon", "", (), ""),
+        ("solomon", "", ("14-9",), "White: 14 to 9."),
+        ("solomon", "", ("14-9", "2x12"), "Black: 2 to 12, takes 9."),
+        (
+            "solomon",
+            "b/bbwbb/../.../.w/ww.w./w b",
+            ("1x10x18x16",),
+            "Black: 1 to 10 to 18 to 16, takes 4, 13 and 17.",
+        ),
+        ("nim", "", ("1:4",), "White: takes 1 and 4."),
+        ("son_of_solomon", "", ("1@7",), "White: a number 1 on 7."),
+        ("soli2", "", ("draw b", "b@c2"), "Black: a counter on c2."),
+        ("soli2", "", ("draw w", "w@c2"), "Black: White's counter on c2."),
+        ("trinity", "", ("N1-11",), "1 to 11, a stone on 1."),
+        ("peg", "", ("2x10",), "2 to 10, takes 7."),
+    ],
+)
+def test_the_last_move_in_words(
+    name: str, position: str, texts: tuple[str, ...], told: str
+) -> None:
+    assert told_move(played(name, position, *texts)) == told

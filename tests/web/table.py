@@ -28,6 +28,8 @@ from companion.web.messages import (
     PieceView,
     Put,
     RulesPage,
+    ShineView,
+    Shining,
     State,
     Sweep,
     Tabletop,
@@ -191,6 +193,14 @@ class FakeTable:
         with self._lock:
             self.lamps = Lamps("".join(colours.get(f"p{name}", "000000") for name in self._names))
             self._tell(self.lamps)
+
+    def shine(
+        self, meaning: str, text: str, rgb: str, *names: str, frames: bool = False, **more: Any
+    ) -> None:
+        """These lamps and no others: what they mean. more: fields of `ShineView`."""
+        lamps = tuple((self._names.index(name), rgb) for name in names)
+        with self._lock:
+            self._tell(Shining((ShineView(meaning, text, lamps, **more),), 0, frames))
 
     @property
     def _names(self) -> tuple[str, ...]:

@@ -119,13 +119,13 @@ def test_a_lamp_glows_in_the_colour_of_the_frame(desktop: Page, url: str, table:
     expect(point(desktop, "14")).to_have_attribute("data-lamp", "#ff9000")
     assert lamp(desktop, "10") == "#001020"
     assert lamp(desktop, "9") == "#000000"
-    rings = desktop.locator(".ring")
-    expect(rings.nth(13)).to_have_css("stroke", "rgb(255, 144, 0)")
-    expect(rings.nth(13)).to_have_css("opacity", "1")
-    expect(rings.nth(8)).to_have_css("opacity", "0")
+    lights = desktop.locator(".board .lamp")
+    expect(lights.nth(13)).to_have_css("color", "rgb(255, 144, 0)")
+    expect(lights.nth(13)).to_have_css("opacity", "1")
+    expect(lights.nth(8)).to_have_css("opacity", "0")
     # A dim lamp is shown in its full colour, but fainter.
-    expect(rings.nth(9)).to_have_css("stroke", "rgb(0, 128, 255)")
-    assert 0.3 < float(rings.nth(9).evaluate("ring => getComputedStyle(ring).opacity")) < 0.7
+    expect(lights.nth(9)).to_have_css("color", "rgb(0, 128, 255)")
+    assert 0.3 < float(lights.nth(9).evaluate("lamp => getComputedStyle(lamp).opacity")) < 0.7
 
 
 def test_the_mouse_carries_a_piece(desktop: Page, url: str, table: FakeTable) -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from companion.web.messages import Lamps, Refused, Waiting
+from companion.web.messages import Lamps, Refused, Shining, Waiting
 from companion.web.send_queue import SendQueue
 from tests.web.clock import run
 from tests.web.table import FakeTable
@@ -56,3 +56,14 @@ def test_whoever_waits_is_woken_by_the_first_message() -> None:
         return await waiter
 
     assert run(meet()) == (Lamps("000000"),)
+
+
+def test_what_lamps_mean_replaces_the_frames_of_the_one_before() -> None:
+    queue = SendQueue()
+    shining = Shining((), 0)
+    queue.put(Lamps("000000"))
+    queue.put(shining)
+    assert queue.take() == (shining,)
+    queue.put(shining)
+    queue.put(Lamps("ffffff"))
+    assert queue.take() == (shining, Lamps("ffffff"))

@@ -82,6 +82,26 @@ def test_a_change_is_told_to_every_page(url: str, table: FakeTable) -> None:
         assert heard(one)["headline"] == heard(other)["headline"] == "Black to move"
 
 
+def test_only_who_asks_for_changes_carries_a_rhythm_on_by_itself(
+    url: str, table: FakeTable
+) -> None:
+    with joined(url) as whole, joined(url, "table?changes") as changes:
+        for page in (whole, changes):
+            heard_until(page, lambda message: message["type"] == "lamps")
+        table.shine("must_jump", "must jump", "ff6e00", "14", beats=((500, 1.0), (500, 0.0)))
+        table.light(p14="ff6e00")
+        assert heard(whole)["type"] == "lamps"
+        rhythm = heard(changes)
+        table.shine("to", "the piece may go here", "00ff00", "9", frames=True)
+        table.light(p9="00ff00")
+        assert heard(whole)["rgb"][6 * 8 : 6 * 9] == "00ff00"
+        sweep, frame = heard(changes), heard(changes)
+    assert rhythm["type"] == sweep["type"] == "shining"
+    assert rhythm["shines"][0]["lamps"] == [[13, "ff6e00"]]
+    assert (rhythm["frames"], sweep["frames"]) == (False, True)
+    assert frame["rgb"][6 * 8 : 6 * 9] == "00ff00"
+
+
 def test_only_who_asks_for_changes_is_told_them_alone(url: str, table: FakeTable) -> None:
     with joined(url) as whole, joined(url, "table?changes") as changes:
         for page in (whole, changes):

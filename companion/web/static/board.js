@@ -1,31 +1,26 @@
 // @ts-check
 // The board: drawn once from the geometry in `Hello`, then kept up with lamps, switches and pieces.
 
-import { CalmLamps } from "./calm.js";
 import { html, svg } from "./dom.js";
 import { flights, fly, moving } from "./flights.js";
+import { Lamps } from "./lamps.js";
 import { Layout } from "./layout.js";
-import { onScreen } from "./light.js";
 import { Marks } from "./marks.js";
 import { Overlay } from "./overlay.js";
 import { labels, print } from "./print.js";
 
 /** @import { Flight } from "./flights.js" */
 /** @import { Place } from "./layout.js" */
-/** @import { Hello } from "./messages.d.ts" */
+/** @import { Hello, Shining } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
 // All in units of the smallest distance between two points.
 export const PIECE = 0.385;
-const LAMP = 0.45;
-const HALO = 0.74;
 const TOUCH = 0.5;
 const SWITCH = [0, 0.27]; // where a closed switch shows, from its point
 const CORNER = [0.4, 0.4]; // the same in a square
 
 const DARK = "#000000";
-
-let boards = 0; // so far: the gradients of each need names of their own
 
 export class Board {
   /**
@@ -43,23 +38,10 @@ export class Board {
     this.marks = new Marks(this.layout);
     /** @type {(string | null)[]} */
     this.shown = hello.points.map(() => null);
-    this.rgb = "";
-    this.calm = new CalmLamps();
-    this.lit = ""; // what is shown of it: calmer where no motion is wanted
+    /** @type {string[]} What stands on each point, in words. */
+    this.holds = hello.points.map(() => "");
     const { places, names, unit: u } = this.layout;
-    const glow = `glow-${boards += 1}`;
-    this.halos = places.map(({ x, y }, i) => svg("circle", {
-      class: "halo", cx: x, cy: y, r: HALO * u, fill: `url(#${glow}-${i})`,
-    }));
-    this.glows = places.map((_, i) => svg("radialGradient", { id: `${glow}-${i}` },
-      ...[[0, 0.95], [0.42, 0.75], [0.62, 0.45], [0.8, 0.14], [1, 0]].map(([offset, opacity]) =>
-        svg("stop", { offset, "stop-color": "currentColor", "stop-opacity": opacity }))));
-    const dark = this.layout.area("dark");
-    this.glasses = places.map(({ x, y }) => svg("circle", { class: "glass", cx: x, cy: y, r: 0.095 * u }));
-    const lenses = places.map(({ x, y }, i) => svg("g",
-      { class: dark.size && !dark.has(i) ? "lens unused" : "lens" },
-      svg("circle", { class: "well", cx: x, cy: y, r: 0.13 * u }), this.glasses[i]));
-    this.rings = places.map(({ x, y }) => svg("circle", { class: "ring", cx: x, cy: y, r: LAMP * u }));
+    this.lamps = new Lamps(this.layout);
     this.stacks = places.map(({ x, y }) =>
       svg("g", { class: "stack", transform: `translate(${x} ${y}) scale(${PIECE * u})` }));
     const [across, down] = this.layout.squares ? CORNER : SWITCH;
@@ -69,25 +51,32 @@ export class Board {
     // From the far side to the near one: a tall column stands before what is behind it.
     const near = places.map((_, i) => i).sort((a, b) => places[a].y - places[b].y);
     const { left, top, width, height } = this.layout;
-    const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
-      svg("defs", {}, ...this.glows), print(this.layout),
-      svg("g", {}, ...lenses), svg("g", {}, ...this.halos), svg("g", {}, ...this.rings),
+    const viewBox = `${left} ${top} ${width} ${height}`;
+    // The lamps' light lies between the two, so that neither is painted again while a lamp breathes.
+    const below = svg("svg", { viewBox, "aria-hidden": "true" }, print(this.layout), this.lamps.lenses);
+    /** The part of the picture that lies over the lamps' light. */
+    this.picture = svg("svg", { viewBox, "aria-hidden": "true" },
       labels(this.layout), this.marks.element,
-      svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])), svg("g", {}, ...this.switches),
+      svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])), this.lamps.signs, svg("g", {}, ...this.switches),
       this.sky, this.overlay.element);
-    picture.style.setProperty("--unit", String(u)); // the print's widths are given in it
+    // The widths of what is drawn are given in it.
+    for (const half of [below, this.picture]) half.style.setProperty("--unit", String(u));
+    const picture = [below, this.lamps.lights, this.picture];
     // What is touched are buttons over the picture: only those keep a phone from scrolling.
     this.targets = places.map((place, i) => this.#target(names[i], place));
     this.targets[0].setAttribute("tabindex", "0");
+    this.numbered = false; // whether the points are called by numbers
     if (still) {
-      this.element = html("div", { class: "board", "data-board": this.hello.board, role: "img" }, picture);
+      this.element = html("div", { class: "board", "data-board": this.hello.board, role: "img" }, ...picture);
       return;
     }
     this.element = html("div", {
       class: "board", "data-testid": "board", "data-board": this.hello.board,
-      "data-hands": 0, "data-held": 0, role: "group",
-      "aria-label": `${this.hello.title} board. Use the arrow keys to move, and Enter to lift a piece or put it down.`,
-    }, picture, ...this.targets);
+      // An application: so screen readers leave the arrow keys to the board.
+      "data-hands": 0, "data-held": 0, role: "application", "aria-roledescription": "board",
+      "aria-label": `${this.hello.title}. Arrow keys, Home, End, Page Up and Page Down move along the lines. ${
+        hello.simulated ? "Enter lifts a piece or puts it down." : "The pieces are on the wooden board."}`,
+    }, ...picture, ...this.targets);
   }
 
   /**
@@ -107,24 +96,54 @@ export class Board {
   }
 
   /**
-   * Show a frame. A lamp on a screen is dimmed by its opacity.
+   * Show a frame.
    * @param {string} rgb RRGGBB of each point, joined.
    */
   light(rgb) {
-    const lit = moving() ? rgb : this.calm.frame(rgb);
-    for (let i = 0; i < this.targets.length; i += 1) {
-      const [sent, hex] = [rgb, lit].map((frame) => frame.slice(6 * i, 6 * i + 6));
-      if (sent !== this.rgb.slice(6 * i, 6 * i + 6)) this.targets[i].dataset.lamp = `#${sent.toLowerCase()}`;
-      if (hex === this.lit.slice(6 * i, 6 * i + 6)) continue;
-      const { colour, strength } = onScreen(hex);
-      this.glows[i].style.color = colour;
-      this.halos[i].style.opacity = String(0.85 * strength);
-      this.rings[i].style.stroke = colour;
-      this.rings[i].style.opacity = String(strength);
-      this.glasses[i].style.fill = colour;
-    }
-    this.rgb = rgb;
-    this.lit = lit;
+    this.lamps.frame(rgb);
+    this.#lit();
+  }
+
+  /**
+   * Show what the lamps mean, and let them shine by themselves.
+   * @param {Pick<Shining, "shines" | "elapsed" | "frames">} shining
+   */
+  shine(shining) {
+    this.lamps.shine(shining);
+    this.#lit();
+    this.targets.forEach((_, i) => this.#name(i));
+  }
+
+  /** Take the lamps of another board of the same game. @param {Board} other */
+  lightAs(other) {
+    this.lamps.copy(other.lamps);
+    this.#lit();
+  }
+
+  #lit() {
+    this.targets.forEach((target, i) => { target.dataset.lamp = `#${this.lamps.rgb(i)}`; });
+  }
+
+  /**
+   * Say what a point holds, and what its lamp means.
+   * @param {number} i
+   */
+  #name(i) {
+    if (this.numbered) return;
+    const holds = this.holds[i];
+    const means = this.lamps.means(i, holds !== "");
+    const name = [`Point ${this.layout.names[i]}`, holds || "empty", ...means].join(", ");
+    if (this.targets[i].getAttribute("aria-label") !== name) this.targets[i].setAttribute("aria-label", name);
+  }
+
+  /**
+   * Say a point's number instead of what it holds.
+   * @param {number} i
+   * @param {number} number 0 for none.
+   */
+  number(i, number) {
+    this.numbered = true;
+    this.targets[i].setAttribute("aria-label", `Point ${this.layout.names[i]}, ${number || "no number"}`);
   }
 
   /**
@@ -144,9 +163,8 @@ export class Board {
         this.shown[i] = text;
         this.stacks[i].replaceChildren(...this.pieces.stack(stack));
         target.dataset.pieces = text;
-        const holds = stack.map((piece) => this.pieces.look(piece).name).join(" under ");
-        const name = this.layout.names[i];
-        target.setAttribute("aria-label", holds ? `Point ${name}, ${holds}` : `Point ${name}, empty`);
+        this.holds[i] = stack.map((piece) => this.pieces.look(piece).name).join(" under ");
+        this.#name(i);
       }
       target.classList.toggle("draggable", draggable && stack.length > 0);
       target.dataset.sensed = String(sensed[i]);
@@ -171,6 +189,7 @@ export class Board {
 
   /** Draw the discs again: what their texts look like has become known. */
   forget() {
+    this.numbered = false;
     this.shown.fill(null);
   }
 

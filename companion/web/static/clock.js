@@ -52,10 +52,24 @@ export function told(seconds) {
   return whole % 60 ? `${count(minutes, "minute")} ${count(whole % 60, "second")}` : count(minutes, "minute");
 }
 
+/**
+ * What is said when the time of a seat reaches a mark; empty where it does not.
+ * @param {string} name
+ * @param {number} before The seconds that it had left.
+ * @param {number} left The seconds that it has left.
+ */
+export function warned(name, before, left) {
+  if (before > 0 && left <= 0) return `${name}: the time is over.`;
+  const mark = [TENTHS, LOW].find((at) => before > at && left <= at && left > 0);
+  return mark ? `${name}: ${told(mark)} left.` : "";
+}
+
 export class Clocks {
   #pieces;
   #ran;
   #element = byTestId("clocks");
+  /** @type {number[]} What each seat had left when that was drawn last. */
+  #before = [];
   /** @type {Hello | null} */
   #hello = null;
   /** @type {ClockView | null} */
@@ -79,6 +93,8 @@ export class Clocks {
    */
   begin(hello) {
     this.#hello = hello;
+    this.#before = [];
+    say(byTestId("spoken-clock"), "");
     this.show(null);
   }
 
@@ -116,8 +132,12 @@ export class Clocks {
       const running = seat === clock.running;
       one.dataset.running = String(running);
       one.dataset.low = String(left[seat] <= 0 ? "over" : left[seat] <= TENTHS ? "ten" : left[seat] <= LOW);
-      one.setAttribute("aria-label", `${seats[seat]}: ${told(left[seat])}${running ? ", running" : ""}`);
+      const label = `${seats[seat]}: ${told(left[seat])}${running ? ", running" : ""}`;
+      if (one.getAttribute("aria-label") !== label) one.setAttribute("aria-label", label);
       say(known(one.lastElementChild), shown(left[seat]));
+      const warning = running && seat in this.#before ? warned(seats[seat], this.#before[seat], left[seat]) : "";
+      if (warning) say(byTestId("spoken-clock"), warning);
     });
+    this.#before = left;
   }
 }

@@ -13,9 +13,14 @@
 const EDGE = 0.92; // from the outermost points to the board's edge, in units
 const GRID_EDGE = 1.02; // the same for a grid of lines, whose names stand at the rim
 const CELL_EDGE = 0.88; // and for one of squares
+const FLATTER = 0.001; // decides only between neighbours that are equally far off the direction of a key
+const STEEPEST = 1.2; // the tangent of how far a line may lie off the direction of a key
 const REACH = 0.62; // how far from a point a piece may be let go of
 
 export class Layout {
+  /** @type {number[][]} */
+  #neighbours;
+
   /**
    * `unit`: the smallest distance between two points; all of a board's sizes hang on it.
    * @param {Geometry} hello
@@ -26,6 +31,7 @@ export class Layout {
     this.index = new Map(this.names.map((name, i) => [name, i]));
     /** @type {Place[]} */
     this.places = hello.points.map(({ x, y }) => ({ x, y: -y }));
+    this.#neighbours = this.#joined();
     this.unit = this.#smallestDistance();
     this.grid = hello.style !== "points"; // files and ranks are named along the edge
     this.squares = hello.style === "squares";
@@ -91,22 +97,47 @@ export class Layout {
   }
 
   /**
-   * The nearest point in the direction (dx, dy) from a point, or itself: for the arrow keys.
+   * The point that a key leads to from a point: the neighbour on a line in the direction (dx, dy); where
+   * no line leads that way, the nearest point there; or the point itself.
    * @param {string} name
    * @param {number} dx
    * @param {number} dy
    */
   beside(name, dx, dy) {
-    const from = this.places[this.at(name)];
-    let best = { cost: Infinity, name };
-    this.places.forEach((place, i) => {
-      const along = (place.x - from.x) * dx + (place.y - from.y) * dy;
-      const across = Math.abs((place.x - from.x) * dy - (place.y - from.y) * dx);
-      if (along > 0.01 * this.unit && along + 2 * across < best.cost) {
-        best = { cost: along + 2 * across, name: this.names[i] };
-      }
-    });
-    return best.name;
+    const at = this.at(name);
+    const from = this.places[at];
+    const length = Math.hypot(dx, dy);
+    const off = (/** @type {number} */ i) => {
+      const [x, y] = [this.places[i].x - from.x, this.places[i].y - from.y];
+      return { along: (x * dx + y * dy) / length, across: Math.abs(x * dy - y * dx) / length };
+    };
+    let best = { cost: Infinity, to: at };
+    for (const to of this.#neighbours[at]) {
+      const { along, across } = off(to);
+      // Of two that are equally far off, the flatter one: the arrows for up and down lead to the other.
+      const cost = across / along + FLATTER * Math.abs(this.places[to].y - from.y) / this.unit;
+      if (along > 0 && across <= along * STEEPEST && cost < best.cost - FLATTER / 100) best = { cost, to };
+    }
+    if (best.to === at) {
+      this.places.forEach((_, to) => {
+        const { along, across } = off(to);
+        if (along > 0.01 * this.unit && along + 2 * across < best.cost) best = { cost: along + 2 * across, to };
+      });
+    }
+    return this.names[best.to];
+  }
+
+  /** The points that lines join to each point, in the order of the points. */
+  #joined() {
+    /** @type {Set<number>[]} */
+    const joined = this.places.map(() => new Set());
+    for (const line of this.hello.lines) {
+      line.slice(1).forEach((point, i) => {
+        joined[line[i]].add(point);
+        joined[point].add(line[i]);
+      });
+    }
+    return joined.map((points) => [...points].sort((a, b) => a - b));
   }
 
   #smallestDistance() {

@@ -3,6 +3,7 @@
 
 import { html } from "./dom.js";
 import { keyframes, onScreen } from "./light.js";
+import { picture } from "./signs.js";
 
 /** @import { LampView, LegendView } from "./messages.d.ts" */
 
@@ -17,12 +18,15 @@ export function legend(groups) {
 }
 
 /** @param {LampView} lamp */
-function entry({ text, look, rgb, beats }) {
+function entry({ text, look, rgb, beats, meaning = "" }) {
   const glow = html("span", {});
   glow.style.setProperty("--lamp", onScreen(rgb).colour);
   if (beats.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     const { duration, frames } = keyframes(beats);
     glow.animate(frames, { duration, iterations: Infinity });
   }
-  return html("div", {}, html("dt", {}, html("span", { class: "bulb", "aria-hidden": "true" }, glow), text[0].toUpperCase() + text.slice(1)), html("dd", {}, look));
+  const sign = picture(meaning);
+  return html("div", {},
+    html("dt", {}, html("span", { class: "bulb", "aria-hidden": "true" }, glow, ...(sign ? [sign] : [])), text[0].toUpperCase() + text.slice(1)),
+    html("dd", {}, look));
 }

@@ -129,7 +129,7 @@ function turn() {
   const focused = board.element.contains(document.activeElement) ? document.activeElement : null;
   lay(hello, tray, wanted);
   const laid = known(table).board;
-  laid.light(board.rgb);
+  laid.lightAs(board);
   tray.redraw();
   update(state);
   if (focused instanceof HTMLElement) laid.target(focused.dataset.point ?? "").focus({ preventScroll: true });
@@ -144,7 +144,7 @@ function update(message) {
     board.forget();
     tray.redraw();
   }
-  board.calm.reset();
+  board.lamps.calm.reset();
   looking = puzzles.show(state);
   hands.rest(looking);
   hands.clicks(state);
@@ -226,6 +226,9 @@ function heard(message) {
       break;
     case "tool":
       tools.show(message);
+      break;
+    case "shining":
+      known(table).board.shine(message);
       break;
     case "lamps":
       known(table).board.light(message.rgb);

@@ -165,7 +165,7 @@ export interface MenuView {
   put_back: number[];
 }
 
-/** Everything that the page shows apart from the lamps. A connection to `/table?changes` is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. Any other connection is told the whole state every time. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. draw_agreed: the seats that agree to a draw, the one that offered it first. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, hunt, labelling: the puzzle that is shown on the board, or None. takeback: whether there is anything to take back. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. lesson: the guided game that is played, or None. last: the points (indices) of the last move that hands made: where a piece came from, and each point where it landed; or where pieces were placed, or removed. undo: what `Back` would do, or None. assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are none. refusal: the last thing that hands did against the rules, while it matters; or None. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. position: the text of the position. menu: the menu that is open on the board, or None. */
+/** Everything that the page shows apart from the lamps. A connection to `/table?changes` is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. Any other connection is told the whole state every time. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. draw_agreed: the seats that agree to a draw, the one that offered it first. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. watched: whether the player wants to be told when it becomes hopeless. figure, hunt, labelling: the puzzle that is shown on the board, or None. takeback: whether there is anything to take back. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. lesson: the guided game that is played, or None. last: the points (indices) of the last move that hands made: where a piece came from, and each point where it landed; or where pieces were placed, or removed. undo: what `Back` would do, or None. assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are none. refusal: the last thing that hands did against the rules, while it matters; or None. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. position: the text of the position. menu: the menu that is open on the board, or None. told: the last ply in words, for people who hear it: `White: 14 to 12, takes 13.` */
 export interface State {
   type: "state";
   phase: string;
@@ -201,6 +201,7 @@ export interface State {
   undo: UndoView | null;
   position: string;
   menu: MenuView | null;
+  told: string;
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to it; in between, the time of the running seat runs down by itself. After a `Hello` there is none until this is sent. control: how time is controlled, as a text. left: the seconds that each seat has left; below 0 if its time is over. running: the seat whose time is running, or None. shares: whether the time that one seat uses goes to the others, as in an hourglass. */
@@ -210,6 +211,23 @@ export interface ClockView {
   left: number[];
   running: number | null;
   shares: boolean;
+}
+
+/** Lamps that mean the same, and therefore blink together. meaning: the name of what they mean, such as `must_jump`. text: the same in words, for people who cannot see it. lamps: the index of each point, with RRGGBB at full level. beats: their rhythm: pairs of a duration (ms) and a level (0 to 1); none for steady light. vacant: what to say instead of `text` where no piece stands; empty: the same. */
+export interface ShineView {
+  meaning: string;
+  text: string;
+  lamps: ([number, string])[];
+  beats?: number[][];
+  vacant?: string;
+}
+
+/** What the lamps mean from now on, and how they shine. It is sent whenever that changes, and is followed by the first `Lamps` of the same. A connection to `/table?changes` carries the rhythm on by itself: it is sent no more `Lamps` unless `frames` says so. Other connections are sent every frame. elapsed: how much of the rhythm (ms) is over. frames: whether only `Lamps` tell the colours: at the end of a game a sweep runs over the board, and lamps that could exceed the power budget are dimmed. */
+export interface Shining {
+  type: "shining";
+  shines: ShineView[];
+  elapsed: number;
+  frames: boolean;
 }
 
 /** A frame: RRGGBB for each point, joined. */
@@ -324,12 +342,13 @@ export interface ExampleView {
   frames: FrameView[];
 }
 
-/** An entry of the legend: what a lamp means, its colour and rhythm in words, RRGGBB, and its beats: pairs of a duration (ms) and a level (0 to 1); none for steady light. */
+/** An entry of the legend: what a lamp means, its colour and rhythm in words, RRGGBB, and its beats: pairs of a duration (ms) and a level (0 to 1); none for steady light. meaning: its name, as in `ShineView`; empty for a player's colour. */
 export interface LampView {
   text: string;
   look: string;
   rgb: string;
   beats: number[][];
+  meaning: string;
 }
 
 /** A part of the legend, with its title. */
@@ -645,7 +664,7 @@ export interface Added {
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 
 /** What the program sends. */
-export type Message = Hello | StateChange | ClockView | Lamps | SettingsView | ToolView | Waiting | Welcome | Pairing | RulesPage | Refused;
+export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Welcome | Pairing | RulesPage | Refused;
 
 /** What the page sends. */
 export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | New | Teach | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

@@ -107,7 +107,7 @@ export class Panel {
 
   /** @param {State} state */
   #words(state) {
-    const { headline, announcement, hint, turn, phase, outcome } = state;
+    const { headline, announcement, hint, turn, phase, outcome, told = "" } = state;
     const { message, tone } = state.labelling?.message ? state.labelling : state;
     say(byTestId("headline"), headline);
     byTestId("headline").classList.toggle("long", headline.length > LONG);
@@ -120,6 +120,7 @@ export class Panel {
     say(known(box.querySelector("p")), message);
     const refused = state.refusal?.text ?? "";
     const why = message.includes(refused) ? "" : refused;
+    say(byTestId("told"), told);
     say(byTestId("spoken"), sentences(announcement, why, headline, message, hint));
     const chip = byTestId("turn");
     const winner = /^win (\d+)$/.exec(outcome);

@@ -53,7 +53,7 @@ export class Player {
     this.#board = board;
     this.#picture.style.setProperty("--ratio", String(board.layout.ratio));
     this.#picture.replaceChildren(board.element);
-    known(board.element.querySelector("svg")).append(this.#hand);
+    board.picture.append(this.#hand);
     const begins = { text: "The board at the start.", stacks: start, lamps: "0".repeat(6 * start.length), moved: [] };
     this.#examples = [{ title: "The start", text: "", frames: [begins] }, ...examples];
     this.#kinds.replaceChildren(...this.#examples.map(({ title }, i) => {

@@ -125,11 +125,17 @@ function label(text, x, y, size) {
   return svg("text", { class: "label", x, y, "font-size": size }, text);
 }
 
+/** @param {Layout} layout */
+function names(layout) {
+  const size = NAME * layout.unit;
+  return namePlaces(layout).map(({ x, y }, i) => label(layout.names[i], x, y, size));
+}
+
 /**
- * Each name beside its point, where it is least in the way of the lines.
+ * Where each name stands beside its point: where it is least in the way of the lines.
  * @param {Layout} layout
  */
-function names(layout) {
+export function namePlaces(layout) {
   const { hello, places, unit: u } = layout;
   const cx = layout.left + layout.width / 2;
   const cy = layout.top + layout.height / 2;
@@ -149,7 +155,7 @@ function names(layout) {
     const palace = hello.palaces.includes(i);
     const angle = clearest(angles[i], outward) + (palace ? Math.PI / 4 : 0);
     const far = (palace ? 0.75 : 0.58) * u;
-    return label(layout.names[i], x + far * Math.cos(angle), y + far * Math.sin(angle), NAME * u);
+    return { x: x + far * Math.cos(angle), y: y + far * Math.sin(angle) };
   });
 }
 

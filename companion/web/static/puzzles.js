@@ -139,7 +139,8 @@ export class Puzzles {
 
   #drawLabelling() {
     const labelling = this.#labelling;
-    const { layout: { names }, overlay, targets } = known(this.#board);
+    const board = known(this.#board);
+    const { layout: { names }, overlay, targets } = board;
     const { lines } = known(this.#hello);
     overlay.showLabelling(labelling, this.#chosen, this.#pending);
     if (!labelling) return;
@@ -152,7 +153,7 @@ export class Puzzles {
     say(byTestId("labelling-say"), none ? "Choose a point, then its number."
       : `Point ${names[this.#chosen]}: ${this.#pending ?? (labelling.labels[this.#chosen] || "no number yet")}`);
     targets.forEach((target, i) => {
-      target.setAttribute("aria-label", `Point ${names[i]}, ${labelling.labels[i] || "no number"}`);
+      board.number(i, labelling.labels[i]);
       target.dataset.label = String(labelling.labels[i]);
     });
     say(byTestId("sums"), labelling.sums.map((sum, i) => {

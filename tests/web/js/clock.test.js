@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { after, shown, told } from "../../../companion/web/static/clock.js";
+import { after, shown, told, warned } from "../../../companion/web/static/clock.js";
 import { controlText } from "../../../companion/web/static/timecontrol.js";
 
 test("a time is shown as on a clock", () => {
@@ -34,4 +34,13 @@ test("a control is put as the program reads it", () => {
   assert.equal(
     controlText({ ...plain, shown: true, handicaps: [["White", ""], ["Player 2", "2.5"]] }),
     "fischer 5+3, player 2 2.5, show");
+});
+
+test("a mark of the time is said once, when it is reached", () => {
+  assert.equal(warned("White", 60.1, 60), "White: 1 minute left.");
+  assert.equal(warned("White", 60, 59.9), "");
+  assert.equal(warned("White", 10.05, 9.95), "White: 10 seconds left.");
+  assert.equal(warned("White", 0.05, -0.05), "White: the time is over.");
+  assert.equal(warned("White", -0.05, -0.15), "");
+  assert.equal(warned("White", 59, 65), "");
 });

@@ -72,6 +72,22 @@ test("arrow keys go to the neighbour, and stay at the rim", () => {
   assert.equal(layout.beside("c2", 1, 0), "c2");
 });
 
+test("a neighbour on a line comes before a nearer point that no line joins", () => {
+  // 2 lies right of 1, but the line leads past it to 3.
+  const points = [{ name: "1", x: 0, y: 0 }, { name: "2", x: 1, y: 0 }, { name: "3", x: 2, y: 0.5 }];
+  const board = { style: "points", points, lines: [[0, 2]], areas: [], palaces: [], colours: [] };
+  assert.equal(new Layout(board).beside("1", 1, 0), "3");
+  assert.equal(new Layout({ ...board, lines: [] }).beside("1", 1, 0), "2");
+});
+
+test("of two neighbours that lie askew, the slanting keys take the flatter one", () => {
+  const spread = [[0, 0], [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)], [Math.cos(Math.PI / 3), Math.sin(Math.PI / 3)]];
+  const points = spread.map(([x, y], i) => ({ name: String(i), x, y }));
+  const layout = new Layout({ style: "points", points, lines: [[0, 1], [0, 2]], areas: [], palaces: [], colours: [] });
+  assert.equal(layout.beside("0", 1, -1), "1");
+  assert.equal(layout.beside("0", 0, -1), "2");
+});
+
 test("arrow keys find a neighbour that lies askew", () => {
   assert.equal(new Layout(tip()).beside("2", 0, -1), "1");
 });

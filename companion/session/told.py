@@ -1,0 +1,45 @@
+"""Puts the last move into words, for people who hear it."""
+
+from __future__ import annotations
+
+from companion.geometry import Point
+from companion.rules import CHANCE, Action, Step, TurnMatch
+from companion.rules.reasons import listed, named
+
+
+def told_move(match: TurnMatch) -> str:
+    """The last ply that hands made, in words: `White: 14 to 12, takes 13.` Empty before the
+    first."""
+    for played in reversed(match.history):
+        steps = match.game.steps(played.position, played.move)
+        if steps:
+            break
+    else:
+        return ""
+    seats = match.game.seats
+    what = _described(match, steps, played.seat)
+    if len(seats) < 2 or played.seat == CHANCE:
+        return f"{what}."
+    return f"{seats[played.seat]}: {what}."
+
+
+def _described(match: TurnMatch, steps: tuple[Step, ...], seat: int) -> str:
+    names = match.game.board.names
+    ways: list[list[Point]] = []
+    others: list[str] = []
+    for action, point, piece, _ in steps:
+        match action:
+            case Action.LIFT if not ways or ways[-1][-1] != point:
+                ways.append([point])
+            case Action.PLACE if ways:
+                ways[-1].append(point)
+            case Action.ENTER:
+                mine = piece.seat in (None, seat)
+                body = f"a {piece.kind}" if mine else named(match, piece)
+                others.append(f"{body} on {names[point]}")
+            case Action.TURN:
+                others.append(f"now a {piece.kind}")
+    taken = dict.fromkeys(names[step.point] for step in steps if step.action is Action.REMOVE)
+    moved = [" to ".join(names[point] for point in way) for way in ways]
+    takes = [f"takes {listed(list(taken), 'and')}"] if taken else []
+    return ", ".join([*moved, *takes, *others])
