@@ -39,7 +39,12 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""The headers of every answer, whichever library makes it."""
+"""The headers of every answer, whichever library makes it. Files of the page have a `Cache-Control`
+of their own, since a browser may keep them."""
+
+_NO_CACHE = b"cache-control: no-cache"
+_KEPT = {name: value for name, value in HEADERS.items() if name != "Cache-Control"}
+"""Those of an answer that says `no-cache` itself: of a file of the page."""
 
 ACCEPTED = 4
 """The most connections that are accepted in one turn of the event loop."""
@@ -301,7 +306,9 @@ class LimitedConnection(asyncio.Protocol):
             self.end("it does not read what it is sent")
         elif data.startswith(_HEAD):
             status, end, rest = data.partition(b"\r\n")
-            added = "".join(f"{name}: {value}\r\n" for name, value in HEADERS.items())
+            fields = rest.partition(b"\r\n\r\n")[0].lower().split(b"\r\n")
+            headers = _KEPT if _NO_CACHE in fields else HEADERS
+            added = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
             self._transport.write(status + end + added.encode() + rest)
         else:
             self._transport.write(data)

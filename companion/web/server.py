@@ -45,6 +45,7 @@ from companion.web.limits import (
     PageSocket,
 )
 from companion.web.phone import phone_view
+from companion.web.prepared import PreparedFile, prepare
 
 _log = logging.getLogger(__name__)
 
@@ -116,7 +117,7 @@ class Server:
         key = "" if self._library is None else self._library.key
         page_files = files.load_files()
         welcome = Welcome("", key=key, phone=self.phone, shell=page_files.version)
-        contents = page_files.contents
+        contents = prepare(page_files.contents)
         app = _app(self._backend, guard, self.code, self._limits, self._library, welcome, contents)
         limiter = ConnectionLimiter(self._limits)
         self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)
@@ -338,7 +339,7 @@ def _app(
     limits: Limits,
     library: LibraryRoutes | None,
     welcome: Welcome,
-    contents: dict[str, files.File],
+    contents: dict[str, PreparedFile],
 ) -> _App:
     numbers = count(1)
     pairing_code = PairingCode(code)
@@ -347,7 +348,7 @@ def _app(
         file = contents.get(request.url.path)
         if file is None:
             return PlainTextResponse("There is nothing here.", 404)
-        return Response(file.body, media_type=file.media_type)
+        return file.answer(request)
 
     async def page_socket(socket: WebSocket) -> None:
         limited: LimitedConnection = socket.scope["state"]["connection"]
