@@ -8,10 +8,10 @@ BIN := $(VENV)/bin
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-modules page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
-	@echo "make play            play Solomon on a simulated board in the browser"
+	@echo "make play            play Solomon on a simulated board; OPEN=1 opens the browser"
 	@echo "make test            run every check: style, types, imports and tests (browser and page tests if available)"
 	@echo "make test-page       check the page alone: style, types and unit tests; needs node and npm"
 	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples"
@@ -37,9 +37,10 @@ help:
 	@echo "make clean           remove everything that was built"
 
 play: $(VENV)/play.stamp
-	@$(BIN)/companion play
+	@echo "Starting …"
+	@$(BIN)/companion play $(if $(OPEN),--open)
 
-test: $(VENV)/dev.stamp
+test: $(VENV)/dev.stamp page-modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports check-tests test-page
@@ -51,7 +52,7 @@ check-types: $(VENV)/dev.stamp
 check-imports: $(VENV)/dev.stamp
 	@$(BIN)/lint-imports
 
-check-tests: $(VENV)/dev.stamp
+check-tests: $(VENV)/dev.stamp page-modules
 	@$(PYTEST) -m "not slow"
 
 NODE := 20.19
@@ -63,6 +64,10 @@ test-page:
 	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory page-tests; else \
 		echo "NOT RUN: the page's style, types and unit tests; they need npm and node $(NODE) or later" >&2; \
 		test "$(CI)" != true; fi
+
+# What npm installs is also used by tests in a browser.
+page-modules:
+	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory -s node_modules/made.stamp; fi
 
 page-tests: node_modules/made.stamp
 	npx eslint
@@ -76,11 +81,11 @@ node_modules/made.stamp: package.json package-lock.json
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
-test-slow: $(VENV)/dev.stamp
+test-slow: $(VENV)/dev.stamp page-modules
 	$(PYTEST) -m slow
 
 # Covers `make test` only: the slow tests only add cases, and tracing would slow them further.
-coverage: $(VENV)/dev.stamp
+coverage: $(VENV)/dev.stamp page-modules
 	@mkdir -p build/coverage
 	$(PYTEST) --cov --cov-report= --cov-fail-under=0 -m "not slow"
 	$(BIN)/python -m tests.branches
@@ -188,16 +193,18 @@ clean:
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
+	@echo "Creating a virtual environment in $(VENV) (once) …"
 	@$(PYTHON) -c 'import sys; v = "%d.%d" % sys.version_info[:2]; sys.exit(sys.version_info < (3, 11) and "make: $(PYTHON) is Python " + v + "; 3.11 or later is needed: make PYTHON=/path/to/python3.11")'
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "make: cannot create a virtual environment; on Debian: sudo apt install python3-venv" >&2; exit 1; }
 
 $(VENV)/play.stamp: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up (once) …"
-	@$(BIN)/python -m pip install --quiet --editable .
+	@echo "Installing the program and the libraries that it needs (once; a minute or two on a Raspberry Pi) …"
+	@$(BIN)/python -m pip install --quiet --progress-bar off --editable .
+	@echo "Done: from now on, it starts at once."
 	@touch $@
 
 $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up the tests (once) …"
+	@echo "Installing what the tests need (once; some minutes on a Raspberry Pi) …"
 	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/play.stamp
 

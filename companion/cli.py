@@ -114,6 +114,9 @@ def play_command(
         int | None, typer.Option("--page-port", help="The port of the web page; 0: any free port.")
     ] = None,
     no_page: Annotated[bool, typer.Option("--no-page", help="Play without a web page.")] = False,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the web page in a browser.")
+    ] = False,
 ) -> None:
     """Play on the board. Continues the last game if it was interrupted."""
     from msgspec.structs import replace
@@ -143,7 +146,7 @@ def play_command(
         wished = settings.make_game()
     computers = parse_computers(wished, computer) if wished is not None and computer else None
     control = TimeControl.parse(clock, wished.seats) if wished is not None and clock else None
-    request = PlayRequest(wished, new, position, puzzle, menu, computers, wait, control)
+    request = PlayRequest(wished, new, position, puzzle, menu, computers, wait, control, open_page)
     run(settings, request, typer.echo, MakerTools(config))
 
 

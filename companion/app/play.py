@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from companion.web.announcer import Announcer
     from companion.web.server import Server
 
+_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
 _DIGITS = 6  # of a pairing code that the program makes
 
 
@@ -51,6 +53,7 @@ class PlayRequest:
     computers: the seats that the computer plays; None if that was left open.
     wait:      whether to wait for a board that is not there. For one on USB that is always done.
     control:   how time is controlled in a new game; None without a clock.
+    browse:    whether to open the page in a browser.
     """
 
     game: AnyGame | None = None
@@ -61,6 +64,7 @@ class PlayRequest:
     computers: Computers | None = None
     wait: bool = False
     control: TimeControl | None = None
+    browse: bool = False
 
 
 def play(
@@ -74,6 +78,8 @@ def play(
     could not be written. echo: prints a line. tools: those that the page can start."""
     board = (request.game or config.make_game()).board
     config.check(board)
+    if request.browse and not config.page.enabled:
+        raise CompanionError("there is no page to open: leave out --open, or serve the page")
     settings = _load_settings(config, board, echo)
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -92,9 +98,11 @@ def play(
                 announcer = _announce(page.name, server, echo)
                 if _waits(config, request):
                     print_page(address, server, echo)  # the page says what is waited for
+                    _browse(address, request, echo)
             if start(loop, config, request, echo):
                 if server is not None and not _waits(config, request):
                     print_page(address, server, echo)
+                    _browse(address, request, echo)
                 echo("Press Ctrl-C to quit; you can resume the game later.")
                 loop.run()
             unwritten = loop.journals.finish()
@@ -165,6 +173,19 @@ def print_page(address: str, server: Server, echo: Callable[[str], None]) -> Non
         echo("Scan this with a phone in the same network; it opens the page, with the code:")
         for line in terminal_lines(server.phone.url):
             echo(line)
+
+
+def _browse(address: str, request: PlayRequest, echo: Callable[[str], None]) -> None:
+    """Open the page in a browser if that is wanted."""
+    if request.browse and not open_browser(address):
+        echo("No browser could be opened; open that address yourself.")
+
+
+def open_browser(address: str) -> bool:
+    """Open a page in a browser with a window. Returns False if there is none."""
+    if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
+        return False  # one in the terminal would take it from this program
+    return webbrowser.open(address)
 
 
 def _shows_pictures(stream: TextIO | None) -> bool:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import signal
 import sys
+import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, play, start
+from companion.app.play import PlayRequest, open_browser, play, start
 from companion.config import Config, JournalSettings, PageSettings
 from companion.drivers import MissingLibrary
 from companion.drivers.settings import PortSettings, StripSettings
 from companion.journal.disk import Disk
 from companion.journal.folder import JournalFolder
 from companion.journal.reader import read_log
+from companion.rules import CompanionError
 from tests.journal.games import head
 
 
@@ -71,6 +73,41 @@ def test_a_damaged_file_of_settings_is_said_and_the_game_begins(
     play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
     assert said[0].startswith(f"Warning: {tmp_path / 'settings.toml'}: it is not TOML")
     assert any(line.startswith("Solomon begins") for line in said)
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_page_is_opened_in_a_browser_or_left_to_its_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, opens: bool
+) -> None:
+    opened: list[str] = []
+
+    def browse(address: str) -> bool:
+        opened.append(address)
+        return opens
+
+    monkeypatch.setattr(Loop, "run", lambda _: None)
+    monkeypatch.setattr(webbrowser, "open", browse)
+    monkeypatch.setenv("DISPLAY", ":0")
+    said: list[str] = []
+    request = PlayRequest(browse=True)
+    play(settings(tmp_path, PortSettings(), page=True), request, said.append)
+    (address,) = opened
+    assert f"Page: {address}" in said
+    told = "No browser could be opened; open that address yourself."
+    assert (told in said) is not opens
+
+
+def test_no_browser_is_started_where_there_is_no_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(webbrowser, "open", lambda _: pytest.fail("it was opened"))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not open_browser("http://127.0.0.1:1/")
+
+
+def test_a_page_that_is_not_served_cannot_be_opened(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match="there is no page to open"):
+        play(settings(tmp_path, PortSettings()), PlayRequest(browse=True), print)
 
 
 @pytest.mark.parametrize(

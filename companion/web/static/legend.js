@@ -13,7 +13,7 @@ import { picture } from "./signs.js";
  */
 export function legend(groups) {
   return html("details", { "data-section": "What the lamps mean", "data-testid": "lamp-legend", open: true },
-    html("summary", {}, "What the lamps mean"),
+    html("summary", {}, html("h3", {}, "What the lamps mean")),
     ...groups.flatMap(({ title, lamps }) => [html("h4", {}, title), html("dl", { class: "legend" }, ...lamps.map(entry))]));
 }
 

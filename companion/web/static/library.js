@@ -28,7 +28,7 @@ export class Library {
   #offset = 0;
   #onContinue;
   #said = html("p", { class: "said", role: "status", "data-testid": "library-said" });
-  #body = html("div", { class: "shelf", "data-testid": "shelf" });
+  #body = html("div", { class: "shelf", tabindex: 0, role: "group", "aria-label": "What was found", "data-testid": "shelf" });
   #back = html("button", { type: "button", class: "quiet", "data-testid": "library-back" }, "‹ Back");
   #tabs = html("div", { class: "tabs", role: "group", "aria-label": "Show" });
   #game = html("select", { "data-testid": "filter-game", "aria-label": "Game" });

@@ -173,7 +173,7 @@ export function render(page, link) {
     switch (block.kind) {
       case "heading": return html(block.level < 3 ? "h3" : "h4", {}, ...written(block.parts, link));
       case "paragraph": return html("p", {}, ...written(block.parts, link));
-      case "code": return html("pre", {}, block.text);
+      case "code": return html("pre", { tabindex: 0 }, block.text);
       case "table": return html("div", { class: "cells" }, html("table", {},
         html("thead", {}, html("tr", {}, ...block.head.map((cell) => html("th", {}, ...written(cell, link))))),
         html("tbody", {}, ...block.rows.map((row) =>

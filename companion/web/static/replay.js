@@ -95,7 +95,8 @@ export class Replay {
     const { entry, hello, clock, estimated } = known(this.#part);
     /** @param {string} text @param {string} label @param {string} name @param {() => void} act */
     const button = (text, label, name, act) => {
-      const made = html("button", { type: "button", "aria-label": label, title: label, "data-testid": name }, text);
+      // What can be read is the name; signs are named by their label.
+      const made = html("button", { type: "button", "aria-label": /\p{L}/u.test(text) ? null : label, title: label, "data-testid": name }, text);
       made.onclick = act;
       return made;
     };

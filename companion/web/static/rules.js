@@ -113,7 +113,7 @@ export class Rules {
     return sections(blocks(text)).filter(({ blocks: [first] }) => first)
       .map(({ title, blocks: page }) => {
         if (!title) return html("div", {}, ...render(page, link));
-        const section = html("details", { open: !LATER.has(title) }, html("summary", {}, title), ...render(page, link));
+        const section = html("details", { open: !LATER.has(title) }, html("summary", {}, html("h3", {}, title)), ...render(page, link));
         section.dataset.section = title;
         return section;
       });

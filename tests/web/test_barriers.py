@@ -1,0 +1,265 @@
+"""No view of the page has a barrier that axe-core knows of: light and dark, on a desk and a
+phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.library.shelf import Library
+from companion.protocol.views import (
+    FigureView,
+    HuntView,
+    LabellingView,
+    LessonView,
+    MoveView,
+    QuestionView,
+    RefusalView,
+    UndoView,
+)
+from companion.session.views import board_greeting
+from companion.web.server import serve
+from tests.axe import barriers
+from tests.browser import DESKTOP, PHONE, new_page, point
+from tests.journal.games import ENTRIES
+from tests.library.logs import ANNA, write_log
+from tests.slow import slow_after
+from tests.web.table import FakeTable
+from tests.web.test_library_page import TIMED
+
+pytestmark = pytest.mark.browser
+
+CODE = "271828"
+TRIANGLE = FigureView("triangles", 3, 56, "1-9-11", (0, 8, 10), (0, 8, 10, 2, 6))
+
+
+@pytest.fixture
+def url(tmp_path: Path, table: FakeTable) -> Iterator[str]:
+    """The address of a page with a library. The browser has to send a code."""
+    write_log(tmp_path, 1, players={0: "Carla"}, computers={1: "fair"}, records=ENTRIES[:3])
+    write_log(tmp_path, 2, players=ANNA, records=TIMED, clock="fischer 5")
+    table.begin("solomon", puzzles=("triangles", "magic"), levels=("easy", "fair"), solvable=True)
+    server = serve(table, code=CODE, library=Library(tmp_path, board_greeting))
+    yield server.start()
+    server.stop()
+
+
+def game(page: Page, table: FakeTable) -> None:
+    table.time(59.0, 300.0, running=0)
+    table.say(
+        moves=tuple(MoveView(n % 2, "14-12") for n in range(40)),
+        last=(13, 11),
+        takeback=True,
+        confirm=True,
+        assisted=True,
+        warning="The card is full.",
+        hint="Try 14-12.",
+        announcement="Black passes.",
+    )
+    table.shine("may_move", "may move", "8c785a", "14", "15")
+    expect(page.locator(".moves li")).to_have_count(40)
+
+
+def must_jump(page: Page, table: FakeTable) -> None:
+    table.say(tone="forced", message="You must jump: 2 takes 9.")
+    table.shine("must_jump", "must jump", "ff6e00", "14", beats=((600, 1.0), (600, 0.2)))
+    expect(page.locator(".badge")).to_have_count(1)
+
+
+def refusal(page: Page, table: FakeTable) -> None:
+    table.say(
+        tone="wrong",
+        message="It is Black's turn.",
+        refusal=RefusalView("14", "9", "It is Black's turn."),
+    )
+    expect(page.get_by_test_id("refusal")).to_be_visible()
+
+
+def question(page: Page, table: FakeTable) -> None:
+    table.say(
+        question=QuestionView("Which jump?", ("16x4", "16x10"), 1),
+        tone="question",
+        message="Which jump?",
+    )
+    expect(page.get_by_test_id("question")).to_be_visible()
+
+
+def draw_offer(page: Page, table: FakeTable) -> None:
+    table.say(draw_offered_by=1, draw_agreed=(1,), tone="question", message="Black offers a draw.")
+    expect(page.get_by_test_id("draw")).to_have_text("Accept draw")
+
+
+def undo(page: Page, table: FakeTable) -> None:
+    moves = (MoveView(0, "14-12"), MoveView(1, "3-7"))
+    table.say(moves=moves, takeback=True, undo=UndoView(1, (6,), (2,)))
+    page.get_by_test_id("hint").focus()
+    while page.get_by_test_id("back").inner_text() != "Take back 3-7":
+        page.keyboard.press("Shift+Tab")
+
+
+def resigning(page: Page, _: FakeTable) -> None:
+    page.get_by_test_id("resign").hover()
+    page.get_by_test_id("resign").evaluate("button => button.classList.add('holding')")
+
+
+def over(page: Page, table: FakeTable) -> None:
+    table.say(outcome="win 0", turn=None, headline="White wins", message="", tone="good")
+    expect(page.get_by_test_id("again")).to_be_visible()
+
+
+def column(page: Page, table: FakeTable) -> None:
+    table.begin("gomony")
+    point(page, "c3").focus()
+
+
+def held(page: Page, _: FakeTable) -> None:
+    point(page, "14").press("Enter")
+    expect(page.get_by_test_id("board")).to_have_attribute("data-held", "1")
+
+
+def new_game(page: Page, table: FakeTable) -> None:
+    table.say(moves=(MoveView(0, "14-12"),))
+    page.get_by_test_id("new").click()
+    page.get_by_test_id("opponent").select_option("fair")
+    page.locator("details summary").click()
+
+
+def new_halma(page: Page, _: FakeTable) -> None:
+    page.get_by_test_id("new").click()
+    page.get_by_test_id("game").select_option("halma")
+
+
+def rules(page: Page, _: FakeTable) -> None:
+    page.get_by_test_id("rules").click()
+    page.locator('[data-example="1"]').click()
+    page.get_by_test_id("example-next").click()
+
+
+def guided(page: Page, table: FakeTable) -> None:
+    table.say(lesson=LessonView(2, 7, False), headline="Step 2 of 7", message="Lift the man on 14.")
+    expect(page.get_by_test_id("guided")).to_be_visible()
+
+
+def puzzles(page: Page, _: FakeTable) -> None:
+    page.get_by_test_id("puzzles").click()
+
+
+def figure(page: Page, table: FakeTable) -> None:
+    table.say(figure=TRIANGLE)
+    expect(page.get_by_test_id("figure")).to_be_visible()
+
+
+def hunt(page: Page, table: FakeTable) -> None:
+    table.say(hunt=HuntView("triangles", ("1-3-4",), (0, 8, 10), TRIANGLE))
+    expect(page.get_by_test_id("hunt")).to_be_visible()
+
+
+def labelling(page: Page, table: FakeTable) -> None:
+    labels = (5, *[0] * 18)
+    sums, whole = (5, 5, *[0] * 7), (False,) * 9
+    table.say(labelling=LabellingView(labels, sums, whole, "Two lines differ.", "wrong"))
+    point(page, "2").click()
+    expect(page.get_by_test_id("keypad")).to_be_visible()
+
+
+def library(page: Page, _: FakeTable) -> None:
+    page.get_by_test_id("library").click()
+    expect(page.get_by_test_id("shelf-count")).not_to_be_empty()
+
+
+def replay(page: Page, table: FakeTable) -> None:
+    library(page, table)
+    page.locator(".games .open").first.click()
+    expect(page.get_by_test_id("picture")).to_have_attribute("aria-label", "After move 2, 2x12")
+
+
+def statistics(page: Page, table: FakeTable) -> None:
+    library(page, table)
+    page.get_by_test_id("library-statistics").click()
+    expect(page.get_by_test_id("plots")).to_be_visible()
+
+
+def deleted(page: Page, table: FakeTable) -> None:
+    library(page, table)
+    page.get_by_test_id("delete").first.click()
+    expect(page.get_by_test_id("undo-delete")).to_be_visible()
+
+
+def mirror(_: Page, table: FakeTable) -> None:
+    table.begin("solomon", simulated=False)
+
+
+def waiting(page: Page, table: FakeTable) -> None:
+    table.lose("no board is plugged in")
+    expect(page.get_by_test_id("link")).to_be_visible()
+
+
+VIEWS: list[Callable[[Page, FakeTable], None]] = [
+    game,
+    new_game,
+    rules,
+    must_jump,
+    library,
+    refusal,
+    question,
+    draw_offer,
+    undo,
+    resigning,
+    over,
+    column,
+    held,
+    new_halma,
+    guided,
+    puzzles,
+    figure,
+    hunt,
+    labelling,
+    replay,
+    statistics,
+    deleted,
+    mirror,
+    waiting,
+]
+_LOOKS = [(DESKTOP, False), (PHONE, True), (DESKTOP, True), (PHONE, False)]
+# Each view once in a few looks is enough for every change; the others are for `make test-slow`.
+CASES = [(view, _LOOKS[n % 2]) for n, view in enumerate(VIEWS)]
+CASES += [case for case in product(VIEWS, _LOOKS) if case not in CASES]
+
+
+def _id(case: tuple[Callable[[Page, FakeTable], None], tuple[tuple[int, int], bool]]) -> str:
+    view, (size, dark) = case
+    return f"{view.__name__}-{'dark' if dark else 'light'}-{size[0]}"
+
+
+@pytest.mark.parametrize("case", slow_after(5, CASES), ids=map(_id, CASES))
+def test_a_view_has_no_barrier(
+    browser: Browser,
+    url: str,
+    table: FakeTable,
+    case: tuple[Callable[[Page, FakeTable], None], tuple[tuple[int, int], bool]],
+) -> None:
+    view, (size, dark) = case
+    with new_page(browser, size, touch=size == PHONE, dark=dark) as page:
+        page.goto(url)
+        page.get_by_test_id("code").fill(CODE)
+        page.get_by_test_id("pair").click()
+        expect(page.get_by_test_id("headline")).not_to_be_empty()
+        view(page, table)
+        assert barriers(page) == []
+
+
+@pytest.mark.parametrize("look", slow_after(1, _LOOKS), ids=["light", "dark", "dark desk", "phone"])
+def test_pairing_has_no_barrier(
+    browser: Browser, url: str, look: tuple[tuple[int, int], bool]
+) -> None:
+    size, dark = look
+    with new_page(browser, size, touch=size == PHONE, dark=dark) as page:
+        page.goto(url)
+        page.get_by_test_id("code").fill("1")
+        page.get_by_test_id("pair").click()
+        expect(page.get_by_test_id("code-hint")).to_have_text("Wrong code. Try again.")
+        assert barriers(page) == []
