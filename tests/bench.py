@@ -2,6 +2,7 @@
 
 python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [scan]
                       [events] [frames] [serial] [program] [startup] [logs] [library]
+                      [page]
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ from companion.testing.wiring import STAR_SPI, wired
 from companion.tracking import Event, Tick, Timing, Tracker
 from companion.web.messages import Arrange, Lift, Put, Resign
 from tests import golden
+from tests.bench_page import measure_page
 from tests.engines.samples import sample
 from tests.hil.test_random_games import hand
 from tests.journal.games import unfinished
@@ -661,6 +663,24 @@ def bench_library(count: int = 10_000, moves: int = 40) -> None:
         library.close()
 
 
+def bench_page() -> None:
+    """The page in a browser. On a machine with other work, times are longer than they need be."""
+    speeds = measure_page()
+    if speeds is None:
+        print("page: no browser is installed")
+        return
+    load = os.getloadavg()[0]
+    line("page: all of it, compressed", f"{speeds.bytes / 1000:.0f} KB", "< 200 KB")
+    line("page: first paint", f"{speeds.paint * 1000:.0f} ms", "< 400 ms")
+    line("page: the board is drawn", f"{speeds.board * 1000:.0f} ms", "-")
+    line("page: from a lift to its targets", f"{speeds.lift * 1000:.0f} ms", "< 50 ms")
+    line("page: from a lift to the frame that shows them", f"{speeds.shown * 1000:.0f} ms", "-")
+    idle = f"{speeds.renderer:.1%} + {speeds.program:.1%}"
+    line("page: a lamp breathes: renderer + program", idle, "< 5 % of a core")
+    line("page: a lamp breathes: rest of the browser", f"{speeds.browser:.1%}", "-")
+    line("page: other work on the machine meanwhile", f"load {load:.1f}", "none")
+
+
 def header(game: AnyGame) -> Header:
     return Header(
         game=game.name,
@@ -754,6 +774,7 @@ BENCHES = {
     "startup": bench_startup,
     "logs": bench_logs,
     "library": bench_library,
+    "page": bench_page,
 }
 
 

@@ -83,7 +83,8 @@ def test_frames_tell_the_colours_of_a_sweep_and_of_what_is_dimmed(tmp_path: Path
 
 
 def test_a_question_names_its_answers() -> None:
-    driver = LampDriver(LightSettings(), STAR, "standard", [].append)
+    frames: list[bytes] = []
+    driver = LampDriver(LightSettings(), STAR, "standard", frames.append)
     lamps = tuple((Point(p), Lamp(Meaning.QUESTION, candidates=p + 1)) for p in range(3))
     driver.light(Scene(lamps, choices=2), 0.0)
     texts = [shine.text for shine in driver.shining(0.0).shines]

@@ -135,8 +135,8 @@ def shining(page: Page, name: str) -> float:
     index = page.locator("[data-point]").evaluate_all(
         "(all, name) => all.findIndex((point) => point.dataset.point === name)", name
     )
-    ring = page.locator(".board .ring").nth(index)
-    return float(ring.evaluate("(ring) => ring.style.opacity"))
+    lamp = page.locator(".board .lamp").nth(index)
+    return float(lamp.evaluate("(lamp) => lamp.style.opacity"))
 
 
 def lit(page: Page, table: FakeTable, colour: str) -> None:
