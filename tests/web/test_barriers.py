@@ -133,6 +133,13 @@ def new_halma(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("game").select_option("halma")
 
 
+def editor(page: Page, _: FakeTable) -> None:
+    page.get_by_test_id("new").click()
+    page.locator("details summary").click()
+    page.get_by_test_id("position-edit").click()
+    expect(page.get_by_test_id("editor-parts")).to_be_visible()
+
+
 def rules(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("rules").click()
     page.locator('[data-example="1"]').click()
@@ -213,6 +220,7 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     column,
     held,
     new_halma,
+    editor,
     guided,
     puzzles,
     figure,

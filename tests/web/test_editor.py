@@ -79,3 +79,16 @@ def test_a_game_that_cannot_begin_is_asked_for_again(own: Page, url: str, table:
     expect(own.get_by_test_id("new-game")).to_be_visible()
     expect(own.get_by_test_id("new-hint")).to_contain_text("1 field instead of 2")
     expect(own.get_by_test_id("position")).to_have_value("nonsense")
+
+
+def test_keys_lead_along_the_lines(own: Page, url: str) -> None:
+    editor = open_editor(own, url, "solomon")
+    editor.locator('[data-choice="w"]').click()
+    editor.locator('[data-point="10"]').focus()
+    own.keyboard.press("ArrowUp")
+    expect(editor.locator('[data-point="4"]')).to_be_focused()
+    own.keyboard.press("PageDown")
+    right = editor.locator('[data-point="5"]')
+    expect(right).to_be_focused()
+    own.keyboard.press("Enter")
+    expect(right).to_have_attribute("aria-label", "Point 5, white man")

@@ -22,6 +22,13 @@ const CORNER = [0.4, 0.4]; // the same in a square
 
 const DARK = "#000000";
 
+/** @type {Record<string, [number, number]>} On the number pad, these keys lie in these directions. */
+const WAYS = {
+  Home: [-1, -1], ArrowUp: [0, -1], PageUp: [1, -1],
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+  End: [-1, 1], ArrowDown: [0, 1], PageDown: [1, 1],
+};
+
 export class Board {
   /**
    * `element` holds the picture and the buttons; `target(name)` is the button of a point.
@@ -196,6 +203,15 @@ export class Board {
   /** @param {string} name */
   target(name) {
     return this.targets[this.layout.at(name)];
+  }
+
+  /**
+   * The button of the point to which a key leads from a point; null for other keys.
+   * @param {string} name
+   * @param {string} key
+   */
+  reached(name, key) {
+    return WAYS[key] ? this.target(this.layout.beside(name, ...WAYS[key])) : null;
   }
 
   /** The diameter of a disc on the screen, in pixels. */

@@ -81,6 +81,12 @@ export class PositionEditor {
     board.targets.forEach((target, point) => {
       target.tabIndex = 0;
       target.onclick = () => this.#tap(point);
+      target.onkeydown = (event) => {
+        const to = board.reached(board.layout.names[point], event.key);
+        if (!to) return;
+        event.preventDefault();
+        to.focus();
+      };
     });
     const picture = byTestId("editor-board");
     picture.style.setProperty("--ratio", String(board.layout.ratio));
@@ -90,7 +96,7 @@ export class PositionEditor {
     this.#onTop.checked = false;
     byTestId("editor-pieces").replaceChildren(
       ...table.pieces.map(({ text }) => this.#choice(text, this.#pieces.picture([text]), this.#pieces.look(text).name)),
-      this.#choice(NOTHING, "Take off", "Take the pieces off"));
+      this.#choice(NOTHING, "Take off", "Take off the pieces"));
     this.#begin(this.#given || page.position);
     byTestId("editor-parts").hidden = false;
   }

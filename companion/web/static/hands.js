@@ -28,12 +28,6 @@ import { OthersHands } from "./flights.js";
 
 const UNTOLD = 400; // milliseconds
 const STILL = 8; // pixels that a pointer may stray in a click
-/** @type {Record<string, [number, number]>} On the number pad, these keys lie in these directions. */
-const WAYS = {
-  Home: [-1, -1], ArrowUp: [0, -1], PageUp: [1, -1],
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0],
-  End: [-1, 1], ArrowDown: [0, 1], PageDown: [1, 1],
-};
 
 /**
  * The slot of the tray where an event happened; null beside them.
@@ -423,8 +417,9 @@ export class Hands {
     const point = source(event)?.dataset.point;
     const board = known(this.#board);
     if (!point || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (WAYS[event.key]) {
-      board.target(board.layout.beside(point, ...WAYS[event.key])).focus();
+    const to = board.reached(point, event.key);
+    if (to) {
+      to.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       if (!event.repeat) this.#act(point);
     } else if (event.key === "Escape") {
