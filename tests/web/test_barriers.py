@@ -133,6 +133,11 @@ def new_halma(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("game").select_option("halma")
 
 
+def view(page: Page, _: FakeTable) -> None:
+    page.get_by_test_id("view").click()
+    expect(page.get_by_test_id("view-dialog")).to_be_visible()
+
+
 def editor(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("new").click()
     page.locator("details summary").click()
@@ -221,6 +226,7 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     held,
     new_halma,
     editor,
+    view,
     guided,
     puzzles,
     figure,
@@ -239,8 +245,8 @@ CASES += [case for case in product(VIEWS, _LOOKS) if case not in CASES]
 
 
 def _id(case: tuple[Callable[[Page, FakeTable], None], tuple[tuple[int, int], bool]]) -> str:
-    view, (size, dark) = case
-    return f"{view.__name__}-{'dark' if dark else 'light'}-{size[0]}"
+    show, (size, dark) = case
+    return f"{show.__name__}-{'dark' if dark else 'light'}-{size[0]}"
 
 
 @pytest.mark.parametrize("case", slow_after(5, CASES), ids=map(_id, CASES))
@@ -250,13 +256,13 @@ def test_a_view_has_no_barrier(
     table: FakeTable,
     case: tuple[Callable[[Page, FakeTable], None], tuple[tuple[int, int], bool]],
 ) -> None:
-    view, (size, dark) = case
+    show, (size, dark) = case
     with new_page(browser, size, touch=size == PHONE, dark=dark) as page:
         page.goto(url)
         page.get_by_test_id("code").fill(CODE)
         page.get_by_test_id("pair").click()
         expect(page.get_by_test_id("headline")).not_to_be_empty()
-        view(page, table)
+        show(page, table)
         assert barriers(page) == []
 
 
