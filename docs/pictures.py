@@ -133,6 +133,8 @@ def take(browser: Browser) -> None:
         _save(page, "page.jpg")
         page.mouse.up()
         page.get_by_test_id("rules").click()
+        page.locator("[data-example]").nth(4).click()  # a jump
+        page.wait_for_timeout(2000)  # to its second frame
         _save(page, "rules.jpg")
         page.get_by_test_id("rules-close").click()
         page.get_by_test_id("library").click()

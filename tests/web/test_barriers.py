@@ -29,12 +29,32 @@ from tests.journal.games import ENTRIES
 from tests.library.logs import ANNA, write_log
 from tests.slow import slow_after
 from tests.web.table import FakeTable
+from tests.web.test_board_menu import MENU
 from tests.web.test_library_page import TIMED
+from tests.web.test_tools_page import ASKED
 
 pytestmark = pytest.mark.browser
 
 CODE = "271828"
 TRIANGLE = FigureView("triangles", 3, 56, "1-9-11", (0, 8, 10), (0, 8, 10, 2, 6))
+
+
+def settings(page: Page, table: FakeTable) -> None:
+    table.offer()
+    page.get_by_test_id("view").click()
+    page.get_by_test_id("settings").click()
+    expect(page.get_by_test_id("settings-view")).to_be_visible()
+
+
+def tool(page: Page, table: FakeTable) -> None:
+    settings(page, table)
+    table.work(ASKED)
+    expect(page.get_by_test_id("tool-prompt")).to_be_visible()
+
+
+def board_menu(page: Page, table: FakeTable) -> None:
+    table.say(menu=MENU)
+    expect(page.locator("[data-entry]").first).to_be_visible()
 
 
 @pytest.fixture
@@ -237,6 +257,9 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     deleted,
     mirror,
     waiting,
+    settings,
+    tool,
+    board_menu,
 ]
 _LOOKS = [(DESKTOP, False), (PHONE, True), (DESKTOP, True), (PHONE, False)]
 # Each view once in a few looks is enough for every change; the others are for `make test-slow`.
