@@ -47,7 +47,8 @@ def announced(name: str, host: str = LOOPBACK) -> Iterator[Queue[str]]:
     running.stop()
 
 
-# Twice in some hundred runs on a busy machine no announcement came within a minute: why is not known.
+# Twice in some hundred runs, on a busy machine, no announcement came within a minute. Why is not
+# known.
 @pytest.mark.xfail(raises=Empty, strict=False, reason="multicast may be lost on a busy machine")
 def test_a_browser_finds_the_page_until_it_is_withdrawn() -> None:
     found: Queue[tuple[str, ServiceStateChange]] = Queue()
