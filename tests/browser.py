@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -46,9 +46,10 @@ _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 """The pages that tests share, by their size."""
 
 
-def installed() -> str | None:
-    """The path of a Chromium or Chrome, the lighter shell first; None if none is installed."""
-    return next((path for name in _NAMES if (path := shutil.which(name))), None)
+def installed(names: Sequence[str] = _NAMES) -> str | None:
+    """The path of the first of these programs that is installed, or None; by default of a Chromium
+    or Chrome, the lighter shell first."""
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +16,8 @@ from typing import Any
 
 import pytest
 from websockets.sync.client import ClientConnection, connect
+
+from tests.browser import installed
 
 _NAMES = ("firefox-esr", "firefox")
 _PATIENCE = 60.0  # seconds for what takes a fraction of one
@@ -141,7 +142,7 @@ def firefox_page(
     directory: Path, size: tuple[int, int], *, touch: bool = False
 ) -> Iterator[FirefoxPage]:
     """A Firefox of its own with one page of that size (CSS pixels). directory: for its profile."""
-    path = next((path for name in _NAMES if (path := shutil.which(name))), None)
+    path = installed(_NAMES)
     if path is None:
         pytest.skip(f"no Firefox is installed (looked for {', '.join(_NAMES)})")
     profile = directory / "profile"

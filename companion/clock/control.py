@@ -89,7 +89,7 @@ class TimeControl:
         are left out. Raises InvalidClock if the rest makes no sense."""
         names = [seat.lower() for seat in seats]
         main, *others = text.split(",")
-        kept = [one for one in others if not _is_handicap(one) or _name(one) in names]
+        kept = [one for one in others if (found := _split(one)) is None or found[0] in names]
         return cls.parse(",".join([main, *kept]), seats)
 
     @classmethod
@@ -123,7 +123,8 @@ class TimeControl:
             if one != _SHOW:
                 seat, time = control._handicap(text, one, seats)
                 if seat in handicaps:
-                    raise InvalidClock(f"clock {text!r}: {_name(one)} has two times; write one")
+                    name = seats[seat].lower()
+                    raise InvalidClock(f"clock {text!r}: {name} has two times; write one")
                 handicaps[seat] = time
         return cls(kind, base, bonus, handicaps, loses=_SHOW not in others)
 
@@ -140,28 +141,27 @@ class TimeControl:
     def _handicap(self, text: str, part: str, seats: Sequence[str]) -> tuple[Seat, float]:
         names = [seat.lower() for seat in seats]
         example = f"`{names[-1]} 2`" if names else "`black 2`"
-        if not _is_handicap(part):
+        found = _split(part)
+        if found is None:
             raise InvalidClock(
                 f"clock {text!r}: {part!r} makes no sense there; write a seat and its time, "
                 f"such as {example}, or `{_SHOW}`"
             )
-        name = _name(part)
+        name, number = found
         if name not in names:
             raise InvalidClock(
                 f"clock {text!r}: no seat is called {name!r}{nearest(name, names)}; "
                 f"choose from {', '.join(seats)}, with a time: {example}"
             )
-        return Seat(names.index(name)), self._seconds(text, part.rpartition(" ")[2])
+        return Seat(names.index(name)), self._seconds(text, number)
 
 
-def _is_handicap(part: str) -> bool:
-    """Whether a part after a comma is a name and a time, whoever is called that."""
-    name, _, number = part.strip().rpartition(" ")
-    return bool(name) and _TIMES.fullmatch(number) is not None and "+" not in number
-
-
-def _name(part: str) -> str:
-    return part.strip().rpartition(" ")[0].strip().lower()
+def _split(part: str) -> tuple[str, str] | None:
+    """The name and the time of a handicap, whoever is called that; None if it is none."""
+    name, _, number = part.strip().lower().rpartition(" ")
+    if not name or _TIMES.fullmatch(number) is None or "+" in number:
+        return None
+    return name.strip(), number
 
 
 def _number(value: float) -> str:

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.geometry import Point
-from companion.lights.frame import beats_of, brightest_frame
+from companion.lights.frame import beats_of
 from companion.lights.palette import Palette
 from companion.lights.rhythm import Pattern
 from companion.lights.scene import Meaning, Scene
@@ -30,11 +29,9 @@ class Shine:
     lamps: tuple[tuple[Point, bytes], ...]
 
 
-def shines(
-    scene: Scene, palette: Palette, points: int, dim: Sequence[float] = ()
-) -> tuple[Shine, ...]:
-    """Return how the lamps of a scene shine, apart from its sweep. points, dim: as for `frame`."""
-    brightest = brightest_frame(scene, palette, points, dim)
+def shines(scene: Scene, palette: Palette, brightest: bytes) -> tuple[Shine, ...]:
+    """Return how the lamps of a scene shine, apart from its sweep. brightest: its brightest frame;
+    see `brightest_frame`."""
     kinds: dict[tuple[Meaning, int], list[tuple[Point, bytes]]] = {}
     for point, lamp in scene.lamps:
         rgb = brightest[3 * point : 3 * point + 3]

@@ -83,7 +83,7 @@ class LampDriver:
         brightest = frames.brightest_frame(scene, self._palette, self._points, self._shares)
         dimmed = power.limit_power(brightest, self._budget).dimmed
         return Shining(
-            tuple(map(_shine, shines(scene, self._palette, self._points, self._shares))),
+            tuple(map(_shine, shines(scene, self._palette, brightest))),
             max(round((at - scene.since) * 1000), 0),
             dimmed or bool(scene.sweep),
         )

@@ -328,12 +328,14 @@ class LiveGame:
     def _look_at_pieces(self, at: float) -> list[Signal]:
         """Answer a question by looking at simulated pieces: they show what switches cannot tell."""
         view, pieces = self.reader.view, self.pieces
-        if pieces is not None and view.stands and pieces.placed:
+        if pieces is None:
+            return []
+        if view.stands and pieces.placed:
             return self.reader.confirm(at)
         asked = view.phase is Phase.ASK
-        if self.pieces is None or not (asked or view.unseen):
+        if not (asked or view.unseen):
             return []
-        chosen = self.pieces.shows(view.candidates)
+        chosen = pieces.shows(view.candidates)
         if chosen is None:
             return []
         return self.reader.choose(chosen, at) if asked else self.reader.confirm(at)

@@ -81,8 +81,7 @@ class SimulatedPieces:
     @property
     def placed(self) -> bool:
         """Whether every piece of the position stands where it belongs, and no other does."""
-        there = [list(stack) for stack in self._table.piece_places().points]
-        return not self.in_hand and there == self._texts(self._match.position)
+        return not self.in_hand and self._there == self._texts(self._match.position)
 
     @property
     def in_hand(self) -> bool:
@@ -93,9 +92,8 @@ class SimulatedPieces:
         """Do what a player does that no switch senses: crown a piece, turn it over, or put a
         captured piece under its captor. To be called when the switches and the pieces agree with
         the position."""
-        table = self._table.piece_places()
         right = self._texts(self._match.position)
-        if not table.hands and [list(stack) for stack in table.points] != right:
+        if not self.in_hand and self._there != right:
             self._table.arrange(right)
 
     def stock(self) -> None:
@@ -113,13 +111,18 @@ class SimulatedPieces:
         """The index of the one turn among these that would leave the pieces as they are; None if
         there is none, or more than one."""
         game, position = self._match.turn_game, self._match.position
-        there = [list(stack) for stack in self._table.piece_places().points]
+        there = self._there
         found = [
             number
             for number, turn in enumerate(candidates)
             if self._texts(game.advance(position, turn)) == there
         ]
         return found[0] if len(found) == 1 else None
+
+    @property
+    def _there(self) -> list[list[str]]:
+        """The texts of the pieces on every point."""
+        return [list(stack) for stack in self._table.piece_places().points]
 
     def _texts(self, position: object) -> list[list[str]]:
         stacks = self._match.game.stacks(position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -86,18 +87,5 @@ class ChosenSettings:
 
     def _view(self, setting: Setting) -> SettingView:
         return SettingView(
-            key=setting.key,
-            group=setting.group,
-            label=setting.label,
-            about=setting.about,
-            kind=setting.kind,
-            value=setting.of(self.config),
-            usual=setting.of(self._base),
-            least=setting.least,
-            most=setting.most,
-            step=setting.step,
-            unit=setting.unit,
-            scale=setting.scale,
-            choices=setting.choices,
-            longest=setting.longest,
+            value=setting.of(self.config), usual=setting.of(self._base), **asdict(setting)
         )

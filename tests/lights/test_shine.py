@@ -25,7 +25,8 @@ def test_shines_make_the_frames_of_any_moment(scene: Scene, ms: int, dim: list[f
     still = Scene(scene.lamps, (), scene.choices, scene.picked, 0.0)
     expected = frame(still, STANDARD, ms / 1000, POINTS, dim)
     made = bytearray(3 * POINTS)
-    for shine in shines(still, STANDARD, POINTS, dim):
+    brightest = brightest_frame(still, STANDARD, POINTS, dim)
+    for shine in shines(still, STANDARD, brightest):
         level, _ = level_at(shine.beats, ms)
         for point, rgb in shine.lamps:
             made[3 * point : 3 * point + 3] = bytes(round(channel * level) for channel in rgb)
@@ -43,7 +44,8 @@ def test_no_frame_is_brighter_than_the_brightest_one(scene: Scene, ms: int) -> N
 
 def test_lamps_of_one_meaning_shine_together() -> None:
     lamps = tuple((p, Lamp(Meaning.MAY_MOVE, Seat(p % 2))) for p in range(4))
-    (shine,) = shines(Scene(lamps), STANDARD, POINTS)  # type: ignore[arg-type] # plain integers
+    scene = Scene(lamps)  # type: ignore[arg-type] # plain integers
+    (shine,) = shines(scene, STANDARD, brightest_frame(scene, STANDARD, POINTS))
     assert [point for point, _ in shine.lamps] == [0, 1, 2, 3]
     assert shine.lamps[0][1] == shine.lamps[2][1] != shine.lamps[1][1]
 

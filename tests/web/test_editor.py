@@ -6,6 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games.registry import in_menu_order, make
+from companion.protocol.commands import Learn
+from companion.protocol.views import RulesPage
+from companion.rules.errors import UnknownGame
 from companion.web.messages import New
 from tests.browser import visit
 from tests.web.table import FakeTable
@@ -92,3 +95,18 @@ def test_keys_lead_along_the_lines(own: Page, url: str) -> None:
     expect(right).to_be_focused()
     own.keyboard.press("Enter")
     expect(right).to_have_attribute("aria-label", "Point 5, white man")
+
+
+def test_nothing_can_be_used_before_the_board_is_there(
+    own: Page, url: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(asked: Learn) -> RulesPage:
+        raise UnknownGame(f"there is no game {asked.game}")
+
+    monkeypatch.setattr(table, "rules", refuse)
+    visit(own, url)
+    own.get_by_test_id("new").click()
+    own.get_by_text("Begin with a position").click()
+    own.get_by_test_id("position-edit").click()
+    expect(own.get_by_test_id("editor-trouble")).to_have_text("there is no game solomon")
+    expect(own.get_by_test_id("editor-use")).to_be_disabled()

@@ -5,8 +5,9 @@ import { Board } from "./board.js";
 import { byTestId, html, known, say } from "./dom.js";
 import { Pieces } from "./pieces.js";
 import { Placement } from "./placement.js";
+import { capitalized } from "./words.js";
 
-/** @import { Hello, Learn, RulesPage } from "./messages.d.ts" */
+/** @import { Learn, RulesPage } from "./messages.d.ts" */
 
 const NOTHING = ""; // what is chosen to take pieces off
 
@@ -20,14 +21,15 @@ export class PositionEditor {
   #chosen = NOTHING;
   /** @type {(position: string) => void} */
   #use = () => {};
-  /** @type {{ board: Board, table: Hello, placement: Placement, page: RulesPage } | null} */
+  /** @type {{ board: Board, page: RulesPage, placement: Placement } | null} */
   #edited = null;
+  #done = byTestId("editor-use", HTMLButtonElement);
 
   /** @param {(command: Learn) => void} send */
   constructor(send) {
     this.#send = send;
     byTestId("editor-close").onclick = () => this.#dialog.close();
-    byTestId("editor-use").onclick = () => {
+    this.#done.onclick = () => {
       this.#use(known(this.#edited).placement.text);
       this.#dialog.close();
     };
@@ -38,7 +40,10 @@ export class PositionEditor {
       });
       this.#draw();
     };
-    byTestId("editor-start").onclick = () => this.#begin(known(this.#edited).page.position);
+    byTestId("editor-start").onclick = () => {
+      const { board, page } = known(this.#edited);
+      this.#begin(board, page, page.position);
+    };
     this.#dialog.onclose = () => {
       this.#asked = "";
       this.#edited = null;
@@ -58,6 +63,7 @@ export class PositionEditor {
     this.#given = position;
     this.#use = use;
     byTestId("editor-parts").hidden = true;
+    this.#done.disabled = true;
     say(byTestId("editor-trouble"), "Fetching the board …");
     this.#dialog.showModal();
     this.#send({ do: "learn", game, options, palette: "standard" });
@@ -91,14 +97,14 @@ export class PositionEditor {
     const picture = byTestId("editor-board");
     picture.style.setProperty("--ratio", String(board.layout.ratio));
     picture.replaceChildren(board.element);
-    this.#edited = { board, table, page, placement: new Placement(page.position, table.pieces[0].text.length) };
     this.#chosen = table.pieces[0].text;
     this.#onTop.checked = false;
     byTestId("editor-pieces").replaceChildren(
       ...table.pieces.map(({ text }) => this.#choice(text, this.#pieces.picture([text]), this.#pieces.look(text).name)),
       this.#choice(NOTHING, "Take off", "Take off the pieces"));
-    this.#begin(this.#given || page.position);
+    this.#begin(board, page, this.#given || page.position);
     byTestId("editor-parts").hidden = false;
+    this.#done.disabled = false;
   }
 
   /**
@@ -126,15 +132,16 @@ export class PositionEditor {
 
   /**
    * Begin with a position.
+   * @param {Board} board
+   * @param {RulesPage} page
    * @param {string} text
    */
-  #begin(text) {
-    const { table, page, board } = known(this.#edited);
-    const read = (/** @type {string} */ position) => new Placement(position, table.pieces[0].text.length);
+  #begin(board, page, text) {
+    const read = (/** @type {string} */ position) => new Placement(position, page.table.pieces[0].text.length);
     const given = read(text);
     const fits = given.size === board.targets.length && given.rest.length === page.fields.length - 1;
     const placement = fits ? given : read(page.position);
-    this.#edited = { board, table, page, placement };
+    this.#edited = { board, page, placement };
     say(byTestId("editor-trouble"), fits ? "" : "The text is not a position of this board, so this is the start.");
     byTestId("editor-fields").replaceChildren(...placement.rest.map((value, i) => {
       const name = page.fields[i + 1];
@@ -143,15 +150,15 @@ export class PositionEditor {
         placement.rest[i] = field.value.trim();
         this.#draw();
       };
-      return html("label", { class: "field" }, html("span", {}, name[0].toUpperCase() + name.slice(1)), field);
+      return html("label", { class: "field" }, html("span", {}, capitalized(name)), field);
     }));
     this.#draw();
   }
 
   /** Whether pieces may stand on a point, as far as its text tells. @param {number} point */
   #editable(point) {
-    const { placement, table } = known(this.#edited);
-    return placement.stack(point).every((text) => table.pieces.some((piece) => piece.text === text));
+    const { placement, page } = known(this.#edited);
+    return placement.stack(point).every((text) => page.table.pieces.some((piece) => piece.text === text));
   }
 
   /** @param {number} point */

@@ -4,6 +4,7 @@
 import { html } from "./dom.js";
 import { keyframes, onScreen } from "./light.js";
 import { picture } from "./signs.js";
+import { capitalized } from "./words.js";
 
 /** @import { LampView, LegendView } from "./messages.d.ts" */
 
@@ -27,6 +28,6 @@ function entry({ text, look, rgb, beats, meaning = "" }) {
   }
   const sign = picture(meaning);
   return html("div", {},
-    html("dt", {}, html("span", { class: "bulb", "aria-hidden": "true" }, glow, ...(sign ? [sign] : [])), text[0].toUpperCase() + text.slice(1)),
+    html("dt", {}, html("span", { class: "bulb", "aria-hidden": "true" }, glow, ...(sign ? [sign] : [])), capitalized(text)),
     html("dd", {}, look));
 }

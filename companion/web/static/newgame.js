@@ -5,7 +5,7 @@ import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
 import { Names } from "./names.js";
 import { TimeControl } from "./timecontrol.js";
-import { begun, spoken } from "./words.js";
+import { capitalized, spoken } from "./words.js";
 
 /** @import { PositionEditor } from "./editor.js" */
 /** @import { Lessons } from "./lesson.js" */
@@ -113,7 +113,7 @@ export class NewGame {
   refused(text) {
     if (!this.#sent) return;
     this.#sent = false;
-    this.#why = begun(text);
+    this.#why = capitalized(text);
     this.#say();
     this.#dialog.showModal();
     byTestId("new-start").scrollIntoView({ block: "nearest" });
@@ -170,7 +170,7 @@ export class NewGame {
    * @param {string} value
    */
   #field({ name, help, many, labels }, values, value) {
-    const said = help[0].toUpperCase() + help.slice(1);
+    const said = capitalized(help);
     if (!many) {
       const select = html("select", { "data-option": name },
         ...values.map((text) => html("option", { value: text, selected: text === value }, spoken(text, labels))));

@@ -3,7 +3,7 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
-import { begun, sentences } from "./words.js";
+import { capitalized, sentences } from "./words.js";
 
 /** @import { Command, Hello, MoveView, QuestionView, State } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
@@ -179,7 +179,7 @@ export class Panel {
   }
 
   #warn() {
-    const said = [this.#refusal, this.#state?.warning ?? ""].filter(Boolean).map(begun).join(" · ");
+    const said = [this.#refusal, this.#state?.warning ?? ""].filter(Boolean).map(capitalized).join(" · ");
     const line = byTestId("warning");
     line.classList.toggle("raised", said !== "");
     say(known(line.firstElementChild), said);

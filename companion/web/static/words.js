@@ -11,10 +11,10 @@ export function spoken(text, labels = {}) {
 }
 
 /**
- * A reason as a sentence of its own begins.
+ * A text as the beginning of a sentence, or a label.
  * @param {string} text
  */
-export function begun(text) {
+export function capitalized(text) {
   return text && text[0].toUpperCase() + text.slice(1);
 }
 

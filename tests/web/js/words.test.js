@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begun, sentences, spoken } from "../../../companion/web/static/words.js";
+import { capitalized, sentences, spoken } from "../../../companion/web/static/words.js";
 
 test("several texts become sentences", () => {
   assert.equal(sentences("White to move", "Jump!", "", "14 or 15"), "White to move. Jump! 14 or 15");
@@ -16,7 +16,7 @@ test("labels stand for values, other values have no underscores", () => {
   assert.equal(spoken("three_in_a_row"), "three in a row");
 });
 
-test("a reason begins with a capital letter", () => {
-  assert.equal(begun("there is no move to take back"), "There is no move to take back");
-  assert.equal(begun(""), "");
+test("a sentence begins with a capital letter", () => {
+  assert.equal(capitalized("there is no move to take back"), "There is no move to take back");
+  assert.equal(capitalized(""), "");
 });
