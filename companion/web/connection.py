@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +31,8 @@ from companion.web.send_queue import Message, SendQueue
 
 _HANDS = 10  # one per finger
 _DEEPEST = 32  # brackets in a command; it needs three
+
+_TOO_LONG = re.compile(r"Expected `str` of length <= (\d+) - at `\$\.(\w+).*`")
 
 _commands: msgspec.json.Decoder[Command | Learn] = msgspec.json.Decoder(Command | Learn)
 _codes = msgspec.json.Decoder(Pair)
@@ -157,7 +160,7 @@ class Connection:
         try:
             command = _commands.decode(frame)
         except (msgspec.MsgspecError, ValueError) as error:
-            self._queue.put(Refused(f"The page sent a command that cannot be read: {error}"))
+            self._queue.put(Refused(_unreadable(str(error))))
             return
         # Until there is room for it, nothing more is read from the page.
         await self._room.acquire()
@@ -205,6 +208,14 @@ class Connection:
                 self._hands.discard(hand)
                 raise TooManyHands(f"one page can hold {_HANDS} pieces at once; put one down first")
         return msgspec.structs.replace(command, hand=hand)
+
+
+def _unreadable(error: str) -> str:
+    """Why a command cannot be read, from what msgspec says about it."""
+    long = _TOO_LONG.fullmatch(error)
+    if long is None:
+        return f"The page sent a command that cannot be read: {error}"
+    return f"A text is too long ({long[2]}): write at most {long[1]} characters."
 
 
 def _checked(frame: str | bytes) -> str:

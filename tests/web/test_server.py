@@ -198,6 +198,25 @@ def test_an_unreadable_command_is_refused_to_its_page_which_stays(
         assert table.asked() == Confirm()
 
 
+@pytest.mark.parametrize(
+    ("field", "command"),
+    [
+        ("position", {"do": "new", "game": "solomon", "position": "x" * 401}),
+        ("clock", {"do": "new", "game": "solomon", "clock": "x" * 60_000}),
+        ("options", {"do": "new", "game": "solomon", "options": {"first": "x" * 401}}),
+        ("name", {"do": "puzzle", "name": "x" * 401}),
+    ],
+)
+def test_a_text_that_is_too_long_is_refused_in_a_short_line(
+    url: str, table: FakeTable, field: str, command: dict[str, Any]
+) -> None:
+    with joined(url) as page:
+        asks(page, **command)
+        refused = heard_until(page, lambda message: message["type"] == "refused")
+        assert refused["text"] == f"A text is too long ({field}): write at most 400 characters."
+    assert table.commands.empty()
+
+
 def test_what_the_table_refuses_is_told_to_the_page_that_asked(url: str, table: FakeTable) -> None:
     table.refusal = CompanionError("unknown game 'chess'")
     with joined(url) as one, joined(url) as other:
