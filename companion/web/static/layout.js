@@ -17,6 +17,18 @@ const FLATTER = 0.001; // decides only between neighbours that are equally far o
 const STEEPEST = 1.2; // the tangent of how far a line may lie off the direction of a key
 const REACH = 0.62; // how far from a point a piece may be let go of
 
+/**
+ * The smallest distance between two places; 1 where there is none.
+ * @param {{ x: number, y: number }[]} places
+ */
+export function spacing(places) {
+  let least = Infinity;
+  places.forEach((a, i) => places.slice(i + 1).forEach((b) => {
+    least = Math.min(least, Math.hypot(a.x - b.x, a.y - b.y));
+  }));
+  return Number.isFinite(least) && least > 0 ? least : 1;
+}
+
 export class Layout {
   /** @type {number[][]} */
   #neighbours;
@@ -32,7 +44,7 @@ export class Layout {
     /** @type {Place[]} */
     this.places = hello.points.map(({ x, y }) => ({ x, y: -y }));
     this.#neighbours = this.#joined();
-    this.unit = this.#smallestDistance();
+    this.unit = spacing(this.places);
     this.grid = hello.style !== "points"; // files and ranks are named along the edge
     this.squares = hello.style === "squares";
     const xs = this.places.map((p) => p.x);
@@ -138,13 +150,5 @@ export class Layout {
       });
     }
     return joined.map((points) => [...points].sort((a, b) => a - b));
-  }
-
-  #smallestDistance() {
-    let least = Infinity;
-    this.places.forEach((a, i) => this.places.slice(i + 1).forEach((b) => {
-      least = Math.min(least, Math.hypot(a.x - b.x, a.y - b.y));
-    }));
-    return Number.isFinite(least) && least > 0 ? least : 1;
   }
 }

@@ -3,6 +3,7 @@
 // and the replies that the tool understands as buttons.
 
 import { html, say, svg } from "./dom.js";
+import { spacing } from "./layout.js";
 
 /** @import { Settings } from "./settings.js" */
 /** @import { Halt, LineView, MarkView, Reply, SettingsView, Tool, ToolView } from "./messages.d.ts" */
@@ -17,18 +18,6 @@ const TOOLS = {
 const SIGNS = { plain: "", good: "✓", note: "!", wrong: "×", asked: "" };
 
 const EDGE = 0.7; // around the outermost points, in the smallest distance between two points
-
-/**
- * The smallest distance between two points.
- * @param {MarkView[]} marks
- */
-export function spacing(marks) {
-  let least = Infinity;
-  marks.forEach(({ point: a }, i) => marks.slice(i + 1).forEach(({ point: b }) => {
-    least = Math.min(least, Math.hypot(a.x - b.x, a.y - b.y));
-  }));
-  return Number.isFinite(least) && least > 0 ? least : 1;
-}
 
 export class Tools {
   #send;
@@ -129,7 +118,7 @@ export class Tools {
       else this.#choose(); // from the drawing before
       return;
     }
-    const unit = spacing(marks);
+    const unit = spacing(marks.map(({ point }) => point));
     const xs = marks.map(({ point }) => point.x);
     const ys = marks.map(({ point }) => -point.y);
     const [left, top] = [Math.min(...xs) - EDGE * unit, Math.min(...ys) - EDGE * unit];

@@ -2,12 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Layout } from "../../../companion/web/static/layout.js";
+import { Layout, spacing } from "../../../companion/web/static/layout.js";
 import { grid, tip } from "./boards.js";
 
 test("the unit is the smallest distance between two points", () => {
   assert.equal(new Layout(grid(3, { apart: 2.5 })).unit, 2.5);
   assert.equal(new Layout(tip()).unit, 2);
+});
+
+test("points are drawn as large as the closest two allow", () => {
+  const places = (/** @type {[number, number][]} */ ...at) => at.map(([x, y]) => ({ x, y }));
+  assert.equal(spacing(places([0, 0], [3, 4], [3, 2])), 2);
+  assert.equal(spacing(places([0, 0])), 1);
+  assert.equal(spacing(places([1, 1], [1, 1])), 1);
 });
 
 test("a board of one point has a unit too", () => {
