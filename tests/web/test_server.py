@@ -233,8 +233,8 @@ def test_a_page_that_does_not_read_gets_the_latest_state_in_the_end(
 ) -> None:
     with joined(url, max_queue=1, close_timeout=0) as page:
         heard_until(page, lambda message: message["type"] == "lamps")
-        filler = "x" * 100_000
-        for n in range(300):  # 30 MB: more than the sockets' buffers hold
+        filler = "x" * 1_000_000
+        for n in range(400):  # 400 MB: more than the sockets' buffers hold
             table.say(headline=str(n), warning=filler)
             table.light(p14="ff0000")
         table.say(headline="the end", warning="")
@@ -246,7 +246,7 @@ def test_a_page_that_does_not_read_gets_the_latest_state_in_the_end(
             return bool(message.get("headline") == "the end")
 
         heard_until(page, last)
-        assert frames < 300
+        assert frames < 400
 
 
 def test_the_page_and_its_files_are_served_with_a_strict_policy(url: str) -> None:
