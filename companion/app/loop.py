@@ -145,7 +145,7 @@ class Loop:
             raise CompanionError(f"there is no board yet: {waiting.trouble}")
         self._queue.put(_Asked(command, done))
 
-    def rules(self, asked: Learn) -> RulesPage:
+    def rules(self, asked: Learn, language: str) -> RulesPage:
         """Return the rules of a game, in the thread that asks. Raises CompanionError if there is no
         such game, option or palette."""
         return rules_page(asked)

@@ -14,6 +14,7 @@ from zlib import crc32
 import msgspec
 
 from companion.journal.record import FORMAT, Record
+from companion.text import english
 
 _SEALED = re.compile(rb'\{"crc":"([0-9a-f]{8})",(.*)')
 _NUMBERED = re.compile(rb'"n":(0|[1-9][0-9]{0,8}),(.*)')
@@ -37,7 +38,7 @@ class NewerFormatError(BadRecordError):
 
 def encode(number: int, record: Record) -> bytes:
     """Return a record as a line, with its newline."""
-    body = b'"n":%d,' % number + msgspec.json.encode(record)[1:]
+    body = b'"n":%d,' % number + msgspec.json.encode(record, enc_hook=english)[1:]
     return b'{"crc":"%08x",' % crc32(body) + body + b"\n"
 
 

@@ -16,6 +16,7 @@ from companion.journal.record import (
     NoteRecord,
     TakebackRecord,
 )
+from companion.text import english
 
 _PLAIN = re.compile(r'[^\s({"][^\s]*')
 _PLAIN_CHANCE = re.compile(r'[^\s)"][^)\r\n]*')
@@ -71,7 +72,7 @@ def _tags(head: Header) -> Iterator[tuple[str, str]]:
 
 
 def _quoted(text: str) -> str:
-    return msgspec.json.encode(text).decode()
+    return msgspec.json.encode(text, enc_hook=english).decode()
 
 
 def _written(move: MoveRecord, times: bool) -> str:

@@ -30,6 +30,7 @@ import msgspec
 
 from companion.journal.disk import Disk
 from companion.library.summary import LogSummary, shown_name, summarize
+from companion.text import english
 
 INDEX_NAME = ".library.sqlite"
 DELETED = "deleted"
@@ -289,7 +290,7 @@ def _put(db: sqlite3.Connection, key: str, found: _Found, log: LogSummary) -> No
         log.readable,
         log.trouble,
         log.game,
-        msgspec.json.encode(log.seats).decode(),
+        msgspec.json.encode(log.seats, enc_hook=english).decode(),
         log.started,
         log.outcome,
         log.how,

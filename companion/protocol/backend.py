@@ -25,6 +25,6 @@ class Backend(Protocol):
         page sends no more while several of its commands wait. If this raises CompanionError,
         `done` is not called, and only the page that sent the command is told."""
 
-    def rules(self, asked: Learn) -> RulesPage:
-        """Return the rules of a game. This may take a second. Raises CompanionError if there is no
-        such game, option or palette."""
+    def rules(self, asked: Learn, language: str) -> RulesPage:
+        """Return the rules of a game, with its page in a language if there is one in it. This may
+        take a second. Raises CompanionError if there is no such game, option or palette."""

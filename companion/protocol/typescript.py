@@ -16,6 +16,7 @@ from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Learn, Pair
 from companion.protocol.library import Added, GameStatistics, ReplayPart, Shelf
 from companion.protocol.views import Broadcast, Pairing, Refused, RulesPage, State, Welcome
+from companion.text import Text
 
 _HEAD = f"""\
 // The messages between page and program. `make types` generates this from companion/protocol/.
@@ -97,6 +98,8 @@ def _field(field: types.Field, *, optional: bool) -> str:
 def _written(kind: types.Type) -> str:
     match kind:
         case types.StrType():
+            return "string"
+        case types.CustomType() if kind.cls is Text:
             return "string"
         case types.BoolType():
             return "boolean"

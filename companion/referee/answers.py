@@ -22,6 +22,7 @@ from companion.games.registry import make
 from companion.referee.requests import LONGEST_REQUEST, RequestLine
 from companion.rules import AnyGame, CompanionError, Match, perft
 from companion.rules.errors import nearest
+from companion.text import english
 
 DEEPEST_PERFT = 200
 """The greatest depth of a perft. No count that deep ends, unless the game does."""
@@ -125,7 +126,7 @@ def _refusal(known: Any, why: str) -> dict[str, Any]:
 
 def _encode(said: dict[str, Any]) -> bytes:
     try:
-        return msgspec.json.encode(said) + b"\n"
+        return msgspec.json.encode(said, enc_hook=english) + b"\n"
     except RecursionError:  # the request's id is an edifice of lists
         return msgspec.json.encode(_refusal(None, _TOO_DEEP)) + b"\n"
 

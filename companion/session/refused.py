@@ -7,10 +7,11 @@ from typing import NamedTuple
 from companion.geometry import Point, points_of
 from companion.rules import TurnMatch
 from companion.rules.reasons import refusal
+from companion.text import Text
 from companion.tracking import Phase, View
 
-NOT_THE_COMPUTERS = "That is not the computer's move."
-NOT_THIS_STEP = "This step asks for another move."
+NOT_THE_COMPUTERS = Text("That is not the computer's move.")
+NOT_THIS_STEP = Text("This step asks for another move.")
 
 
 class RefusedMove(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.languages import Language
 from companion.protocol.backend import Backend
 from companion.protocol.changes import StateChanges
 from companion.protocol.commands import Command, Learn, Lift, Pair, Put
@@ -36,7 +37,6 @@ _TOO_LONG = re.compile(r"Expected `str` of length <= (\d+) - at `\$\.(\w+).*`")
 
 _commands: msgspec.json.Decoder[Command | Learn] = msgspec.json.Decoder(Command | Learn)
 _codes = msgspec.json.Decoder(Pair)
-_encoder = msgspec.json.Encoder()
 
 
 class Connection:
@@ -49,6 +49,7 @@ class Connection:
     code:    the pairing code.
     limits:  what connections may use.
     welcome: what the page is told first; its name is filled in.
+    language: that of the page.
     """
 
     def __init__(
@@ -60,11 +61,13 @@ class Connection:
         code: PairingCode,
         limits: Limits,
         welcome: Welcome,
+        language: Language,
     ) -> None:
         self._backend = backend
         self._socket = socket
         self._limited = limited
         self._page = page
+        self._language = language
         self._code = code
         self._welcome = msgspec.structs.replace(welcome, page=page)
         self._room = asyncio.Semaphore(limits.commands)
@@ -144,7 +147,7 @@ class Connection:
             elif isinstance(message, Hello | Waiting):
                 self._changes.forget()
         try:
-            await self._socket.send_text(_encoder.encode(told).decode())
+            await self._socket.send_text(self._language.encode(told).decode())
         except RuntimeError:  # it was closed meanwhile
             raise WebSocketDisconnect from None
 
@@ -187,7 +190,9 @@ class Connection:
     async def _teach(self, asked: Learn) -> None:
         """Answer with the rules of a game."""
         try:
-            self._queue.put(await asyncio.to_thread(self._backend.rules, asked))
+            self._queue.put(
+                await asyncio.to_thread(self._backend.rules, asked, self._language.code)
+            )
         except CompanionError as error:
             self._queue.put(Refused(str(error)))
         else:

@@ -2,7 +2,8 @@
 
 Together they have a version, which is a digest of all of them. It is filled in for `@shell@`: in
 the page, which compares it with what `Welcome` says, and in the service worker, which keeps the
-files that are filled in for `@files@`.
+files that are filled in for `@files@`. The page is also told for which languages there is a file
+`page-<language>.json`, for `@languages@`.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
     "svg": "image/svg+xml",
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
 _PAGE, _WORKER = "/index.html", "/sw.js"
 _UNKEPT = (_PAGE, _WORKER)  # the page is kept as `/`, and a browser keeps the worker itself
+_CATALOG = "/page-"
 _DIGITS = 16
 
 
@@ -55,7 +58,11 @@ def assemble(found: dict[str, File]) -> PageFiles:
         digest.update(f"{path} {len(found[path].body)}\n".encode() + found[path].body)
     version = digest.hexdigest()[:_DIGITS]
     kept = " ".join(sorted(path for path in found if path not in _UNKEPT))
+    languages = [path[len(_CATALOG) : -len(".json")] for path in found if path.startswith(_CATALOG)]
+    values = {"@shell@": version, "@files@": kept, "@languages@": " ".join(sorted(languages))}
     for path in (_PAGE, _WORKER):
-        body = found[path].body.replace(b"@shell@", version.encode())
-        found[path] = found[path]._replace(body=body.replace(b"@files@", kept.encode()))
+        body = found[path].body
+        for name, value in values.items():
+            body = body.replace(name.encode(), value.encode())
+        found[path] = found[path]._replace(body=body)
     return PageFiles({**found, "/": found[_PAGE]}, version)

@@ -27,12 +27,12 @@ from secrets import token_urlsafe
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
+from companion.languages import Language, find_language
 from companion.protocol.library import GameLibrary, LogFile, ShelfQuery
 from companion.rules import CompanionError
 from companion.web.limits import LimitedConnection
@@ -42,7 +42,6 @@ KEY_HEADER = "X-Library-Key"
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
-_encode = msgspec.json.encode
 _WAITING = 8  # requests that are not answered yet; a page makes one at a time
 _DOWNLOADS = 4  # at a time, each of which may hold a whole log in memory
 _BIGGEST_FILE = 4 << 20  # bytes of a file that is added
@@ -121,15 +120,17 @@ class LibraryRoutes:
 
     async def _list(self, request: Request) -> Response:
         query, offset = _query(request), _number(request, "offset")
-        return _json(await self._do(lambda: _encode(self._library.shelf(query, offset))))
+        encode = _language(request).encode
+        return _json(await self._do(lambda: encode(self._library.shelf(query, offset))))
 
     async def _statistics(self, request: Request) -> Response:
-        query = _query(request)
-        return _json(await self._do(lambda: _encode(self._library.statistics(query))))
+        query, encode = _query(request), _language(request).encode
+        return _json(await self._do(lambda: encode(self._library.statistics(query))))
 
     async def _replay(self, request: Request) -> Response:
         key, start = _text(request, "log"), _number(request, "start")
-        return _json(await self._do(lambda: _encode(self._library.replay(key, start))))
+        encode = _language(request).encode
+        return _json(await self._do(lambda: encode(self._library.replay(key, start))))
 
     async def _file(self, request: Request) -> Response:
         key, form = _text(request, "log"), _text(request, "form")
@@ -157,7 +158,8 @@ class LibraryRoutes:
                     text = f"The file is larger than {_BIGGEST_FILE >> 20} MB: add it in parts."
                     return PlainTextResponse(text, 413)
             name, content = _text(request, "name"), bytes(data)
-            return _json(await self._do(lambda: _encode(self._library.add(name, content))))
+            encode = _language(request).encode
+            return _json(await self._do(lambda: encode(self._library.add(name, content))))
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
         finally:
@@ -200,6 +202,10 @@ class _Download(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self._done()
+
+
+def _language(request: Request) -> Language:
+    return find_language(request.headers.get("accept-language", "").split(","))
 
 
 def _json(encoded: bytes) -> Response:

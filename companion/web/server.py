@@ -27,6 +27,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.languages import find_language
 from companion.protocol.backend import Backend
 from companion.protocol.library import GameLibrary
 from companion.protocol.views import PhoneView, Welcome
@@ -353,7 +354,14 @@ def _app(
     async def page_socket(socket: WebSocket) -> None:
         limited: LimitedConnection = socket.scope["state"]["connection"]
         page = Connection(
-            backend, socket, limited, str(next(numbers)), pairing_code, limits, welcome
+            backend,
+            socket,
+            limited,
+            str(next(numbers)),
+            pairing_code,
+            limits,
+            welcome,
+            find_language([socket.query_params.get("language", "")]),
         )
         # When the server stops, it is cancelled.
         with suppress(WebSocketDisconnect, asyncio.CancelledError):

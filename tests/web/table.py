@@ -155,7 +155,7 @@ class FakeTable:
         """The next command, as soon as there is one."""
         return self.commands.get(timeout=PATIENCE)
 
-    def rules(self, asked: Learn) -> RulesPage:
+    def rules(self, asked: Learn, language: str) -> RulesPage:
         return rules_page(asked)
 
     def say(self, **changes: Any) -> None:

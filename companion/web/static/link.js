@@ -1,6 +1,8 @@
 // @ts-check
 // The connection to the program: opens again by itself when it is lost.
 
+import { language } from "./text.js";
+
 /** @import { Command, Message, Pair } from "./messages.d.ts" */
 
 const FIRST_PAUSE = 250;
@@ -22,7 +24,7 @@ export function join(heard, changed) {
   function open() {
     clearTimeout(timer);
     timer = undefined;
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table?changes`);
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table?changes&language=${language}`);
     socket.onmessage = (event) => {
       pause = FIRST_PAUSE;
       heard(JSON.parse(event.data));

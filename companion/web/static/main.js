@@ -17,6 +17,7 @@ import { moving } from "./flights.js";
 import { Hands } from "./hands.js";
 import { Lessons } from "./lesson.js";
 import { Library } from "./library.js";
+import "./language.js";
 import { join } from "./link.js";
 import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
