@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-modules page-tests test-slow test-examples golden test-kernel test-faults bench bench-hands mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-modules page-tests test-slow test-examples golden languages test-kernel test-faults bench bench-hands mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play            play Solomon on a simulated board; OPEN=1 opens the browser"
@@ -26,6 +26,7 @@ help:
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
 	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=… sets the pitch"
 	@echo "make icons           draw the icons of the installed page from its icon.svg; needs a Chromium"
+	@echo "make languages       collect the messages to translate, and compile the translations"
 	@echo "make types           generate the TypeScript declarations of the page's messages"
 	@echo "make firmware        copy the firmware to a Pico's DRIVE=…, for its BOARD=…"
 	@echo "make check-firmware  check the firmware's types against CircuitPython's"
@@ -144,6 +145,10 @@ icons: $(VENV)/dev.stamp
 # The JavaScript of the page is checked against these.
 types: $(VENV)/dev.stamp
 	$(BIN)/python -m companion.protocol.typescript > companion/web/static/messages.d.ts
+
+# Collects the messages of program and page, and compiles the translations. CODE=fr begins French.
+languages: $(VENV)/dev.stamp
+	$(BIN)/python -m companion.languages.collect $(CODE)
 
 FIRMWARE := firmware/boot.py firmware/code.py firmware/pins.py firmware/shell.py \
 	companion/drivers/link.py
