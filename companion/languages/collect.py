@@ -59,7 +59,7 @@ def update(folder: Path) -> None:
     (PAGE / f"page-{folder.name}.json").write_text(page_catalog(page), encoding="utf-8")
 
 
-def read(file: Path) -> Catalog:
+def read_catalog(file: Path) -> Catalog:
     """The translations in a file."""
     with file.open("rb") as source:
         return read_po(source, locale=file.parent.name, domain=file.stem, abort_invalid=True)
@@ -83,7 +83,7 @@ def page_catalog(catalog: Catalog) -> str:
     return json.dumps({"messages": messages, "forms": forms}, ensure_ascii=False, indent=0) + "\n"
 
 
-def main() -> None:
+def update_all() -> None:
     """Update all languages, or begin those that are named."""
     for code in sys.argv[1:]:
         (FOLDER / code).mkdir(exist_ok=True)
@@ -112,7 +112,7 @@ def _place(file: Path) -> str:
 
 def _merged(file: Path, found: Catalog, code: str) -> Catalog:
     """The translations in a file for the messages that were found. Writes the file."""
-    catalog = read(file) if file.exists() else _begun(code, file.stem)
+    catalog = read_catalog(file) if file.exists() else _begun(code, file.stem)
     catalog.update(found, no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     text = io.BytesIO()
@@ -176,4 +176,4 @@ class _Markup(HTMLParser):
 
 
 if __name__ == "__main__":
-    main()
+    update_all()

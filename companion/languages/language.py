@@ -33,11 +33,9 @@ class Language:
     """
 
     def __init__(self, code: str) -> None:
-        """Read the translations; there are none for a language without a folder."""
+        """Read the translations. English needs none."""
         self.code = code
-        self.catalog: Catalog = gettext.translation(
-            DOMAIN, FOLDER, [code], fallback=code not in languages()
-        )
+        self.catalog: Catalog = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
         self._encoder = msgspec.json.Encoder(enc_hook=self.words)
 
     def words(self, text: object) -> str:

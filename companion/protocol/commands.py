@@ -9,7 +9,7 @@ import msgspec
 LONGEST_TEXT = 400
 """The most characters of a text in a command; every position of every game is shorter."""
 
-Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
+ShortText = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
 
 class _Command(
@@ -29,32 +29,32 @@ class Answer(_Command, frozen=True, kw_only=True):
 class Pair(_Command, frozen=True):
     """The answer to `Pairing`; the server handles it."""
 
-    code: Text
+    code: ShortText
 
 
 class Learn(_Command, frozen=True):
     """Ask for the rules of a game with these options. The server answers this page alone, with
     `RulesPage`. palette: of the lamps in the examples."""
 
-    game: Text
-    options: dict[Text, Text] = {}
-    palette: Text = "standard"
+    game: ShortText
+    options: dict[ShortText, ShortText] = {}
+    palette: ShortText = "standard"
 
 
 class Lift(_Command, frozen=True):
     """Hand `hand` picks up a simulated piece: from a point by name, or `piece` from the `tray`."""
 
-    place: Text
-    hand: Text
-    piece: Text = ""
+    place: ShortText
+    hand: ShortText
+    piece: ShortText = ""
 
 
 class Put(_Command, frozen=True):
     """Hand `hand` puts down what it holds: on a point by name, or in the `tray`. Nothing happens if
     it holds nothing: the server sends this for every hand of a page that disconnects."""
 
-    place: Text
-    hand: Text
+    place: ShortText
+    hand: ShortText
 
 
 class Confirm(Answer, frozen=True):
@@ -94,18 +94,18 @@ class New(Answer, frozen=True):
     the names of the people, by seat, as far as they were given. position: the text of the position
     to begin with; empty for the start of the game."""
 
-    game: Text
-    options: dict[Text, Text] = {}
-    computers: dict[int, Text] = {}
-    clock: Text = ""
-    players: dict[int, Text] = {}
-    position: Text = ""
+    game: ShortText
+    options: dict[ShortText, ShortText] = {}
+    computers: dict[int, ShortText] = {}
+    clock: ShortText = ""
+    players: dict[int, ShortText] = {}
+    position: ShortText = ""
 
 
 class Teach(Answer, frozen=True):
     """Begin the guided game of that name; empty: leave it for a game of one's own."""
 
-    game: Text = ""
+    game: ShortText = ""
 
 
 class Hint(_Command, frozen=True):
@@ -121,7 +121,7 @@ class Watch(_Command, frozen=True):
 class Puzzle(_Command, frozen=True):
     """Show a puzzle of the board, by name; empty: return to the game."""
 
-    name: Text
+    name: ShortText
 
 
 class Step(_Command, frozen=True):
@@ -133,7 +133,7 @@ class Step(_Command, frozen=True):
 class Corner(_Command, frozen=True):
     """Choose a point (by name) as a corner of a figure that the player has found, or give it up."""
 
-    place: Text
+    place: ShortText
 
 
 class Tell(_Command, frozen=True):
@@ -143,7 +143,7 @@ class Tell(_Command, frozen=True):
 class Label(_Command, frozen=True):
     """Write a number on a point (by name) of the magic labelling; 0 erases it."""
 
-    place: Text
+    place: ShortText
     number: int
 
 
@@ -154,27 +154,27 @@ class Complete(_Command, frozen=True):
 class Palette(_Command, frozen=True):
     """Change the palette of the lamps, as `Adjust` does."""
 
-    name: Text
+    name: ShortText
 
 
 class Adjust(_Command, frozen=True):
     """Change a setting, by its key. value: None for what the configuration says."""
 
-    key: Text
-    value: bool | int | float | Text | None = None
+    key: ShortText
+    value: bool | int | float | ShortText | None = None
 
 
 class Tool(_Command, frozen=True):
     """Start a tool of the board's maker by its name, one of `tools` in `settings`. The game rests
     until it has ended."""
 
-    name: Text
+    name: ShortText
 
 
 class Reply(_Command, frozen=True):
     """Reply to the running tool: the text of one of its `replies`, or names of points."""
 
-    text: Text
+    text: ShortText
 
 
 class Halt(_Command, frozen=True):
