@@ -2,60 +2,35 @@
 
 The settled board is judged, not the order of events. Events are only evidence, which tells apart
 moves that end with the same points occupied. `MoveRecognizer.read` tries the rules in this order,
-and the first match wins; `situations.py` says what comes of each:
+and the first match wins; `situations.py` says how long a board has to hold, and what comes of it.
 
  1. While a board is wanted (set-up, or a takeback from the page), only that exact board will do.
  2. The board is the believed one: at rest. Whatever was lifted has been put back.
- 3. The board is the end of legal moves for which there is evidence.
-    One: it is played once the board has settled. If a longer move could stop there as well, it is
-    played when it is confirmed, or after a pause; so is a move of which a faulty switch hides one
-    end. A piece that lands on another one closes no switch, and a chain that ends where it began
-    leaves the board unchanged: both have to be confirmed. So has a move that is only what was left
-    when the last one was taken back, because a dead switch leaves the same.
-    Several: the players are asked. The program never guesses.
-    None of them, if exactly the points of several plies were touched and the board is an earlier
-    one.
- 4. A move was complete a moment ago, and the board is the end of an answer to it: the move is
-    played when that has settled, so that a quick opponent is not lost; at once if hands go on to
-    answer the answer. If the answer shows a single edge and the move could still go on, it is
-    played after a pause.
-    But one piece can lie on two neighbouring points. Where all that has happened is that one point
-    closed right before or after its neighbour, nothing counts until one of them opens, or somebody
-    confirms. Nor does an answer that came sooner than hands can.
- 5. The board is the one before the last move, and that move's points were touched: it is taken back
-    once the board has settled; after the end of the match, or if a faulty switch hides part of the
-    move, once that is confirmed. Not if the board is also on the way of a legal move and the last
-    move put another piece where it began, or a faulty switch hides part of it: then rule 6 applies.
- 6. The board is on the way of a legal move: in hand, for as long as it takes. What else would
-    explain every point touched (an earlier board, several plies, another move than the last one)
-    can be confirmed. So can the end of a chain that it has passed before: its other landings may
-    have been passed in the air.
- 7. A move was complete a moment ago, its own points were left alone since, and the board is on the
-    way of an answer: the move is played when that has settled; after a pause, if it could go on.
- 8. The last player lifts the piece just moved: on the way back. Or the board is the end of another
-    legal move from the position before, or of that one and its answer: it replaces the move that
-    was played. One move that was changed is simpler than several new ones.
- 9. The board is an earlier one: several plies are taken back once that is confirmed.
-10. The board is the end of several plies made in one go. If just one sequence fits, it is played;
-    if it may be something else (an answer of rule 7, a bump, a piece on an edge, an end that no
-    switch shows, fewer plies and more slips, a piece that goes straight back), it has to be
-    confirmed.
+ 3. The board is the end of legal moves for which there is evidence. One is played; if there are
+    several, the players are asked.
+ 4. The board is the end of an answer to a move that was complete a moment ago: that move is played.
+ 5. The board is the one before the last move, and that move's points were touched: it is taken
+    back.
+ 6. The board is on the way of a legal move: in hand, for as long as it takes.
+ 7. The board is on the way of an answer to a move that was complete a moment ago, and whose points
+    were left alone since: that move is played.
+ 8. The board is on the way back from the last move, or it is the end of another move instead of it,
+    which may have been answered: that one replaces it.
+ 9. The board is an earlier one: several plies are taken back.
+10. The board is the end of several plies made in one go: they are played.
 11. Nothing explains the board. A bump is forgiven for a while; then the board is astray, and the
-    lamps lead to the nearest board that makes sense, piece by piece. All rules above are still
-    tried. After a knock, when more has changed than by one slip, only what explains every point
-    touched is played, and no more than two plies at a time; what else rules 3 and 8 to 10 find
-    has to be confirmed. So has the end of a move to which more than one slip has led, and of
-    several plies to which any has. If the knock is put right, everything is as it was before it.
+    lamps lead to the nearest board that makes sense, piece by piece. All rules are still tried.
 12. While there is no legal move (the match is over, or the computer is still thinking), the pieces
     may be put anywhere.
 
-Nothing is ever played that is not the end of a legal move. Ignored switches take no part in this:
-the others have to decide, or the players are asked. So a board is at rest if no believed switch
-shows anything of a legal move.
+Nothing is played that is not the end of a legal move, and the program never guesses. An explanation
+that may be wrong has to be confirmed: if no switch shows the end of the move, or a faulty one hides
+part of it; if points were touched that it does not explain; if another explanation fits as well; or
+if hands cannot be so quick. Of two that fit, the one with fewer plies is preferred. What makes one
+doubtful, or weaker than that of another rule, is said where it is weighed below.
 
-What was touched speaks for one turn. One thing outlives it: where one piece was put in another
-one's place (a stone where a coin was lifted), the point still counts as touched for the next turn,
-because the piece that stands there need not be the one that was lifted.
+What was touched speaks for one turn, except where one piece was put in another one's place: the
+piece that stands there need not be the one that was lifted.
 """
 
 from __future__ import annotations
@@ -331,6 +306,8 @@ class MoveRecognizer:
                 return self._read_answered(complete, answered)
         back = self.history.one
         if back is not None and self._shows_before(back, fitting):  # Rule 5
+            # The end of a match is not lightly undone, and of a move that a faulty switch hides in
+            # part, the part that is seen may be another's.
             unsure = self.over or self.history.pattern(back).obscured
             found = Situation.EARLIER if unsure else Situation.BEFORE
             return Reading(found, plies=back, carry=self._left(self.touched, self._before(back)))
@@ -339,7 +316,7 @@ class MoveRecognizer:
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
         if fitting:  # Rule 6
             chains = self._by_evidence([t for t in there if t.stops_at(board)])
-            if chains:
+            if chains:  # which have passed their end before; other landings were in the air
                 found = Situation.HAND_OR_ENDS if len(chains) > 1 else Situation.HAND_OR_END
                 return Reading(found, fitting, chains)
             if (
@@ -373,6 +350,7 @@ class MoveRecognizer:
             carry = self.touched | self.before
             return Reading(Situation.EARLIER, plies=back, carry=carry)
         if both is not None:  # Rule 10
+            # An answer of rule 7, or a piece on an edge, would look the same.
             first = both.plies[0]
             unsure = answering and complete is not None and first is not complete.pattern
             brought = bool(first.extras) or not first.path
@@ -393,6 +371,8 @@ class MoveRecognizer:
         return Reading(Situation.UNKNOWN)  # Rule 11
 
     def _read_answered(self, complete: CompleteMove, answered: Sequence[MovePattern]) -> Reading:
+        """Read the end of an answer. If it shows a single edge only, and the move before it could
+        still go on, that edge may be a bump."""
         made, answer = complete.pattern, answered[0]
         sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
         surely = sure and not self._at_once((made, answer))
@@ -404,6 +384,10 @@ class MoveRecognizer:
         return Reading(situation, ends=(made,), carry=complete.since)
 
     def _read_ends(self, ends: Sequence[MovePattern], fitting: Sequence[MovePattern]) -> Reading:
+        """Read the end of moves, which a longer one may pass. It is doubtful if no switch shows it,
+        as when a piece lands on another one or a chain ends where it began; if something else went
+        astray on the way; and if it is only what was left when the last move was taken back,
+        because a dead switch leaves the same."""
         candidates = self._by_evidence(ends)
         if len(candidates) > 1:
             return Reading(Situation.ENDS, fitting, candidates)
@@ -425,8 +409,9 @@ class MoveRecognizer:
     def _read_knocked(
         self, ends: Sequence[MovePattern], earlier: int | None, settled: bool
     ) -> Reading:
-        """Read a board after more has changed than one move explains: only an explanation of every
-        point touched counts."""
+        """Read a board after more has changed than one slip of the hand explains: only what
+        explains every point touched is played, and no more than two plies at a time. What else
+        fits has to be confirmed."""
         exact = [t for t in ends if not self.touched & ~(t.points | t.under)]
         if len(exact) == 1:
             return self._read_ends(exact, exact)
