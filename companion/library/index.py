@@ -9,7 +9,8 @@ not as it should be is mended by making it anew:
   is not used. So nothing that a stranger has put there is ever run. A row names a file only if its
   key is that file's, and only keys of files that are there stay in the index.
 - It cannot be written (a read-only card, a full one, a folder of somebody else): the index is kept
-  in memory, from a copy of the file if there is a sound one.
+  in memory, from a copy of the file if there is a sound one. If another program only holds it
+  locked, the file is used again when that is over.
 - A log has changed: its size, time or inode differs from those in the index, and it is read again.
 
 The file is open only while a question is answered: a card can be removed at any time.
@@ -108,6 +109,7 @@ class LogIndex:
         self._disk = disk or Disk(None)
         self._checked = ""  # the stamp of the index file that was checked last
         self._memory: sqlite3.Connection | None = None
+        self._locked = False  # whether that is only because the file was locked
 
     def path(self, place: LogPlace) -> Path:
         """Return the path of a log."""
@@ -132,6 +134,9 @@ class LogIndex:
                 f"the folder {self.directory} cannot be read: {error.strerror}; check the card"
             )
             return 0
+        if self._locked and self._unlocked():
+            self._locked = False
+            self.close()
         if self._memory is None:
             self.note = ""
         return self._use(lambda db: self._refresh(db, found))
@@ -151,6 +156,7 @@ class LogIndex:
                         return _committed(db, act)
                 except sqlite3.OperationalError as error:  # such as a full or read-only card
                     self.note = f"the list of games is made anew each time: {error}"
+                    self._locked = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
                     break
                 except sqlite3.DatabaseError:  # damaged
                     self._remove()
@@ -186,6 +192,16 @@ class LogIndex:
         except (sqlite3.Error, UnicodeDecodeError):
             return False
         return checked == ("ok",) and strange is None
+
+    def _unlocked(self) -> bool:
+        """Whether the file can be written again."""
+        try:
+            with self._file() as db:
+                db.execute("BEGIN IMMEDIATE")
+                db.rollback()
+        except (sqlite3.Error, OSError):
+            return False
+        return True
 
     def _remove(self) -> None:
         self._path.unlink(missing_ok=True)

@@ -169,6 +169,25 @@ def test_index_on_a_read_only_card_is_copied_into_memory(
     found.close()
 
 
+def test_an_index_that_was_locked_is_used_again_afterwards(
+    tmp_path: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "_LOCKED", 0)
+    old = write_log(tmp_path, 1)
+    found = LogIndex(tmp_path)
+    assert names_in(found) == [old.name]
+    with closing(sqlite3.connect(tmp_path / index.INDEX_NAME)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        new = write_log(tmp_path, 2)
+        assert names_in(found) == [old.name, new.name]
+        assert "locked" in found.note
+    assert names_in(found) == [old.name, new.name]
+    assert found.note == ""
+    read.clear()
+    assert names_in(LogIndex(tmp_path)) == [old.name, new.name]
+    assert read == []  # the file has both
+
+
 def test_nothing_is_written_where_no_card_is_mounted(tmp_path: Path) -> None:
     class Removed(Disk):
         def is_mounted(self, path: Path) -> bool:
