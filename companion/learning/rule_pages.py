@@ -2,10 +2,13 @@
 
 The pages of the program's own games lie in `docs/games/` of the source, and in
 `companion/games/pages/` of an installed wheel. The page of a package's game lies beside its module.
+A folder beside the English page, with the name of a language (`de`), holds the page in that
+language, under the same name.
 """
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,11 +17,20 @@ from companion.rules import AnyGame
 
 _OWN = "companion.games"
 _LONGEST = 200_000  # characters; a page of rules has some thousands
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?")  # so it can only name a folder
 
 
-def read_rules(kind: type[AnyGame]) -> str:
-    """Return the page of rules of a game; empty if it comes without one."""
+def read_rules(kind: type[AnyGame], language: str = "") -> str:
+    """Return the page of rules of a game; empty if it comes without one.
+
+    language: the language to have it in, such as `de`; if there is no such page, it is English."""
     file = kind.rules_page or f"{kind.name}.md"
+    translated = _read(kind, f"{language}/{file}") if _LANGUAGE.fullmatch(language) else ""
+    return translated or _read(kind, file)
+
+
+def _read(kind: type[AnyGame], file: str) -> str:
+    """Read a page by its path from the English one's folder; empty if it cannot be read."""
     package = kind.__module__.rpartition(".")[0]
     if package == _OWN:
         home = Path(companion.__file__).parent

@@ -66,6 +66,18 @@ def test_the_page_of_a_package_lies_beside_its_module(
     assert read_rules(kind) == "# By its name\n"
 
 
+def test_a_package_may_have_its_page_in_other_languages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = _package(tmp_path, monkeypatch, "class Added(Tiny):\n    pass\n")
+    (tmp_path / "added" / "tiny.md").write_text("# English\n")
+    assert read_rules(kind, "de") == "# English\n"
+    (tmp_path / "added" / "de").mkdir()
+    (tmp_path / "added" / "de" / "tiny.md").write_text("# Deutsch\n")
+    assert read_rules(kind, "de") == "# Deutsch\n"
+    assert read_rules(kind, "fr") == read_rules(kind) == "# English\n"
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", None])
 def test_a_page_that_cannot_be_read_is_no_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
