@@ -38,7 +38,7 @@ class Game(ABC, Generic[P, M]):
     name, title: what the registry and what people call it.
     summary:     what it is about, in one sentence for people who have never heard of it.
     rules_page:  the Markdown file with its rules, in the package that defines the game; if empty,
-                 the file named after the game.
+                 the file named after the game. In another language: the same, in `de/`.
     menu_rank:   its place in a board's menu, counted from 1. It never changes, because the printed
                  card shows the places. Games without one follow in alphabetical order.
     position_fields: what the parts of a position's text are called, if it is a placement (see
