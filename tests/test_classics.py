@@ -13,6 +13,7 @@ from companion.learning.examples import move_examples
 from companion.learning.rule_pages import read_rules
 from companion.rules import AnyGame, Match
 from companion.web.messages import Arrange, Lift, Put
+from tests.page_contents import code, numbers, structure
 from tests.session.virtual import Virtual
 
 _EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "classic-games"
@@ -45,6 +46,17 @@ def test_its_rules_come_with_the_package(monkeypatch: pytest.MonkeyPatch, name: 
             "morris": {"Placing a piece", "Placing a piece, and taking one", "A move"},
         }[name]
     )
+
+
+@pytest.mark.parametrize("name", ["draughts", "morris"])
+def test_its_rules_are_the_same_in_german(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.syspath_prepend(str(_EXAMPLE))
+    kind = getattr(import_module(f"companion_classics.{name}"), name.capitalize())
+    german, english = read_rules(kind, "de"), read_rules(kind)
+    assert german != english
+    assert structure(german) == structure(english)
+    assert code(german) == code(english)
+    assert numbers(german) == numbers(english)
 
 
 def test_whom_a_mill_takes_is_shown_and_chosen(tmp_path: Path, morris: AnyGame) -> None:

@@ -3,19 +3,16 @@ compared: a rule that is changed in one of them cannot be forgotten in the other
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from markdown_it.token import Token
 
 import companion
 from companion.games.registry import make
 from companion.learning.rule_pages import read_rules
-from docs.site.markdown import links, parse
+from docs.site.markdown import links
+from tests.page_contents import code, numbers, structure
 from tests.published import PUBLISHED
 
 ROOT = Path(__file__).parents[2]
@@ -26,30 +23,6 @@ TRANSLATED = sorted(
     for page in GAMES.glob("*/*.md")
     if page.name != "README.md"  # the list of the games, which is no page of rules
 )
-
-
-def tokens(text: str) -> Iterator[Token]:
-    """The blocks of a page, and what their lines consist of."""
-    for block in parse(text):
-        yield block
-        yield from block.children or ()
-
-
-def structure(text: str) -> list[str]:
-    """The headings, paragraphs, items and tables of a page, in order; where its lists begin."""
-    return [f"{token.type} {token.tag} {token.attrGet('start') or ''}" for token in parse(text)]
-
-
-def code(text: str) -> Counter[str]:
-    """Every move, position, value and command on a page."""
-    kinds = ("code_inline", "code_block", "fence")
-    return Counter(token.content for token in tokens(text) if token.type in kinds)
-
-
-def numbers(text: str) -> Counter[str]:
-    """The numbers and points in the text of a page: `12`, `d4`, `2874` for 2,874 and for 2.874."""
-    plain = " ".join(token.content for token in tokens(text) if token.type == "text")
-    return Counter(re.findall(r"\b[a-i]?\d+\b", re.sub(r"(?<=\d)[.,](?=\d{3}\b)", "", plain)))
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
