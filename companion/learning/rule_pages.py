@@ -17,7 +17,7 @@ from companion.rules import AnyGame
 
 _OWN = "companion.games"
 _LONGEST = 200_000  # characters; a page of rules has some thousands
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?")  # so it can only name a folder
+_LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")  # so it can only name a folder
 
 
 def read_rules(kind: type[AnyGame], language: str = "") -> str:
