@@ -100,7 +100,7 @@ def test_keys_lead_along_the_lines(own: Page, url: str) -> None:
 def test_nothing_can_be_used_before_the_board_is_there(
     own: Page, url: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(asked: Learn) -> RulesPage:
+    def refuse(asked: Learn, _: str) -> RulesPage:
         raise UnknownGame(f"there is no game {asked.game}")
 
     monkeypatch.setattr(table, "rules", refuse)

@@ -103,7 +103,7 @@ def test_who_wants_no_motion_is_shown_step_after_step(browser: Browser, url: str
 def test_a_game_without_a_page_shows_its_board_and_moves(
     desktop: Page, url: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def bare(asked: Learn, language: str) -> RulesPage:
+    def bare(asked: Learn, _: str) -> RulesPage:
         return msgspec.structs.replace(rules_page(asked), page="")
 
     monkeypatch.setattr(table, "rules", bare)
