@@ -131,9 +131,10 @@ class GameStarter:
             self._board.close()
 
     def go_on(self, at: float) -> LiveGame:
-        """Open the board again after `pause`, and go on with the game: if the board shows neither
-        the position nor a legal move, it has to be set up. Simulated pieces are put where the
-        position has them. Raises PortError if the board is unavailable."""
+        """Open the board again after `pause`, and go on with the game. What has changed meanwhile
+        was not meant as a move: if the board does not show the position, it has to be set up.
+        Simulated pieces are put where the position has them. Raises PortError if the board is
+        unavailable."""
         if self._live is None:
             raise PortError("no game has begun")
         match, set_up = self._live.match, self._live.setting_up
@@ -141,7 +142,8 @@ class GameStarter:
         if self.board.port.pieces is not None:
             SimulatedPieces(self.board.port.pieces, match).obey(commands.Arrange())
             sensed = self.board.occupancy(at)
-        return self._start(match, sensed, at, set_up=set_up, resumed=True)
+        changed = sensed != match.game.occupancy(match.position)
+        return self._start(match, sensed, at, set_up=set_up or changed)
 
     def use(self, config: Config) -> None:
         """Use other settings from now on, in the game in progress as well. Which board is open, and

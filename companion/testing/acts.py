@@ -6,7 +6,7 @@ never asked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -57,8 +57,10 @@ def natural(steps: Sequence[Step], rng: Random, *, skip: float = 0.5) -> list[Ha
     acts = _skipping(carried, rng, skip)
     # What stands where the carried piece will come has to be off by then, so it is seen to first.
     landings = {act.point for act in carried if act.occupied}
-    for piece in sorted(others, key=lambda acts: acts[0].point not in landings):
-        acts = _with(acts, piece, stands, rng)
+    waiting = sorted(others, key=lambda acts: acts[0].point not in landings)
+    for number, piece in enumerate(waiting, 1):
+        later = {act.point for acts in waiting[number:] for act in acts}
+        acts = _with(acts, piece, stands, rng, later)
     return acts
 
 
@@ -67,25 +69,32 @@ def _in_hand(act: HandAct) -> bool:
 
 
 def _with(
-    acts: Sequence[HandAct], piece: Sequence[HandAct], stands: Mapping[Point, bool], rng: Random
+    acts: Sequence[HandAct],
+    piece: Sequence[HandAct],
+    stands: Mapping[Point, bool],
+    rng: Random,
+    later: Collection[Point],
 ) -> list[HandAct]:
     """Acts with those of one more piece among them, anywhere but where a point is not vacant yet
-    (a chain may land where it has captured), or where the other hand is full."""
+    (a chain may land where it has captured), or where the other hand is full. later: the points of
+    the pieces that follow, which will see to these points themselves."""
     fitting = []
     for i in range(len(acts) + 1):
         for j in range(i, len(acts) + 1) if len(piece) > 1 else (i,):
             merged = [*acts[:i], piece[0], *acts[i:j], *piece[1:], *acts[j:]]
-            if _possible(merged, stands):
+            if _possible(merged, stands, later):
                 fitting.append(merged)
     return rng.choice(fitting)
 
 
-def _possible(acts: Sequence[HandAct], stands: Mapping[Point, bool]) -> bool:
-    """Whether no piece is put where another one stands, nor taken up where none does; and whether
-    the other hand holds one piece at most."""
+def _possible(
+    acts: Sequence[HandAct], stands: Mapping[Point, bool], later: Collection[Point]
+) -> bool:
+    """Whether no piece is put where another one stands, nor taken up where none does, apart from
+    the points of later pieces; and whether the other hand holds one piece at most."""
     now, held = dict(stands), False
     for act in acts:
-        if now[act.point] == act.occupied:
+        if now[act.point] == act.occupied and act.point not in later:
             return False
         now[act.point] = act.occupied
         if act.hand == "other":

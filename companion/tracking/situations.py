@@ -20,6 +20,7 @@ class Wait(Enum):
     NONE = "at once"
     SETTLE = "settled"
     PATIENCE = "out of patience"
+    TAP = "too long for a tap"
     PAUSE = "after a pause"
 
 

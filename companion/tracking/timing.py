@@ -15,7 +15,8 @@ class Timing:
     settle:   how long a board must hold to be judged.
     patience: how long a board may stay unexplained before it counts as astray.
     pause:    after which a move that could go on counts as finished; None: only when confirmed.
-    tap:      how long a piece is in the air at least when it is tapped. Anything shorter comes from
+    tap, longest_tap: how long a piece is in the air at least, and at most, when it is tapped; at
+              most `patience`, if that is longer. Anything shorter than a tap comes from
               a weak magnet, or from a piece that is set down twice.
     """
 
@@ -23,6 +24,7 @@ class Timing:
     patience: float = 0.8
     pause: float | None = 4.0
     tap: float = 0.08
+    longest_tap: float = 0.8
 
     def seconds(self, wait: Wait) -> float | None:
         """How long a wait is; None: forever."""
@@ -33,6 +35,8 @@ class Timing:
                 return self.settle
             case Wait.PATIENCE:
                 return self.patience
+            case Wait.TAP:
+                return max(self.patience, self.longest_tap)
             case Wait.PAUSE:
                 return self.pause
         assert_never(wait)

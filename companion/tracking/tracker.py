@@ -271,7 +271,7 @@ class Tracker:
     def _decide(self, at: float) -> list[Signal]:
         """Find out what the board shows, and respond as the table says."""
         self.deadline = self.acting = None
-        if self._tap is not None and not self._answering and self._held(at, Wait.PATIENCE):
+        if self._tap is not None and not self._answering and self._held(at, Wait.TAP):
             self._tap = None  # held too long for a tap
         settled = self._held(at, Wait.SETTLE)
         recognizer = self._recognizer

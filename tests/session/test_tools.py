@@ -1,4 +1,4 @@
-"""While a tool of the maker has the board, the game rests; then it goes on as after a restart."""
+"""While a tool of the maker has the board, the game rests; then it goes on."""
 
 from __future__ import annotations
 
@@ -60,11 +60,13 @@ class FakeTools:
 class Table:
     """A virtual table with tools."""
 
-    def __init__(self, directory: Path, *, bare: bool = False) -> None:
+    def __init__(
+        self, directory: Path, *, bare: bool = False, closed: int = 0, game: str = "solomon"
+    ) -> None:
         self.tools = FakeTools()
-        self.table = Virtual(directory, bare=bare)
+        self.table = Virtual(directory, bare=bare, closed=closed)
         self.table.session._tools = ToolBench(self.tools, self._take)
-        self.table.begin("solomon")
+        self.table.begin(game)
 
     def _take(self, update: ToolUpdate) -> None:
         self.table.session.handle(update, self.table.now)
@@ -167,6 +169,26 @@ def test_a_wooden_board_that_has_changed_is_set_up_with_guidance(
     hands.set_up()
     assert table.phase is Phase.REST
     assert table.texts == ["14-9"]
+
+
+@pytest.mark.parametrize("moves", [(), ("7",)], ids=["looks like a move", "looks like a takeback"])
+def test_what_a_tool_leaves_on_the_board_is_no_move(moves: tuple[str, ...], tmp_path: Path) -> None:
+    left = 1 << 9 if not moves else 0  # a test piece on 10, or nothing at all
+    bench = Table(tmp_path, bare=True, closed=left, game="son_of_solomon")
+    table, hands = bench.table, Fingers(bench.table)
+    hands.set_up()
+    for point in moves:
+        hands.change(point, 1)
+    placed = list(table.texts)
+    assert len(placed) == len(moves)
+    table.say(Tool("check"))
+    bench.show(False)
+    table.wait(5)
+    assert table.texts == placed
+    assert table.view.phase is Phase.SETUP
+    hands.set_up()
+    assert table.phase is Phase.REST
+    assert table.texts == placed
 
 
 def test_halt_is_passed_on_and_ends_nothing_by_itself(simulated: Table) -> None:

@@ -45,6 +45,18 @@ def begun(directory: Path, *, bare: bool, game: str = "solomon", position: str =
     return hands
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_chain_may_land_on_several_points_where_it_has_captured(
+    seed: int, tmp_path: Path
+) -> None:
+    table = VirtualTable(tmp_path, bare=True)
+    table.begin("solomon", "./...../.w/ww./wB/.wwB./. b")
+    hands = Hands(table, seed=seed)
+    hands.set_up()
+    hands.play("13x7x14x10x19x12")
+    assert table.texts == ["13x7x14x10x19x12"]
+
+
 @pytest.mark.parametrize("turns", slow_after(1, (8, 20)))
 @every_game
 @both

@@ -309,8 +309,12 @@ def test_a_game_that_is_followed_goes_on_unless_it_is_said_to_be_over_or_set_up(
 
 def test_each_wait_has_its_own_time() -> None:
     timing = Timing(settle=1.0, patience=2.0, pause=None)
-    waits = (Wait.NONE, Wait.SETTLE, Wait.PATIENCE, Wait.PAUSE)
-    assert [timing.seconds(wait) for wait in waits] == [0.0, 1.0, 2.0, None]
+    waits = (Wait.NONE, Wait.SETTLE, Wait.PATIENCE, Wait.TAP, Wait.PAUSE)
+    assert [timing.seconds(wait) for wait in waits] == [0.0, 1.0, 2.0, 2.0, None]
+
+
+def test_a_tap_has_time_however_little_patience_there_is() -> None:
+    assert Timing(patience=0.1).seconds(Wait.TAP) == Timing().seconds(Wait.TAP) == 0.8
 
 
 def test_the_earliest_of_several_times_is_found_where_some_are_never() -> None:
