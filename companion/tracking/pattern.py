@@ -67,6 +67,11 @@ class MovePattern:
         """Whether no switch shows that the carried piece has landed: it lands on another one."""
         return bool(self.path) and not self.touched >> self.path[-1] & 1
 
+    @property
+    def returns(self) -> bool:
+        """Whether the carried piece ends where it began."""
+        return len(self.path) > 1 and self.path[0] == self.path[-1]
+
     def undoes(self, other: MovePattern) -> bool:
         """Whether this move carries the piece of another move back."""
         ends = (self.path[:1], self.path[-1:])

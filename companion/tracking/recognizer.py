@@ -385,16 +385,20 @@ class MoveRecognizer:
 
     def _read_ends(self, ends: Sequence[MovePattern], fitting: Sequence[MovePattern]) -> Reading:
         """Read the end of moves, which a longer one may pass. It is doubtful if no switch shows it,
-        as when a piece lands on another one or a chain ends where it began; if something else went
-        astray on the way; and if it is only what was left when the last move was taken back,
-        because a dead switch leaves the same."""
+        as when a piece lands on another one or a chain ends where it began; if a chain came back
+        without touching a landing, because a piece that is lifted and put back does the same; if
+        something else went astray on the way; and if it is only what was left when the last move
+        was taken back, because a dead switch leaves the same."""
         candidates = self._by_evidence(ends)
         if len(candidates) > 1:
             return Reading(Situation.ENDS, fitting, candidates)
         end = candidates[0]
         left_over = bool(end.evidence) and not end.evidence & ~self._borrowed
         unsure = (
-            left_over or bool(end.evidence & ~self.touched) or self._astray(end.touched) >= _KNOCK
+            left_over
+            or bool(end.evidence & ~self.touched)
+            or self._astray(end.touched) >= _KNOCK
+            or (end.returns and not any(self.touched >> p & 1 for p in end.path[1:-1]))
         )
         if end.unseen or end in self._circles or unsure:
             return Reading(Situation.UNSEEN, fitting, candidates)

@@ -413,6 +413,22 @@ def test_chain_that_ends_where_it_has_passed_need_not_touch_its_landings(
     assert bench.log == chains[:1]
 
 
+RING = "...b..../..w.w.w./......../..w.(bbw).../.B....../..(bw).(bw).(bw)./......../........ b"
+
+
+def test_piece_lifted_and_put_back_has_jumped_around_a_ring_only_if_that_is_confirmed() -> None:
+    bench = hands(Bench("gomony", RING), "-c5@0 -b4@1 +b4@1.3", 30)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    assert bench.log == ["b4xd2xf4xd6xb4"]
+
+
+def test_ring_whose_landings_were_touched_is_played() -> None:
+    bench = Bench("gomony", RING)
+    hands(bench, "-c5@0 -b4@1 +d6@1.3 -d6@1.6 +f4@2 -f4@2.3 +d2@2.6 -d2@2.9 +b4@3.2", 2)
+    assert bench.log == ["b4xd2xf4xd6xb4"]
+
+
 def test_chain_that_rests_where_it_could_end_still_goes_on() -> None:
     text = (
         "......../....b.(BwW)./.b...(wb)../..(Wb)...../...(bb).(wb).b/......../"
