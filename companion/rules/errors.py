@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from companion.text import Text, verbatim
+
 
 class CompanionError(Exception):
-    """Anything that this program refuses, explained in one line that a person can act on."""
+    """Anything that this program refuses, explained in one line that a person can act on.
+
+    text: that line.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text if isinstance(text, Text) else verbatim(text)
 
 
 class UnknownGame(CompanionError, LookupError):
@@ -30,7 +39,7 @@ class IllegalMove(CompanionError, ValueError):
     """A move can be read but is not legal in the position."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> Text:
     """` (did you mean 'x'?)` with the known word most like `word`, or empty if none is close."""
     close = get_close_matches(word, list(known), n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    return Text(" (did you mean {word!r}?)", word=close[0]) if close else Text()

@@ -21,6 +21,7 @@ from companion.rules.outcome import DRAW, Outcome, Shares
 from companion.rules.piece import SEAT_COLOURS, Colour, Piece, Seat, Stack
 from companion.rules.step import Step
 from companion.rules.symmetry import Symmetry
+from companion.text import Text
 
 CHANCE = Seat(-1)
 """Acts when the bag decides, not a player."""
@@ -133,13 +134,27 @@ class Game(ABC, Generic[P, M]):
         if text in moves:
             return moves[text]
         if not self.readable_move(text):
-            raise InvalidMove(f"{text!r} is not a move of {self.title} in any position")
-        where = f"move {text!r} is not legal in {self.position_text(position)!r}"
+            raise InvalidMove(
+                Text("{move!r} is not a move of {game} in any position", move=text, game=self.title)
+            )
+        where = Text(
+            "move {move!r} is not legal in {position!r}",
+            move=text,
+            position=self.position_text(position),
+        )
         some = sorted(moves)[:6]
         if not some:
-            raise IllegalMove(f"{where}: the game is over ({self.outcome(position).text})")
+            raise IllegalMove(
+                Text(
+                    "{problem}: the game is over ({outcome})",
+                    problem=where,
+                    outcome=self.outcome(position).text,
+                )
+            )
         more = ", …" if len(moves) > len(some) else ""
-        raise IllegalMove(f"{where}; legal: {', '.join(some)}{more}")
+        raise IllegalMove(
+            Text("{problem}; legal: {moves}{more}", problem=where, moves=", ".join(some), more=more)
+        )
 
     def readable_move(self, text: str) -> bool:
         """Whether a text has the form of a move of this game, legal or not."""

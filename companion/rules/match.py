@@ -14,6 +14,7 @@ from companion.rules.errors import CompanionError, IllegalMove
 from companion.rules.game import NOBODY, AnyGame
 from companion.rules.outcome import DRAW, LOST, ONGOING, Outcome, win
 from companion.rules.piece import Seat
+from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,16 @@ class Match:
         if move not in self.moves:
             where = self.game.position_text(self.position)
             if self.over:
-                raise IllegalMove(f"the game is over ({self.outcome.text}): no move from {where!r}")
-            raise IllegalMove(f"{move!r} is not a legal move in {where!r}")
+                raise IllegalMove(
+                    Text(
+                        "the game is over ({outcome}): no move from {position!r}",
+                        outcome=self.outcome.text,
+                        position=where,
+                    )
+                )
+            raise IllegalMove(
+                Text("{move!r} is not a legal move in {position!r}", move=move, position=where)
+            )
         text = self.game.move_text(self.position, move)
         played = Played(self.game.to_act(self.position), self.position, move, text)
         self.history.append(played)
@@ -92,7 +101,13 @@ class Match:
         """Play the move that a text describes. Raises InvalidMove if the text cannot be read, and
         IllegalMove if the move is not legal."""
         if self.over:
-            raise IllegalMove(f"move {text!r}: the game is over ({self.outcome.text})")
+            raise IllegalMove(
+                Text(
+                    "move {move!r}: the game is over ({outcome})",
+                    move=text,
+                    outcome=self.outcome.text,
+                )
+            )
         return self.play(self.game.parse_move(self.position, text))
 
     @property
@@ -105,7 +120,11 @@ class Match:
         Raises CompanionError if there is nothing to undo, or if there are fewer plies."""
         if not (plies > 0 or self.ended_by_players) or not 0 <= plies <= len(self.history):
             raise CompanionError(
-                f"cannot take back {plies} moves: {len(self.history)} have been played"
+                Text(
+                    "cannot take back {plies} moves: {number} have been played",
+                    plies=plies,
+                    number=len(self.history),
+                )
             )
         self._agreed = None
         for _ in range(plies):
@@ -116,7 +135,7 @@ class Match:
         """Resign for `seat`. With two players the other one wins; a single player loses. Raises
         CompanionError if there are more than two."""
         if len(self.game.seats) > 2:
-            raise CompanionError("nobody can resign in a game with more than two players")
+            raise CompanionError(Text("nobody can resign in a game with more than two players"))
         self._end(win(1 - seat) if len(self.game.seats) == 2 else LOST)
 
     def agree_draw(self) -> None:
@@ -125,5 +144,7 @@ class Match:
 
     def _end(self, outcome: Outcome) -> None:
         if self.outcome != ONGOING:
-            raise CompanionError(f"the game is already over ({self.outcome.text})")
+            raise CompanionError(
+                Text("the game is already over ({outcome})", outcome=self.outcome.text)
+            )
         self._agreed = outcome

@@ -6,96 +6,112 @@ the game itself says (`Game.objection`, `Game.conclusion`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Literal
 
 from companion.geometry import Point
 from companion.rules.piece import Piece
 from companion.rules.step import Action, Step
 from companion.rules.turn_match import TurnMatch
+from companion.text import Text, joined, plural, sentences, verbatim
 
 _LISTED = 3  # the most moves, or points, that a sentence lists
-_TIMES = {2: "twice", 3: "three times", 4: "four times"}
+_TIMES = {
+    2: Text("The same position has come up twice."),
+    3: Text("The same position has come up three times."),
+    4: Text("The same position has come up four times."),
+}
 
 
-def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: str = "") -> str:
+def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: str = "") -> Text:
     """Why no legal turn carries the piece on `origin` to `to`.
 
     origin: None for a piece that comes from beside the board; then `brought` is its text, or empty
             if it is not known. to: None for a piece that is taken off the board.
     """
     if match.over:
-        return "The game is over."
+        return Text("The game is over.")
     game, position, names = match.game, match.position, match.game.board.names
     stacks = game.stacks(position)
     steps = [match.turn_game.steps(position, turn) for turn in match.turns]
     if origin is None:
         return _not_placed(match, steps, to, brought)
     if not stacks[origin]:  # it has moved before
-        return f"{names[to]} is occupied." if to is not None and stacks[to] else ""
+        return _occupied(names[to]) if to is not None and stacks[to] else Text()
     said = game.objection(position, origin, to)
     if said:
-        return said
+        return sentences(said)
     piece = stacks[origin][-1]
     if to is None and any(step[:2] == (Action.REMOVE, origin) for way in steps for step in way):
-        return ""
+        return Text()
     firsts = {way[0].point: way[0] for way in steps if way and way[0].action is Action.LIFT}
     owners = {step.piece.seat for step in firsts.values()}
     if steps and all(way[0].action is Action.ENTER for way in steps if way):
-        return f"No piece on the board moves now: {_lower(placing(match))}"
+        return Text("No piece on the board moves now: {place:lower}", place=placing(match))
     if piece.seat not in {None, match.seat} | owners:
-        return f"It is {game.seats[match.seat]}'s turn."
+        return Text("It is {seat}'s turn.", seat=game.seats[match.seat])
     if game.forced(position) and not (to is None and origin in firsts):
         return must_jump(match)
     ends = {_landing(way) for way in steps if way and way[0].point == origin}
     if to is not None and stacks[to] and not any(stacks[end] for end in ends):
-        return f"{names[to]} is occupied."
+        return _occupied(names[to])
     if origin not in firsts:
         if len(firsts) == 1:
             (only,) = firsts.values()
-            return f"Only {named(match, only.piece)} on {names[only.point]} can move now."
-        return f"{named(match, piece, 'The')} on {names[origin]} cannot move now."
+            return Text(
+                "Only {piece} on {point} can move now.",
+                piece=named(match, only.piece),
+                point=names[only.point],
+            )
+        return Text(
+            "{piece:capital} on {point} cannot move now.",
+            piece=named(match, piece),
+            point=names[origin],
+        )
     if to is None:
-        return f"Nothing captures {named(match, piece)} on {names[origin]}."
+        return Text(
+            "Nothing captures {piece} on {point}.", piece=named(match, piece), point=names[origin]
+        )
     return _not_there(match, piece, origin, to, sorted(ends))
 
 
-def must_jump(match: TurnMatch) -> str:
+def must_jump(match: TurnMatch) -> Text:
     """What a rule forces now: `You must jump: 2 takes 9.`"""
     names = match.game.board.names
-    jumps: dict[str, None] = {}
+    jumps: dict[Text, str] = {}  # with their starts
     for turn in match.turns:
         steps = match.turn_game.steps(match.position, turn)
         taken = [names[step.point] for step in steps if step.action is Action.REMOVE]
         start = names[steps[0].point]
         if taken:
-            jumps[f"{start} takes {listed(taken, 'and')}"] = None
+            jumps[Text("{point} takes {taken}", point=start, taken=listed(taken, "and"))] = start
         else:
-            jumps[f"{start} to {names[_landing(steps)]}"] = None
+            jumps[along([start, names[_landing(steps)]])] = start
     if len(jumps) <= _LISTED:
-        return f"You must jump: {listed(list(jumps), 'or')}."
-    starts = dict.fromkeys(text.split()[0] for text in jumps)
+        return Text("You must jump: {jumps}.", jumps=listed(list(jumps), "or"))
+    starts = dict.fromkeys(jumps.values())
     if len(starts) <= _LISTED:
-        return f"You must jump with {listed(list(starts), 'or')}."
-    return "You must jump with one of the pieces that are lit."
+        return Text("You must jump with {points}.", points=listed(list(starts), "or"))
+    return Text("You must jump with one of the pieces that are lit.")
 
 
-def placing(match: TurnMatch) -> str:
+def placing(match: TurnMatch) -> Text:
     """Which piece to place, if every legal turn begins by placing one; otherwise empty."""
     position = match.position
     firsts = [match.turn_game.steps(position, turn)[0] for turn in match.turns]
     if not firsts or any(step.action is not Action.ENTER for step in firsts):
-        return ""
+        return Text()
     pieces = list(dict.fromkeys(step.piece for step in firsts))
     if len(pieces) > 1:
         kinds = sorted({piece.kind for piece in pieces})
         if len(kinds) == 1:
-            return f"Place a {kinds[0]} of any colour."
-        return f"Place one of your pieces: {', '.join(kinds)}."
-    return f"Place {named(match, pieces[0])}."
+            return Text("Place a {piece} of any colour.", piece=kinds[0])
+        return Text("Place one of your pieces: {pieces}.", pieces=joined(", ", kinds))
+    return Text("Place {piece}.", piece=named(match, pieces[0]))
 
 
-def conclusion(match: TurnMatch) -> str:
+def conclusion(match: TurnMatch) -> Text:
     """Why a match is over: by its players, by the clock, by repetition, or by the rules; empty if
     the game does not say."""
     if match.ply_match.ended_by_players or not match.over:
@@ -103,57 +119,92 @@ def conclusion(match: TurnMatch) -> str:
     game, position = match.game, match.position
     if not game.outcome(position).over:
         times = match.ply_match.occurrences
-        return f"The same position has come up {_TIMES.get(times, f'{times} times')}."
+        often = Text("The same position has come up {number} times.", number=times)
+        return _TIMES.get(times, often)
     said = game.conclusion(position)
     if said:
-        return said
+        return sentences(said)
     owners = {piece.seat for stack in game.stacks(position) for piece in stack}
     beaten = [name for seat, name in enumerate(game.seats) if seat not in owners]
     if match.outcome.winner in owners and len(beaten) == len(game.seats) - 1:
-        return f"{listed(beaten, 'and')} {'has' if len(beaten) == 1 else 'have'} no pieces left."
-    return ""
+        return plural(
+            "{seats} has no pieces left.",
+            "{seats} have no pieces left.",
+            len(beaten),
+            seats=listed(beaten, "and"),
+        )
+    return Text()
 
 
-def named(match: TurnMatch, piece: Piece, article: str = "the") -> str:
+def named(match: TurnMatch, piece: Piece) -> Text:
     """A piece with its owner: `White's counter`, `the stone`."""
-    owner = article if piece.seat is None else f"{match.game.seats[piece.seat]}'s"
-    return f"{owner} {piece.kind}"
+    if piece.seat is None:
+        return Text("the {piece}", piece=piece.kind)
+    return Text("{seat}'s {piece}", seat=match.game.seats[piece.seat], piece=piece.kind)
 
 
-def listed(texts: list[str], word: str) -> str:
+def along(points: Sequence[str]) -> Text:
+    """Where a piece moves, by the names of points: `14 to 12`, `3 to 5 to 9`."""
+    moved = verbatim(points[0])
+    for point in points[1:]:
+        moved = Text("{start} to {end}", start=moved, end=point)
+    return moved
+
+
+def listed(texts: Sequence[str], word: Literal["and", "or"]) -> Text:
     """Several texts as a list: `9`, `9 and 12`, `1, 2 and 3`."""
-    return f" {word} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
+    if len(texts) < 2:
+        return joined("", texts)
+    *others, last = texts
+    first = joined(", ", others)
+    if word == "and":
+        return Text("{others} and {last}", others=first, last=last)
+    return Text("{others} or {last}", others=first, last=last)
 
 
 def _not_placed(
     match: TurnMatch, steps: list[tuple[Step, ...]], to: Point | None, brought: str
-) -> str:
+) -> Text:
     entering = list(_entering(steps))
     if to is None:
-        return ""
+        return Text()
     if not entering:
-        return "No piece is placed on the board now."
+        return Text("No piece is placed on the board now.")
     if brought and all(step.piece.text != brought for step in entering):
-        return placing(match) or f"Place {named(match, entering[0].piece)}, no other piece."
+        only = named(match, entering[0].piece)
+        return placing(match) or Text("Place {piece}, no other piece.", piece=only)
     name = match.game.board.names[to]
     if match.game.stacks(match.position)[to]:
-        return f"{name} is occupied."
+        return _occupied(name)
     places = list(dict.fromkeys(match.game.board.names[step.point] for step in entering))
     if len(places) <= _LISTED:
-        return f"The piece belongs on {listed(places, 'or')}."
-    return f"No piece is placed on {name} now."
+        return Text("The piece belongs on {points}.", points=listed(places, "or"))
+    return Text("No piece is placed on {point} now.", point=name)
+
+
+def _occupied(point: str) -> Text:
+    return Text("{point} is occupied.", point=point)
 
 
 def _entering(steps: list[tuple[Step, ...]]) -> Iterator[Step]:
     return (step for way in steps for step in way if step.action is Action.ENTER)
 
 
-def _not_there(match: TurnMatch, piece: Piece, origin: Point, to: Point, ends: list[Point]) -> str:
-    names = match.game.board.names
-    body = f"{named(match, piece, 'The')} on {names[origin]}"
+def _not_there(match: TurnMatch, piece: Piece, origin: Point, to: Point, ends: list[Point]) -> Text:
+    names, body = match.game.board.names, named(match, piece)
     if len(ends) <= _LISTED:
-        return f"{body} can only go to {listed([names[end] for end in ends], 'or')}."
-    return f"{body} cannot go to {names[to]}."
+        return Text(
+            "{piece:capital} on {point} can only go to {ends}.",
+            piece=body,
+            point=names[origin],
+            ends=listed([names[end] for end in ends], "or"),
+        )
+    return Text(
+        "{piece:capital} on {point} cannot go to {end}.",
+        piece=body,
+        point=names[origin],
+        end=names[to],
+    )
 
 
 def _landing(steps: tuple[Step, ...]) -> Point:
@@ -163,7 +214,3 @@ def _landing(steps: tuple[Step, ...]) -> Point:
         if lifted.action is Action.LIFT and lifted.point == at and placed.action is Action.PLACE:
             at = placed.point
     return at
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -18,6 +18,7 @@ from companion.rules.outcome import Outcome
 from companion.rules.piece import Piece, Seat
 from companion.rules.step import Action
 from companion.rules.turns import Turn, TurnGame
+from companion.text import Text, sentences, verbatim
 
 Bag = Callable[[Match], Any]
 """Draws for chance: returns one of the legal moves of a match in which chance is to act."""
@@ -51,9 +52,9 @@ class TurnMatch:
         self.ply_match = match
         self.turn_game = TurnGame(match.game)
         self.computers = dict(computers)
-        self.announcement = ""
+        self.announcement = Text()
         self.passed: Seat | None = None
-        self.ending = ""
+        self.ending = Text()
         self.agreed: tuple[Seat, ...] = ()
         self._bag = bag
         self._end_if_over()
@@ -112,7 +113,9 @@ class TurnMatch:
         game = self.game
         others = len(self.computers) < len(game.seats)
         if moves < 1:
-            raise CompanionError(f"cannot take back {moves} moves: the number must be at least 1")
+            raise CompanionError(
+                Text("cannot take back {moves} moves: the number must be at least 1", moves=moves)
+            )
         moves -= self.ply_match.ended_by_players
         if moves == 0:
             return 0
@@ -121,7 +124,7 @@ class TurnMatch:
             moves -= counts and bool(game.steps(played.position, played.move))
             if moves == 0:
                 return plies
-        raise CompanionError("there is no move to take back")
+        raise CompanionError(Text("there is no move to take back"))
 
     @property
     def can_take_back(self) -> bool:
@@ -172,40 +175,46 @@ class TurnMatch:
         self.ply_match.resign(seat)
         self._end("resigned")
         if len(self.game.seats) > 1:
-            self.ending = f"{self.game.seats[seat]} resigned."
+            self.ending = Text("{seat} resigned.", seat=self.game.seats[seat])
 
     def lose_on_time(self, seat: Seat) -> None:
         """End the match because a seat's time is over. Raises CompanionError if the game has more
         than two players: the others would have to play on."""
         self.ply_match.resign(seat)
         self._end("time")
-        self.ending = f"{self.game.seats[seat]} ran out of time."
+        self.ending = Text("{seat} ran out of time.", seat=self.game.seats[seat])
 
     def offer_draw(self) -> None:
         """Offer a draw for the seat to act, or agree to the offer that stands. The match is drawn
         once every seat agrees. Raises CompanionError if no draw can be offered."""
         if self.over or len(self.game.seats) < 2:
-            raise CompanionError("a draw needs two or more players and an unfinished game")
+            raise CompanionError(Text("a draw needs two or more players and an unfinished game"))
         if self.seat in self.computers:
-            raise CompanionError("it is the computer's turn: offer a draw on your own turn")
+            raise CompanionError(Text("it is the computer's turn: offer a draw on your own turn"))
         if self.seat in self.agreed:
-            did = "offered" if self.seat == self.offered_by else "accepted"
-            others = "other side has" if len(self.game.seats) == 2 else "others have"
-            raise CompanionError(f"you have already {did} a draw: the {others} to accept it")
-        self._agree_for(self.seat, "The players agreed on a draw.")
+            raise CompanionError(self._waits_for_others())
+        self._agree_for(self.seat, Text("The players agreed on a draw."))
 
     def answer_draw(self, accepted: bool) -> None:
         """Accept or decline a draw offer for the computer, which is to act."""
-        name = "The computer" if len(self.computers) == 1 else self.game.seats[self.seat]
+        name = Text("The computer") if len(self.computers) == 1 else self.game.seats[self.seat]
         if not accepted:
             self.agreed = ()
-            self._announce(f"{name} declines the draw.")
+            self._announce(Text("{player} declines the draw.", player=name))
             return
-        self._agree_for(self.seat, f"{name} accepted the draw.")
+        self._agree_for(self.seat, Text("{player} accepted the draw.", player=name))
         if not self.over:
-            self._announce(f"{name} accepts the draw.")
+            self._announce(Text("{player} accepts the draw.", player=name))
 
-    def _agree_for(self, seat: Seat, ending: str) -> None:
+    def _waits_for_others(self) -> Text:
+        """Why the seat to act, which has agreed to a draw, cannot do so again."""
+        if len(self.game.seats) > 2:
+            if self.seat == self.offered_by:
+                return Text("you have already offered a draw: the others have to accept it")
+            return Text("you have already accepted a draw: the others have to accept it")
+        return Text("you have already offered a draw: the other side has to accept it")
+
+    def _agree_for(self, seat: Seat, ending: Text) -> None:
         self.agreed += (seat,)
         if len(self.agreed) == len(self.game.seats):
             self.ply_match.agree_draw()
@@ -213,7 +222,7 @@ class TurnMatch:
             self.ending = ending
 
     def _clear_announcement(self) -> None:
-        self.announcement, self.passed, self.ending = "", None, ""
+        self.announcement, self.passed, self.ending = Text(), None, Text()
 
     def _settle(self, at: float) -> None:
         """Play forced passes and draws from the program's bag, until hands have something to do."""
@@ -223,18 +232,18 @@ class TurnMatch:
                 if self._bag is None:
                     return  # the players draw, and place what they drew
                 self._play(self._bag(self.ply_match), at)
-                self._announce(f"Drawn from the bag: {self._drawn()}.")
+                self._announce(Text("Drawn from the bag: {piece}.", piece=self._drawn()))
             elif forced is not None:
                 self._play(forced, at)
-                self._announce(f"{self.game.seats[seat]} cannot move and passes.")
+                self._announce(Text("{seat} cannot move and passes.", seat=self.game.seats[seat]))
                 self.passed = seat
             else:
                 return
 
-    def _announce(self, text: str) -> None:
-        self.announcement = f"{self.announcement} {text}".lstrip()
+    def _announce(self, text: Text) -> None:
+        self.announcement = sentences(self.announcement, text)
 
-    def _drawn(self) -> str:
+    def _drawn(self) -> Text:
         """What was just drawn from the bag: the piece that can enter now."""
         game = self.game
         pieces: list[Piece] = [
@@ -244,10 +253,11 @@ class TurnMatch:
             if step.action is Action.ENTER
         ]
         if not pieces:
-            return self.history[-1].text
+            return verbatim(self.history[-1].text)
         piece = pieces[0]
-        owner = "" if piece.seat is None else f"{game.seats[piece.seat]} "
-        return f"a {owner}{piece.kind}"
+        if piece.seat is None:
+            return Text("a {piece}", piece=piece.kind)
+        return Text("a {seat} {piece}", seat=game.seats[piece.seat], piece=piece.kind)
 
     def _play(self, move: Any, at: float) -> Played:
         played = self.ply_match.play(move)

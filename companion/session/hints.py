@@ -12,6 +12,7 @@ from typing import Any
 from companion.engines import Solver, solver_for
 from companion.rules import CompanionError, TurnMatch
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
+from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Hints:
     def __init__(
         self, match: TurnMatch, search: SearchRunner, on_result: OnResult, *, watched: bool
     ) -> None:
-        self.text = ""
+        self.text = Text()
         self.move: Any | None = None
         self.watched = watched
         self._match = match
@@ -73,11 +74,11 @@ class Hints:
     def ask(self) -> None:
         """Look for a hint. Raises CompanionError if there can be none."""
         if self._solver is None:
-            raise CompanionError(f"there are no hints for {self._match.game.title}")
+            raise CompanionError(Text("there are no hints for {game}", game=self._match.game.title))
         if self._match.over:
-            raise CompanionError("the game is over: there is nothing left to solve")
+            raise CompanionError(Text("the game is over: there is nothing left to solve"))
         self._asked = True
-        self.text = "Looking for a solution …"
+        self.text = Text("Looking for a solution …")
         self._begin()
 
     def watch(self, on: bool) -> None:
@@ -96,7 +97,7 @@ class Hints:
 
     def _renew(self) -> None:
         self._cancel()
-        self._asked, self.text, self.move = False, "", None
+        self._asked, self.text, self.move = False, Text(), None
         if self.watched and self._solver is not None and not self._match.over:
             self._begin()
 
@@ -106,11 +107,14 @@ class Hints:
         if solved.position != match.position or match.over:
             return
         if solved.hopeless:
-            then = "take a move back" if match.history else "begin another game"
-            self.text = f"There is no solution from here: {then}."
+            self.text = (
+                Text("There is no solution from here: take a move back.")
+                if match.history
+                else Text("There is no solution from here: begin another game.")
+            )
         elif self._asked and solved.moves:
             self.move = solved.moves[0]
-            self.text = f"Hint: {match.game.move_text(match.position, self.move)}"
+            self.text = Text("Hint: {move}", move=match.game.move_text(match.position, self.move))
         self._asked = False
 
     def close(self) -> None:

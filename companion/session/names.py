@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.rules import AnyGame, CompanionError, Seat
+from companion.text import Text
 
 Players = Mapping[Seat, str]
 """The names of people, by seat."""
@@ -28,12 +29,21 @@ def settle_names(game: AnyGame, players: Players) -> dict[Seat, str]:
         settled = " ".join(name.split())
         if not 0 <= seat < len(game.seats):
             raise InvalidName(
-                f"{game.title} has no seat {seat}: name players 0 to {len(game.seats) - 1}"
+                Text(
+                    "{game} has no seat {seat}: name players 0 to {last}",
+                    game=game.title,
+                    seat=seat,
+                    last=len(game.seats) - 1,
+                )
             )
         if len(settled) > _LONGEST or not settled.isprintable():
             raise InvalidName(
-                f"the name of {game.seats[seat]} is {settled[:_LONGEST]!r}: write at most "
-                f"{_LONGEST} printable characters"
+                Text(
+                    "the name of {seat} is {name!r}: write at most {most} printable characters",
+                    seat=game.seats[seat],
+                    name=settled[:_LONGEST],
+                    most=_LONGEST,
+                )
             )
         if settled:
             found[seat] = settled

@@ -15,6 +15,7 @@ from companion.engines.opponent import LEVELS, Choice, choose
 from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
+from companion.text import Text, joined
 
 Computers = Mapping[Seat, str]
 """The seats that the computer plays, each with its level."""
@@ -24,15 +25,27 @@ def check_computers(game: AnyGame, computers: Mapping[Any, str]) -> None:
     """Raises CompanionError if a seat or level does not exist, or the game is for one player."""
     for seat, level in computers.items():
         if len(game.seats) < 2:
-            raise CompanionError(f"{game.title} is for one player: the computer cannot play it")
+            raise CompanionError(
+                Text("{game} is for one player: the computer cannot play it", game=game.title)
+            )
         if not 0 <= seat < len(game.seats):
             raise CompanionError(
-                f"there is no seat {seat} in {game.title}; "
-                f"its seats are 0 to {len(game.seats) - 1}: {', '.join(game.seats)}"
+                Text(
+                    "there is no seat {seat} in {game}; its seats are 0 to {last}: {seats}",
+                    seat=seat,
+                    game=game.title,
+                    last=len(game.seats) - 1,
+                    seats=joined(", ", game.seats),
+                )
             )
         if level not in LEVELS:
             raise CompanionError(
-                f"unknown level {level!r}{nearest(level, LEVELS)}; choose from {', '.join(LEVELS)}"
+                Text(
+                    "unknown level {level!r}{suggestion}; choose from {levels}",
+                    level=level,
+                    suggestion=nearest(level, LEVELS),
+                    levels=", ".join(LEVELS),
+                )
             )
 
 
@@ -44,15 +57,26 @@ def parse_computers(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
     for text in texts:
         name, _, level = (part.strip().lower() for part in text.partition(":"))
         if name not in seats and len(seats) > 1:
-            known = ", ".join(game.seats)
             raise CompanionError(
-                f"computer {text!r}: {game.title} has no seat {name!r}{nearest(name, seats)}; "
-                f"choose from {known}, with a level if you like, as in {seats[-1]}:{LEVELS[0]}"
+                Text(
+                    "computer {text!r}: {game} has no seat {seat!r}{suggestion}; choose from "
+                    "{seats}, with a level if you like, as in {example}",
+                    text=text,
+                    game=game.title,
+                    seat=name,
+                    suggestion=nearest(name, seats),
+                    seats=", ".join(game.seats),
+                    example=f"{seats[-1]}:{LEVELS[0]}",
+                )
             )
         seat = Seat(seats.index(name) if name in seats else 0)
         if seat in found:
             raise CompanionError(
-                f"computer {text!r}: {game.seats[seat]} is named twice; name it once"
+                Text(
+                    "computer {text!r}: {seat} is named twice; name it once",
+                    text=text,
+                    seat=game.seats[seat],
+                )
             )
         found[seat] = level or "fair"
     check_computers(game, found)
@@ -126,14 +150,16 @@ class Opponents:
         return [] if self.turn is None else [self.turn]
 
     @property
-    def headline(self) -> str:
+    def headline(self) -> Text:
         """What to say on the computer's turn; otherwise empty."""
         if not self.acting:
-            return ""
+            return Text()
         match = self._match
         alone = len(match.computers) == 1
-        name = "Computer" if alone else match.game.seats[match.seat]
-        return f"{name} is thinking …" if self.thinking else f"{name} to move"
+        name = Text("Computer") if alone else match.game.seats[match.seat]
+        if self.thinking:
+            return Text("{seat} is thinking …", seat=name)
+        return Text("{seat} to move", seat=name)
 
     def update(self) -> None:
         """Think about the position if it has changed and it is the computer's turn."""

@@ -9,6 +9,7 @@ from companion.drivers.port import PiecePlaces, PieceTable
 from companion.geometry import Occupancy, Point, bits
 from companion.protocol import commands
 from companion.rules import Action, CompanionError, Turn, TurnMatch
+from companion.text import Text
 
 _ASSISTANT = "assistant"  # the hand that plays for the players
 
@@ -134,7 +135,9 @@ class SimulatedPieces:
         if name == "tray":
             return None
         if name not in board.index:
-            raise CompanionError(f"the {board.name} board has no point {name!r}")
+            raise CompanionError(
+                Text("the {board} board has no point {point!r}", board=board.name, point=name)
+            )
         return board.index[name]
 
     def name(self, point: Point | None) -> str:

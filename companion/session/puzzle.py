@@ -7,11 +7,16 @@ from companion.lights.scene import Lamp, Meaning, Scene
 from companion.protocol import commands, views
 from companion.puzzles.figures import Figure
 from companion.puzzles.hunt import FigureHunt, open_puzzle
+from companion.puzzles.names import QUADRILATERALS, TRIANGLES
 from companion.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.rules import CompanionError
+from companion.text import Text, sentences
 
 TAP = 2.0
 """Seconds within which a point has to be touched and left as it was, to choose it as a corner."""
+
+_TITLES = {TRIANGLES: Text("Triangles"), QUADRILATERALS: Text("Quadrilaterals")}
+_KINDS = {"triangle": Text("triangle"), "convex": Text("convex"), "concave": Text("concave")}
 
 PuzzleCommand = (
     commands.Puzzle
@@ -43,26 +48,26 @@ class PuzzleViewer:
         return self._shown is not None
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """The title of the puzzle."""
         match self._shown:
             case FigureBrowser(puzzle=name) | FigureHunt(puzzle=name):
-                return name.capitalize()
+                return _TITLES[name]
             case MagicEditor():
-                return "Magic labelling"
-        return ""
+                return Text("Magic labelling")
+        return Text()
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """What to do with the puzzle."""
         match self._shown:
             case FigureHunt() as hunt:
-                return hunt.message or hunt.question
+                return sentences(hunt.message or hunt.question)
             case FigureBrowser():
-                return "Look at the lit points. The button shows the next figure."
+                return Text("Look at the lit points. The button shows the next figure.")
             case MagicEditor():
-                return "Choose a number, then the point to put it on."
-        return ""
+                return Text("Choose a number, then the point to put it on.")
+        return Text()
 
     @property
     def tone(self) -> str:
@@ -85,7 +90,7 @@ class PuzzleViewer:
             case commands.Complete(), MagicEditor() as shown:
                 self._show(shown.complete())
             case _:
-                raise CompanionError("no such puzzle is shown: choose one first")
+                raise CompanionError(Text("no such puzzle is shown: choose one first"))
 
     def step(self) -> None:
         """Show the next figure; the first one if the player has been asked for them so far."""
@@ -113,7 +118,11 @@ class PuzzleViewer:
 
     def _point(self, place: str) -> Point:
         if place not in self._board.index:
-            raise CompanionError(f"the {self._board.name} board has no point {place!r}")
+            raise CompanionError(
+                Text(
+                    "the {board} board has no point {point!r}", board=self._board.name, point=place
+                )
+            )
         return self._board.index[place]
 
     def _show(self, shown: FigureHunt | FigureBrowser | MagicEditor | None) -> None:
@@ -161,7 +170,7 @@ class PuzzleViewer:
             puzzle=shown.puzzle,
             number=shown.number,
             count=shown.count,
-            name=f"{figure.name} ({figure.kind})",
+            name=Text("{figure} ({kind})", figure=figure.name, kind=_KINDS[figure.kind]),
             corners=tuple(int(p) for p in figure.corners),
             on=tuple(int(p) for p in figure.on),
             found=found,

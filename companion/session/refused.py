@@ -20,7 +20,7 @@ class RefusedMove(NamedTuple):
 
     origin: Point | None
     to: Point | None
-    text: str
+    text: Text
 
 
 def refused(match: TurnMatch, view: View) -> RefusedMove | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.protocol.commands import Answer, Command
 from companion.rules import CompanionError, TurnMatch
+from companion.text import Text
 from companion.tracking import View
 
 
@@ -52,4 +53,4 @@ class StaleAnswerFilter:
             return True
         if command == self._admitted:
             return False
-        raise StaleAnswer("the game has moved on meanwhile: look again, then repeat it")
+        raise StaleAnswer(Text("the game has moved on meanwhile: look again, then repeat it"))

@@ -2,59 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.geometry import Board, Point
 from companion.journal.record import NoteRecord
 from companion.rules.reasons import listed
 from companion.session.recorded import RecordedMatch
+from companion.text import Text, plural, sentences
 from companion.tracking.faults import Doubt, SwitchFault
 
-_VERBS = {
-    SwitchFault.OPEN: (
-        "seems to be stuck open: it senses no piece",
-        "seem to be stuck open: they sense no piece",
-    ),
-    SwitchFault.CLOSED: (
-        "seems to be stuck closed: it always senses a piece",
-        "seem to be stuck closed: they always sense a piece",
-    ),
-    SwitchFault.JOINED: ("is connected to another one", "change together"),
-    SwitchFault.FLICKERS: ("flickers", "flicker"),
-}
 
-
-def warning(board: Board, found: Mapping[Point, SwitchFault]) -> str:
+def warning(board: Board, found: Mapping[Point, SwitchFault]) -> Text:
     """The faults of a board's switches, by kind, and what they mean for the game; or empty."""
-    sentences = []
-    for fault, (one, many) in _VERBS.items():
-        points = [point for point, which in found.items() if which is fault]
-        if points:
-            verb = one if len(points) == 1 else many
-            sentences.append(f"{_switches(board, points)} {verb}.")
-    if not sentences:
-        return ""
-    return f"{' '.join(sentences)} The game goes on without {'it' if len(found) == 1 else 'them'}."
+    told = []
+    for fault in SwitchFault:
+        names = [board.names[point] for point, which in found.items() if which is fault]
+        if names:
+            told.append(_sentence(fault, len(names), listed(names, "and")))
+    if not told:
+        return Text()
+    goes_on = plural("The game goes on without it.", "The game goes on without them.", len(found))
+    return sentences(*told, goes_on)
 
 
-def question(board: Board, doubt: Doubt) -> str:
+def _sentence(fault: SwitchFault, count: int, points: Text) -> Text:
+    match fault:
+        case SwitchFault.OPEN:
+            return plural(
+                "The switch under {points} seems to be stuck open: it senses no piece.",
+                "The switches under {points} seem to be stuck open: they sense no piece.",
+                count,
+                points=points,
+            )
+        case SwitchFault.CLOSED:
+            return plural(
+                "The switch under {points} seems to be stuck closed: it always senses a piece.",
+                "The switches under {points} seem to be stuck closed: they always sense a piece.",
+                count,
+                points=points,
+            )
+        case SwitchFault.JOINED:
+            return plural(
+                "The switch under {points} is connected to another one.",
+                "The switches under {points} change together.",
+                count,
+                points=points,
+            )
+        case SwitchFault.FLICKERS:
+            return plural(
+                "The switch under {points} flickers.",
+                "The switches under {points} flicker.",
+                count,
+                points=points,
+            )
+
+
+def question(board: Board, doubt: Doubt) -> Text:
     """What to ask the players about switches that may be faulty."""
     names = _names(board, doubt.points)
     if doubt.asks:
-        what = f"one of the switches under {' or '.join(names)} may be stuck"
-        return f"If your move is complete, confirm: {what}."
+        return Text(
+            "If your move is complete, confirm: one of the switches under {points} may be stuck.",
+            points=listed(names, "or"),
+        )
     empty = [name for name in names if doubt.closed >> board.index[name] & 1]
     full = [name for name in names if name not in empty]
-    claims = [f"there is nothing on {' and '.join(empty)}"] if empty else []
-    claims += [f"there is a piece on {' and '.join(full)}"] if full else []
-    what = "its switch" if len(names) == 1 else "their switches"
-    text = f"If {' and '.join(claims)}, confirm: {what} may be stuck."
-    if doubt.again and empty:
-        text += " If there is a piece, lift it and put it back there first."
-    elif doubt.again:
-        text += " If you put the piece down elsewhere, put it back and move it again first."
-    return text
+    claims = []
+    if empty:
+        claims.append(Text("there is nothing on {points}", points=listed(empty, "and")))
+    if full:
+        claims.append(Text("there is a piece on {points}", points=listed(full, "and")))
+    text = plural(
+        "If {claims}, confirm: its switch may be stuck.",
+        "If {claims}, confirm: their switches may be stuck.",
+        len(names),
+        claims=listed(claims, "and"),
+    )
+    if not doubt.again:
+        return text
+    if empty:
+        first = Text("If there is a piece, lift it and put it back there first.")
+    else:
+        first = Text("If you put the piece down elsewhere, put it back and move it again first.")
+    return sentences(text, first)
 
 
 class SwitchLog:
@@ -78,11 +109,6 @@ class SwitchLog:
                 fault = found.get(point)
                 state = "works again" if fault is None else f"is {fault.value}"
                 match.journal.append(NoteRecord(f"the switch under {names[point]} {state}"))
-
-
-def _switches(board: Board, points: Iterable[Point]) -> str:
-    names = [board.names[point] for point in points]
-    return f"The {'switch' if len(names) == 1 else 'switches'} under {listed(names, 'and')}"
 
 
 def _names(board: Board, mask: int) -> list[str]:

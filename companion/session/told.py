@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.geometry import Point
 from companion.rules import CHANCE, Action, Step, TurnMatch
-from companion.rules.reasons import listed, named
+from companion.rules.reasons import along, listed, named
+from companion.text import Text, joined
 
 
-def told_move(match: TurnMatch) -> str:
+def told_move(match: TurnMatch) -> Text:
     """The last ply that hands made, in words: `White: 14 to 12, takes 13.` Empty before the
     first."""
     for played in reversed(match.history):
@@ -15,18 +16,18 @@ def told_move(match: TurnMatch) -> str:
         if steps:
             break
     else:
-        return ""
+        return Text()
     seats = match.game.seats
     what = _described(match, steps, played.seat)
     if len(seats) < 2 or played.seat == CHANCE:
-        return f"{what}."
-    return f"{seats[played.seat]}: {what}."
+        return Text("{move}.", move=what)
+    return Text("{seat}: {move}.", seat=seats[played.seat], move=what)
 
 
-def _described(match: TurnMatch, steps: tuple[Step, ...], seat: int) -> str:
+def _described(match: TurnMatch, steps: tuple[Step, ...], seat: int) -> Text:
     names = match.game.board.names
     ways: list[list[Point]] = []
-    others: list[str] = []
+    others: list[Text] = []
     for action, point, piece, _ in steps:
         match action:
             case Action.LIFT if not ways or ways[-1][-1] != point:
@@ -35,11 +36,11 @@ def _described(match: TurnMatch, steps: tuple[Step, ...], seat: int) -> str:
                 ways[-1].append(point)
             case Action.ENTER:
                 mine = piece.seat in (None, seat)
-                body = f"a {piece.kind}" if mine else named(match, piece)
-                others.append(f"{body} on {names[point]}")
+                body = Text("a {piece}", piece=piece.kind) if mine else named(match, piece)
+                others.append(Text("{piece} on {point}", piece=body, point=names[point]))
             case Action.TURN:
-                others.append(f"now a {piece.kind}")
+                others.append(Text("now a {piece}", piece=piece.kind))
     taken = dict.fromkeys(names[step.point] for step in steps if step.action is Action.REMOVE)
-    moved = [" to ".join(names[point] for point in way) for way in ways]
-    takes = [f"takes {listed(list(taken), 'and')}"] if taken else []
-    return ", ".join([*moved, *takes, *others])
+    moved = [along([names[point] for point in way]) for way in ways]
+    takes = [Text("takes {points}", points=listed(list(taken), "and"))] if taken else []
+    return joined(", ", [*moved, *takes, *others])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.geometry import points_of
-from companion.rules import CHANCE, Action, TurnMatch
+from companion.rules import CHANCE, Action, Piece, TurnMatch
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
 from companion.session.guided_game import GuidedGame
 from companion.session.opponents import Opponents
 from companion.session.refused import NOT_THE_COMPUTERS, NOT_THIS_STEP, refused
 from companion.session.switches import question
 from companion.session.taking import takeable
+from companion.text import Text, joined, plural, sense, sentences
 from companion.tracking import Phase, View
 from companion.tracking.faults import Doubt
 
@@ -22,8 +24,8 @@ class Words(NamedTuple):
     """headline: the state of the game; message: what to do now, or empty; tone: how to say it
     (plain, forced, wrong, question, good)."""
 
-    headline: str
-    message: str
+    headline: Text
+    message: Text
     tone: str
 
 
@@ -40,8 +42,8 @@ def words(
     ignored: the points whose switches are ignored; doubt: the switches that the players are asked
     about; guided: the lesson that is played, or None."""
     if guided is not None and guided.done and view.phase is Phase.REST:
-        headline = _ending(match) if match.over else "The guided game is over"
-        return Words(headline, guided.ending or conclusion(match), "good")
+        headline = _ending(match) if match.over else Text("The guided game is over")
+        return Words(headline, sentences(guided.ending or conclusion(match)), "good")
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), conclusion(match), _ending_tone(match))
     if opponents.acting and view.phase is Phase.REST:
@@ -49,25 +51,32 @@ def words(
     else:
         message, tone = _message(match, view, ignored, computers=opponents.acting, guided=guided)
     if doubt is not None:
-        message = f"{message} {question(match.game.board, doubt)}".lstrip()
-    step = "" if guided is None else f"Step {guided.number} of {guided.steps}: "
-    return Words(step + (opponents.headline or _turn(match)), message, tone)
+        message = sentences(message, question(match.game.board, doubt))
+    headline = opponents.headline or _turn(match)
+    if guided is not None:
+        headline = Text(
+            "Step {number} of {steps}: {headline}",
+            number=guided.number,
+            steps=guided.steps,
+            headline=headline,
+        )
+    return Words(headline, message, tone)
 
 
-def names(match: TurnMatch, mask: int) -> str:
+def names(match: TurnMatch, mask: int) -> Text:
     """The names of points: `14`, `9 or 12`, `1, 2 or 3`."""
-    return listed([match.game.board.names[p] for p in points_of(mask)], "or")
+    return listed(_point_names(match, mask), "or")
 
 
-def _ending(match: TurnMatch) -> str:
+def _ending(match: TurnMatch) -> Text:
     outcome, seats = match.outcome, match.game.seats
     if len(seats) == 1 and match.ply_match.ended_by_players:
-        return "Given up"
+        return Text("Given up")
     if len(seats) == 1:
-        return "Solved!" if outcome.winner is not None else "Lost"
+        return Text("Solved!") if outcome.winner is not None else Text("Lost")
     if outcome.winner is None:
-        return "Draw"
-    return f"{seats[outcome.winner]} wins"
+        return sense("how a game ended", "Draw")
+    return Text("{seat} wins", seat=seats[outcome.winner])
 
 
 def _ending_tone(match: TurnMatch) -> str:
@@ -78,50 +87,63 @@ def _ending_tone(match: TurnMatch) -> str:
     return "plain" if lost else "good"
 
 
-def _turn(match: TurnMatch) -> str:
+def _turn(match: TurnMatch) -> Text:
     if match.over:
         return _ending(match)
     seats = match.game.seats
-    return f"{seats[match.seat]} to move" if len(seats) > 1 else "Your move"
+    if len(seats) > 1:
+        return Text("{seat} to move", seat=seats[match.seat])
+    return Text("Your move")
 
 
-def _computers_turn(match: TurnMatch, opponents: Opponents) -> str:
+def _computers_turn(match: TurnMatch, opponents: Opponents) -> Text:
     """What to do on the computer's turn before any piece is in hand."""
     if opponents.draws:
-        return (
-            f"Draw from the bag for {match.game.seats[match.seat]}. What did you draw? Choose "
-            "here, or press the button for the next answer and hold it to choose."
+        return Text(
+            "Draw from the bag for {seat}. What did you draw? Choose here, or press the button for "
+            "the next answer and hold it to choose.",
+            seat=match.game.seats[match.seat],
         )
     if opponents.turn is None:
-        return ""
+        return Text()
     steps = match.turn_game.steps(match.position, opponents.turn)
     first, point_names = steps[0], match.game.board.names
     if first.action is Action.ENTER:
-        return f"Place {named(match, first.piece)} on {point_names[first.point]}."
+        return Text(
+            "Place {piece} on {point}.",
+            piece=named(match, first.piece),
+            point=point_names[first.point],
+        )
     removed = sum(1 << step.point for step in steps if step.action is Action.REMOVE)
-    taking = _taking(match, removed) if removed else ""
+    taking = _taking(match, removed) if removed else Text()
     placed = [step.point for step in steps if step.action is Action.PLACE]
     if not placed:
-        return f"The computer's move: {_lower(taking)}"
+        return Text("The computer's move: {what:lower}", what=taking)
     start = next(step.point for step in steps if step.action is Action.LIFT)
-    text = match.turn_game.text(match.position, opponents.turn)
-    chain = f" ({text})" if len(placed) > 1 else ""
-    move = f"from {point_names[start]} to {point_names[placed[-1]]}{chain}"
-    return f"Move the computer's piece {move}. {taking}".rstrip()
+    ends = {"origin": point_names[start], "to": point_names[placed[-1]]}
+    if len(placed) > 1:
+        move = Text(
+            "Move the computer's piece from {origin} to {to} ({move}).",
+            move=match.turn_game.text(match.position, opponents.turn),
+            **ends,
+        )
+    else:
+        move = Text("Move the computer's piece from {origin} to {to}.", **ends)
+    return sentences(move, taking)
 
 
 def _message(
     match: TurnMatch, view: View, ignored: int, *, computers: bool, guided: GuidedGame | None
-) -> tuple[str, str]:
+) -> tuple[Text, str]:
     forced = match.game.forced(match.position)
     match view.phase:
         case Phase.SETUP:
             return _setting_up(match, view), "question"
         case Phase.REST if guided is not None:
-            return guided.text, "forced" if forced else "plain"
+            return sentences(guided.text), "forced" if forced else "plain"
         case Phase.REST:
             if match.ply_match.to_act == CHANCE:
-                return "Draw from the bag and place what you drew.", "plain"
+                return Text("Draw from the bag and place what you drew."), "plain"
             if match.agreed:
                 return _draw_offer(match), "question"
             return (must_jump(match), "forced") if forced else (placing(match), "plain")
@@ -131,101 +153,148 @@ def _message(
             return _question(match, view, ignored), "question"
         case Phase.TAKING_BACK:
             if view.put_here or view.take_away:
-                return f"Taking back: {_lower(_pair(match, view))}", "plain"
+                return Text("Taking back: {what:lower}", what=_pair(match, view)), "plain"
             return _in_hand(match, view, ignored), "plain"
         case Phase.ASTRAY:
             if guided is not None:
-                again = f"{_pair(match, view)} Then try again."
-                return f"{NOT_THIS_STEP} {again}", "wrong"
+                again = Text("Then try again.")
+                return sentences(NOT_THIS_STEP, _pair(match, view), again), "wrong"
             return _astray(match, view, computers), "wrong"
     raise AssertionError(view.phase)
 
 
-def _draw_offer(match: TurnMatch) -> str:
+def _draw_offer(match: TurnMatch) -> Text:
     seats = match.game.seats
     offerer, *others = (seats[seat] for seat in match.agreed)
     if match.seat == match.offered_by:
-        return "Draw offered. Make your move to send it."
-    agree = f", and {listed(others, 'and')} agree{'s' * (len(others) == 1)}" if others else ""
-    mine = match.seat in match.agreed
-    return f"{offerer} offers a draw{agree}. {'Make' if mine else 'Accept it, or make'} your move."
+        return Text("Draw offered. Make your move to send it.")
+    if others:
+        offer = plural(
+            "{offerer} offers a draw, and {others} agrees.",
+            "{offerer} offers a draw, and {others} agree.",
+            len(others),
+            offerer=offerer,
+            others=listed(others, "and"),
+        )
+    else:
+        offer = Text("{offerer} offers a draw.", offerer=offerer)
+    if match.seat in match.agreed:
+        return sentences(offer, Text("Make your move."))
+    return sentences(offer, Text("Accept it, or make your move."))
 
 
-def _setting_up(match: TurnMatch, view: View) -> str:
+def _setting_up(match: TurnMatch, view: View) -> Text:
     count = view.put_here.bit_count()
-    remove = _removing(match, view.take_away) if view.take_away else ""
-    if view.stands:
-        remove += _stands(view)
-    also = f" {remove}".rstrip()
+    remove = sentences(
+        _removing(match, view.take_away) if view.take_away else "",
+        _stands(view) if view.stands else "",
+    )
     if count > _LISTED:
-        return f"Set up the board: put {count} pieces where the lamps are lit.{also}"
+        put = Text("Set up the board: put {number} pieces where the lamps are lit.", number=count)
+        return sentences(put, remove)
     if remove and not view.put_here:
-        return f"Set up the board: {_lower(remove)}"
+        return Text("Set up the board: {what:lower}", what=remove)
     pieces: dict[str, list[str]] = {}
     stacks = match.game.stacks(match.position)
     kinds = {(stack[-1].seat, stack[-1].kind) for stack in stacks if stack}
     for point in points_of(view.put_here):
         top = stacks[point][-1]
-        whose = match.game.seats[top.seat] if top.seat is not None else "a piece"
+        whose = match.game.seats[top.seat] if top.seat is not None else Text("a piece")
         if sum(seat == top.seat for seat, _ in kinds) > 1:
             whose = named(match, top)
         pieces.setdefault(whose, []).append(match.game.board.names[point])
-    missing = "; ".join(f"{whose} on {', '.join(points)}" for whose, points in pieces.items())
-    return f"Set up the board: {missing}.{also}" if missing else "The board is set up."
+    if not pieces:
+        return Text("The board is set up.")
+    missing = [
+        Text("{pieces} on {points}", pieces=whose, points=", ".join(points))
+        for whose, points in pieces.items()
+    ]
+    put = Text("Set up the board: {pieces}.", pieces=joined("; ", missing))
+    return sentences(put, remove)
 
 
-def _in_hand(match: TurnMatch, view: View, ignored: int) -> str:
+def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
     if view.take_off:
         return _taking(match, view.take_off)
     if view.go_on:
-        more = "Keep jumping" if view.phase is not Phase.CONFIRM else "You may keep jumping"
-        end = "" if view.phase is not Phase.CONFIRM else ", or confirm that the move is over"
-        return f"{more}: from {names(match, view.go_on)} to {names(match, view.targets)}{end}."
+        points = {"origins": names(match, view.go_on), "targets": names(match, view.targets)}
+        if view.phase is not Phase.CONFIRM:
+            return Text("Keep jumping: from {origins} to {targets}.", **points)
+        return Text(
+            "You may keep jumping: from {origins} to {targets}, or confirm that the move is over.",
+            **points,
+        )
     if view.unseen:
         return _unseen(match, view, ignored)
     if view.phase is Phase.CONFIRM and view.movable:
-        return "Go on, or confirm that the move is over."
+        return Text("Go on, or confirm that the move is over.")
     if view.phase is Phase.CONFIRM:
-        return f"{_complete(match, view)} Confirm with the button or here."
+        return sentences(_complete(match, view), Text("Confirm with the button or here."))
     if view.targets:
-        return f"Put {_entering(match, view) or 'it down'} on {names(match, view.targets)}."
+        entering, points_there = _entering(match, view), names(match, view.targets)
+        if entering:
+            return Text("Put a {piece} on {points}.", piece=entering, points=points_there)
+        return Text("Put it down on {points}.", points=points_there)
     if takeable(match, view):
-        return f"Take off one piece: {names(match, takeable(match, view))}."
+        return Text("Take off one piece: {points}.", points=names(match, takeable(match, view)))
     if view.movable:
-        return f"Now move the piece that takes it: {names(match, view.movable)}."
-    return ""
+        return Text(
+            "Now move the piece that takes it: {points}.", points=names(match, view.movable)
+        )
+    return Text()
 
 
-def _complete(match: TurnMatch, view: View) -> str:
+def _complete(match: TurnMatch, view: View) -> Text:
     """What is played or taken back if the board is confirmed."""
     if view.plies:
         undone = match.history[-view.plies :]
         by_hand = sum(bool(match.game.steps(ply.position, ply.move)) for ply in undone)
-        many = by_hand > 1
-        return f"Were the last {by_hand} moves taken back?" if many else "Was the move taken back?"
+        if by_hand > 1:
+            return Text("Were the last {number} moves taken back?", number=by_hand)
+        return Text("Was the move taken back?")
     text = match.turn_game.text(match.position, view.candidates[0])
-    return f"Was the move {text}?"
+    return Text("Was the move {move}?", move=text)
 
 
-def _taking(match: TurnMatch, mask: int) -> str:
+def _taking(match: TurnMatch, mask: int) -> Text:
     """What to do with the pieces that a turn takes off these points."""
-    turns, position, where = match.turn_game, match.position, _all(match, mask)
+    turns, position = match.turn_game, match.position
+    count, where = mask.bit_count(), {"points": _all(match, mask)}
     for turn in match.turns:
         actions = {step.action for step in turns.steps(position, turn)}
         if actions == {Action.REMOVE}:
-            return f"Take the piece{_plural(mask)} off {where}."
+            return _take_off(match, mask)
         if Action.REMOVE in actions:
             stacks = match.game.stacks
             kept = sum(map(len, stacks(turns.advance(position, turn))))
             if kept == sum(map(len, stacks(position))):  # it goes under its captor
-                return f"Put the top piece{_plural(mask)} of {where} under the jumping piece."
+                return plural(
+                    "Put the top piece of {points} under the jumping piece.",
+                    "Put the top pieces of {points} under the jumping piece.",
+                    count,
+                    **where,
+                )
             break
-    return f"Take the captured piece{_plural(mask)} off {where}."
+    return plural(
+        "Take the captured piece off {points}.",
+        "Take the captured pieces off {points}.",
+        count,
+        **where,
+    )
+
+
+def _take_off(match: TurnMatch, mask: int) -> Text:
+    return plural(
+        "Take the piece off {points}.",
+        "Take the pieces off {points}.",
+        mask.bit_count(),
+        points=_all(match, mask),
+    )
 
 
 def _entering(match: TurnMatch, view: View) -> str:
-    """The piece that has to come from beside the board, if pieces stood on all of the targets
-    before; empty if the piece in hand goes there."""
+    """What the piece is called that has to come from beside the board, if pieces stood on all of
+    the targets before; empty if the piece in hand goes there."""
     position = match.position
     if view.targets & ~match.turn_game.occupancy(position):
         return ""
@@ -235,97 +304,115 @@ def _entering(match: TurnMatch, view: View) -> str:
         for step in match.turn_game.steps(position, turn)
         if step.action is Action.ENTER and view.targets >> step.point & 1
     }
-    return f"a {kinds.pop()}" if len(kinds) == 1 else ""
+    return kinds.pop() if len(kinds) == 1 else ""
 
 
-def _question(match: TurnMatch, view: View, ignored: int) -> str:
+def _question(match: TurnMatch, view: View, ignored: int) -> Text:
     if view.unseen and not view.targets & ignored:
         return _unseen(match, view, ignored)
-    return "Which move was it? Tap a blinking point, or choose here."
+    return Text("Which move was it? Tap a blinking point, or choose here.")
 
 
-def _unseen(match: TurnMatch, view: View, ignored: int) -> str:
+def _unseen(match: TurnMatch, view: View, ignored: int) -> Text:
+    where = names(match, view.targets)
     if view.targets & ignored:
-        where = names(match, view.targets)
-        return f"Put it down on {where} and confirm: no piece is sensed there."
-    put = f"Put it down on {names(match, view.targets)}. " if view.targets else ""
-    return f"{put}If you have put it on another piece, tap that one (lift it and put it back)."
+        return Text("Put it down on {points} and confirm: no piece is sensed there.", points=where)
+    return sentences(
+        Text("Put it down on {points}.", points=where) if view.targets else "",
+        Text("If you have put it on another piece, tap that one (lift it and put it back)."),
+    )
 
 
-def _astray(match: TurnMatch, view: View, computers: bool) -> str:
-    why = NOT_THE_COMPUTERS if computers else "That is not a legal move."
+def _astray(match: TurnMatch, view: View, computers: bool) -> Text:
+    why = NOT_THE_COMPUTERS if computers else Text("That is not a legal move.")
     moved = refused(match, view)
     if moved is not None:
         why = moved.text
-    end = " Or confirm the move that the board shows." if view.confirmable else ""
     if view.stands:
-        return f"A piece seems to stand in the wrong place. {_pair(match, view)}{_stands(view)}"
-    return f"{why} {_pair(match, view)}{end}"
+        wrong = Text("A piece seems to stand in the wrong place.")
+        return sentences(wrong, _pair(match, view), _stands(view))
+    shown = Text("Or confirm the move that the board shows.") if view.confirmable else ""
+    return sentences(why, _pair(match, view), shown)
 
 
-def _stands(view: View) -> str:
-    return f" Or confirm if {'they stand' if _plural(view.take_away) else 'it stands'} right."
+def _stands(view: View) -> Text:
+    return plural(
+        "Or confirm if it stands right.",
+        "Or confirm if they stand right.",
+        view.take_away.bit_count() or 1,
+    )
 
 
-def _pair(match: TurnMatch, view: View) -> str:
+def _pair(match: TurnMatch, view: View) -> Text:
     if view.put_here and view.take_away:
         (piece,) = _bodies(match, view, view.take_away)
-        start, to = names(match, view.take_away), names(match, view.put_here)
-        return f"Move {piece} from {start} to {to}."
+        return Text(
+            "Move {piece} from {origin} to {to}.",
+            piece=piece,
+            origin=names(match, view.take_away),
+            to=names(match, view.put_here),
+        )
     if view.put_here:
         known = match.game.occupancy(match.position)
-        back = " back" if view.phase is Phase.TAKING_BACK or view.put_here & known else ""
+        back = view.phase is Phase.TAKING_BACK or view.put_here & known
         if view.put_here & (view.put_here - 1):
-            return f"Put the pieces{back} on {_all(match, view.put_here)}."
+            where = _all(match, view.put_here)
+            if back:
+                return Text("Put the pieces back on {points}.", points=where)
+            return Text("Put the pieces on {points}.", points=where)
         (piece,) = _bodies(match, view, view.put_here)
-        return f"Put {piece}{back} on {names(match, view.put_here)}."
+        where = names(match, view.put_here)
+        if back:
+            return Text("Put {piece} back on {point}.", piece=piece, point=where)
+        return Text("Put {piece} on {point}.", piece=piece, point=where)
     if view.then or view.take_away & (view.take_away - 1):
-        off = f"Take the piece{_plural(view.take_away)} off {_all(match, view.take_away)}."
-        return f"{off} {_then(match, view)}".rstrip()
+        return sentences(_take_off(match, view.take_away), _then(match, view))
     (piece,) = _bodies(match, view, view.take_away)
-    return f"Take {piece} off {names(match, view.take_away)}."
+    return Text("Take {piece} off {point}.", piece=piece, point=names(match, view.take_away))
 
 
-def _then(match: TurnMatch, view: View) -> str:
+def _then(match: TurnMatch, view: View) -> Text:
     """What goes where once unknown pieces have been taken off."""
     if not 0 < view.then.bit_count() <= _LISTED:
-        return ""
+        return Text()
     point_names = match.game.board.names
     each = [
-        f"{piece} on {point_names[point]}"
+        Text("{pieces} on {points}", pieces=piece, points=point_names[point])
         for point, piece in zip(points_of(view.then), _bodies(match, view, view.then), strict=True)
     ]
-    return f"Then put {listed(each, 'and')}."
+    return Text("Then put {pieces}.", pieces=listed(each, "and"))
 
 
-def _bodies(match: TurnMatch, view: View, mask: int) -> list[str]:
+def _bodies(match: TurnMatch, view: View, mask: int) -> list[Text]:
     """What the pieces on these points are called: by owner and kind, as far as they are known and
     the pieces of the game differ."""
     known = dict(view.pieces)
-    called = []
-    for point in points_of(mask):
-        stack = known.get(point, ())
-        if len(stack) > 1:
-            top = f" with {named(match, stack[-1])} on top" if len(set(stack)) > 1 else ""
-            called.append(f"the stack of {len(stack)}{top}")
-        elif stack and len(match.game.pieces) > 1:
-            called.append(named(match, stack[0]))
-        else:
-            called.append("the piece")
-    return called
+    return [_body(match, known.get(point, ())) for point in points_of(mask)]
 
 
-def _removing(match: TurnMatch, mask: int) -> str:
-    return f"Remove the piece{_plural(mask)} on {_all(match, mask)}."
+def _body(match: TurnMatch, stack: Sequence[Piece]) -> Text:
+    if len(set(stack)) > 1:
+        top = named(match, stack[-1])
+        return Text("the stack of {number} with {piece} on top", number=len(stack), piece=top)
+    if len(stack) > 1:
+        return Text("the stack of {number}", number=len(stack))
+    if stack and len(match.game.pieces) > 1:
+        return named(match, stack[0])
+    return Text("the piece")
 
 
-def _plural(mask: int) -> str:
-    return "s" if mask & (mask - 1) else ""
+def _removing(match: TurnMatch, mask: int) -> Text:
+    return plural(
+        "Remove the piece on {points}.",
+        "Remove the pieces on {points}.",
+        mask.bit_count(),
+        points=_all(match, mask),
+    )
 
 
-def _all(match: TurnMatch, mask: int) -> str:
-    return listed([match.game.board.names[p] for p in points_of(mask)], "and")
+def _all(match: TurnMatch, mask: int) -> Text:
+    return listed(_point_names(match, mask), "and")
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
+def _point_names(match: TurnMatch, mask: int) -> list[str]:
+    return [match.game.board.names[p] for p in points_of(mask)]
