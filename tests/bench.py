@@ -46,6 +46,7 @@ from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.journal.codec import decode, encode
 from companion.journal.record import EndRecord, Header, MoveRecord, Record
+from companion.languages import find_language
 from companion.library.shelf import Library
 from companion.protocol.changes import StateChanges
 from companion.protocol.library import ShelfQuery
@@ -714,10 +715,11 @@ class Page:
     def __init__(self) -> None:
         self.sent = 0
         self._changes = StateChanges()
+        self._language = find_language([])
 
     def __call__(self, message: Broadcast) -> None:
         told = self._changes.tell(message) if isinstance(message, State) else message
-        self.sent += len(msgspec.json.encode(told))
+        self.sent += len(self._language.encode(told))
 
 
 def long_game(game: AnyGame, plies: int, played: int = 60) -> GameCost:

@@ -36,6 +36,7 @@ from companion.session.session import Session
 from companion.session.starter import GameStarter
 from companion.session.tools import ToolStarter, ToolUpdate
 from companion.settings.chosen import ChosenSettings
+from companion.text import Text
 
 _log = logging.getLogger(__name__)
 
@@ -142,13 +143,13 @@ class Loop:
         CompanionError while there is no board."""
         waiting = self._waiting
         if waiting is not None:
-            raise CompanionError(f"there is no board yet: {waiting.trouble}")
+            raise CompanionError(Text("there is no board yet: {problem}", problem=waiting.trouble))
         self._queue.put(_Asked(command, done))
 
     def rules(self, asked: Learn, language: str) -> RulesPage:
         """Return the rules of a game, in the thread that asks. Raises CompanionError if there is no
         such game, option or palette."""
-        return rules_page(asked)
+        return rules_page(asked, language)
 
     def stop(self) -> None:
         """End `run` soon: what the board has reported is still handled, but no command, however

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from companion.drivers.port import MissingLibrary, PortError
 from companion.protocol.backend import PageListener
 from companion.protocol.views import Waiting
+from companion.text import Text
 
 RETRY = 3.0
 """Seconds between attempts: soon enough for somebody who plugs a board in, and little load."""
 
-_LOOKING = "still looking for it"
+_LOOKING = Text("still looking for it")
 
 
 class BoardConnector:
@@ -44,7 +45,7 @@ class BoardConnector:
         except MissingLibrary:
             raise
         except PortError as error:
-            trouble = str(error)
+            trouble = error.text
         else:
             return True
         self.deadline = clock() + RETRY  # an attempt takes time of its own

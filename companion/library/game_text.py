@@ -18,6 +18,7 @@ from companion.journal.reader import replay
 from companion.journal.record import EndRecord, EventRecord, Header, JournalError, MoveRecord
 from companion.library.records import log_of
 from companion.rules import CompanionError, Match
+from companion.text import Text
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _TAG = re.compile(r'\[([A-Za-z]+)(?: ([^"\]]+?))? ("(?:[^"\\]|\\.)*")\]')
@@ -67,9 +68,7 @@ def read_games(text: str) -> Iterator[LoggedGame]:
             tags[name] = _Tag(number, value)
         elif line:
             if not tags:
-                raise InvalidGameText(
-                    f"line {number}: a game begins with its tags, such as [Game …]"
-                )
+                raise _invalid(number, Text("a game begins with its tags, such as [Game …]"))
             begun = True
             rounds = _ROUND.fullmatch(line)
             moves += _moves(number, rounds[1]) if rounds else ()
@@ -80,7 +79,7 @@ def read_games(text: str) -> Iterator[LoggedGame]:
 def _tag(number: int, line: str) -> tuple[tuple[str, str], str]:
     found = _TAG.fullmatch(line)
     if found is None:
-        raise InvalidGameText(f'line {number}: a tag is written as [Name "value"], on a line')
+        raise _invalid(number, Text('a tag is written as [Name "value"], on a line'))
     return (found[1], found[2] or ""), _unquoted(number, found[3])
 
 
@@ -92,11 +91,11 @@ def _moves(number: int, text: str) -> Iterator[_Move]:
             continue
         token = _TOKEN.match(text, at)
         if token is None:
-            raise InvalidGameText(f"line {number}: {text[at : at + 20]!r} is not a move")
+            raise _invalid(number, Text("{text!r} is not a move", text=text[at : at + 20]))
         at = token.end()
         if token["times"] is not None:
             if last is None or last.times:
-                raise InvalidGameText(f"line {number}: times in braces follow the move they are of")
+                raise _invalid(number, Text("times in braces follow the move they are of"))
             last = last._replace(times=_times(number, token["times"][1:-1]))
             continue
         if last is not None:
@@ -111,32 +110,32 @@ def _times(number: int, text: str) -> tuple[float, ...]:
     try:
         return tuple(float(each) for each in text.split())
     except ValueError:
-        raise InvalidGameText(
-            f"line {number}: the times {text!r} are not numbers of seconds"
-        ) from None
+        problem = Text("the times {text!r} are not numbers of seconds", text=text)
+        raise _invalid(number, problem) from None
 
 
 def _unquoted(number: int, text: str) -> str:
     try:
         return msgspec.json.decode(text, type=str)
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
-        raise InvalidGameText(
-            f"line {number}: {text[:40]} is not a text in quotes: {error}"
-        ) from None
+        problem = Text(
+            "{text} is not a text in quotes: {problem}", text=text[:40], problem=str(error)
+        )
+        raise _invalid(number, problem) from None
 
 
 def _game(tags: dict[tuple[str, str], _Tag], moves: Sequence[_Move]) -> LoggedGame:
     first = min(tag.line for tag in tags.values())
     name = tags.get(("Game", ""))
     if name is None:
-        raise InvalidGameText(f'line {first}: the game has no tag [Game "…"]')
+        raise _invalid(first, Text('the game has no tag [Game "…"]'))
     try:
         game = make(name.value, _named(tags, "Option"))
         position = tags.get(("Position", ""))
         start = game.start() if position is None else game.parse_position(position.value)
         match = Match(game, start)
     except CompanionError as error:
-        raise InvalidGameText(f"line {name.line}: {error}") from None
+        raise _invalid(name.line, error.text) from None
     head = Header(
         game=game.name,
         options=game.chosen,
@@ -154,13 +153,15 @@ def _game(tags: dict[tuple[str, str], _Tag], moves: Sequence[_Move]) -> LoggedGa
         try:
             played = match.play_text(move.text)
         except CompanionError as error:
-            raise InvalidGameText(f"line {move.line}: {error}") from None
+            raise _invalid(move.line, error.text) from None
         at, *left = move.times or (0.0,)
         records.append(MoveRecord(played.text, int(played.seat), at, tuple(left)))
     how = tags.get(("Ending", ""))
     if how is not None:
         if how.value not in _ENDINGS:
-            raise InvalidGameText(f"line {how.line}: choose an ending from {', '.join(_ENDINGS)}")
+            raise _invalid(
+                how.line, Text("choose an ending from {endings}", endings=", ".join(_ENDINGS))
+            )
         ending = cast(
             Literal["rules", "repetition", "resigned", "agreed", "time", "abandoned"], how.value
         )
@@ -170,7 +171,8 @@ def _game(tags: dict[tuple[str, str], _Tag], moves: Sequence[_Move]) -> LoggedGa
         replay(log_of(found.head, found.records), game)
     except JournalError as error:  # the ending does not fit the moves
         why = str(error).partition(": ")[2]
-        raise InvalidGameText(f"line {first}: the game does not fit its tags: {why}") from None
+        problem = Text("the game does not fit its tags: {problem}", problem=why)
+        raise _invalid(first, problem) from None
     return found
 
 
@@ -191,4 +193,8 @@ def _whole(line: int, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InvalidGameText(f"line {line}: {text!r} is not a whole number") from None
+        raise _invalid(line, Text("{text!r} is not a whole number", text=text)) from None
+
+
+def _invalid(line: int, problem: Text) -> InvalidGameText:
+    return InvalidGameText(Text("line {line}: {problem}", line=line, problem=problem))

@@ -15,6 +15,7 @@ from companion.journal.record import JournalError
 from companion.library.game_text import InvalidGameText, read_games
 from companion.library.records import log_of, split_logs, store
 from companion.rules import CompanionError
+from companion.text import Text, joined, verbatim
 
 _GAME = re.compile(rb"^\s*\[Game ", re.MULTILINE)
 
@@ -36,7 +37,7 @@ class ImportReport:
 
     stored: list[Path] = field(default_factory=list)
     known: int = 0
-    trouble: list[str] = field(default_factory=list)
+    trouble: list[Text] = field(default_factory=list)
 
 
 def import_games(path: Path, folder: Path, now: datetime, disk: Disk | None = None) -> ImportReport:
@@ -46,7 +47,9 @@ def import_games(path: Path, folder: Path, now: datetime, disk: Disk | None = No
     try:
         data = read_regular(path, LARGEST_IMPORT)
     except OSError as error:
-        raise ImportFailed(f"{path} cannot be read: {error.strerror}") from None
+        raise ImportFailed(
+            Text("{file} cannot be read: {problem}", file=path, problem=error.strerror)
+        ) from None
     return add_games(data, path.name, folder, now, disk)
 
 
@@ -64,13 +67,24 @@ def add_games(
     games = _GAME.findall(data) if texts else split_logs(data)
     if most is not None and len(games) > most:
         raise ImportFailed(
-            f"{source} has {len(games)} games, more than {most}: use `companion journal import`"
+            Text(
+                "{file} has {number} games, more than {most}: use `companion journal import`",
+                file=source,
+                number=len(games),
+                most=most,
+            )
         )
     try:
         (disk or Disk()).check_mounted()
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ImportFailed(f"nothing can be written to {folder}: {error.strerror}") from None
+        raise ImportFailed(
+            Text(
+                "nothing can be written to {folder}: {problem}",
+                folder=folder,
+                problem=error.strerror,
+            )
+        ) from None
     report = ImportReport()
     logs = _texts(source, data, report) if texts else _logs(source, games, report)
     for log in logs:
@@ -87,9 +101,9 @@ def _logs(source: str, games: list[bytes], report: ImportReport) -> Iterator[Gam
         try:
             log = parse_log(Path(f"{source}, game {number}"), lines)
         except JournalError as error:
-            report.trouble.append(str(error))
+            report.trouble.append(error.text)
             continue
-        report.trouble += log.damage
+        report.trouble += map(verbatim, log.damage)
         yield log
 
 
@@ -98,6 +112,6 @@ def _texts(source: str, data: bytes, report: ImportReport) -> Iterator[GameLog]:
         for game in read_games(data.decode()):
             yield log_of(game.head, game.records)
     except UnicodeDecodeError:
-        report.trouble.append(f"{source} is neither a log nor UTF-8 text")
+        report.trouble.append(Text("{file} is neither a log nor UTF-8 text", file=source))
     except InvalidGameText as error:
-        report.trouble.append(f"{source}, {error}")
+        report.trouble.append(joined(", ", [source, error.text]))

@@ -31,7 +31,7 @@ import msgspec
 
 from companion.journal.disk import Disk
 from companion.library.summary import LogSummary, shown_name, summarize
-from companion.text import english
+from companion.text import Text, english
 
 INDEX_NAME = ".library.sqlite"
 DELETED = "deleted"
@@ -104,7 +104,7 @@ class LogIndex:
 
     def __init__(self, directory: Path, disk: Disk | None = None) -> None:
         self.directory = directory
-        self.note = ""
+        self.note = Text()
         self._path = directory / INDEX_NAME
         self._disk = disk or Disk(None)
         self._checked = ""  # the stamp of the index file that was checked last
@@ -130,15 +130,17 @@ class LogIndex:
             self._disk.check_mounted()
             found = [*_scan(self.directory, deleted=False), *_scan(self.directory, deleted=True)]
         except OSError as error:
-            self.note = (
-                f"the folder {self.directory} cannot be read: {error.strerror}; check the card"
+            self.note = Text(
+                "the folder {folder} cannot be read: {problem}; check the card",
+                folder=self.directory,
+                problem=error.strerror,
             )
             return 0
         if self._locked and self._unlocked():
             self._locked = False
             self.close()
         if self._memory is None:
-            self.note = ""
+            self.note = Text()
         return self._use(lambda db: self._refresh(db, found))
 
     def select(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
@@ -155,13 +157,13 @@ class LogIndex:
                     with self._file() as db:
                         return _committed(db, act)
                 except sqlite3.OperationalError as error:  # such as a full or read-only card
-                    self.note = f"the list of games is made anew each time: {error}"
+                    self.note = _made_anew(str(error))
                     self._locked = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
                     break
                 except sqlite3.DatabaseError:  # damaged
                     self._remove()
                 except OSError as error:
-                    self.note = f"the list of games is made anew each time: {error.strerror}"
+                    self.note = _made_anew(error.strerror)
                     break
             self._memory = self._copy()
         return _committed(self._memory, act)
@@ -235,6 +237,10 @@ class LogIndex:
             _put(db, key, each, summarize(self.path(each.place)))
             read, size = read + 1, size + each.size
         return len(new) - read
+
+
+def _made_anew(problem: str | None) -> Text:
+    return Text("the list of games is made anew each time: {problem}", problem=problem)
 
 
 def _scan(directory: Path, *, deleted: bool) -> Iterator[_Found]:

@@ -10,6 +10,7 @@ from companion.games.registry import make
 from companion.journal.reader import GameLog
 from companion.protocol.library import PlyView
 from companion.rules import AnyGame, CompanionError, Match, Shares
+from companion.text import Text
 
 PLIES_AT_ONCE = 200
 """The most moves that are replayed in one go."""
@@ -35,7 +36,7 @@ class Replayer:
         self._standing = self.stacks = self._stacks()
         self.start = self.game.position_text(self._match.position)
         self.total = len(self._moves)
-        self.trouble = ""
+        self.trouble = Text()
 
     @property
     def estimated(self) -> bool:
@@ -57,7 +58,11 @@ class Replayer:
         try:
             played = match.play_text(record.text)
         except CompanionError as error:
-            self.trouble = f"move {number + 1} is not possible, so the rest is not shown: {error}"
+            self.trouble = Text(
+                "move {number} is not possible, so the rest is not shown: {problem}",
+                number=number + 1,
+                problem=error.text,
+            )
             return
         before, self._standing = self._standing, self._stacks()
         changes = {

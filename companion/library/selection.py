@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.protocol.library import RESULT_KINDS, ShelfQuery
 from companion.rules import CompanionError
+from companion.text import Text
 
 _PLAYS = "SELECT 1 FROM players WHERE log = key AND players.name = ?"
 _WON_BY_SEAT = f"EXISTS ({_PLAYS} AND outcome = 'win ' || seat)"
@@ -28,7 +29,12 @@ def condition(query: ShelfQuery) -> tuple[str, list[object]]:
     """Return a condition on the table `logs`, and its values. Raises InvalidQuery for an unknown
     kind of result."""
     if query.result not in RESULT_KINDS:
-        raise InvalidQuery(f"unknown result: choose from {', '.join(RESULT_KINDS[1:])}, or none")
+        raise InvalidQuery(
+            Text(
+                "unknown result: choose from {results}, or none",
+                results=", ".join(RESULT_KINDS[1:]),
+            )
+        )
     parts = ["folder = ?"]
     values: list[object] = [int(query.deleted)]
     if query.game:

@@ -7,12 +7,13 @@ import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.games.registry import kinds
+from companion.games.registry import kinds, make
 from companion.journal.disk import Disk, read_file
 from companion.journal.export import export
 from companion.journal.reader import parse_log, read_log
@@ -38,6 +39,7 @@ from companion.protocol.library import (
 )
 from companion.protocol.views import Hello
 from companion.rules import AnyGame, CompanionError
+from companion.text import Text, verbatim
 
 ENTRIES_AT_ONCE = 50
 """The most games in one part of the list."""
@@ -46,6 +48,7 @@ GAMES_AT_ONCE = 200
 """The most games that a page can add in one go."""
 
 _TROUBLES = 5  # games that could not be added of which the page is told why
+_LONGEST_LINE = 200  # characters of each of these
 _REPLAYERS = 8  # replays that are kept, so that the next moves need not begin at the start
 _PLAYERS = 200  # names to choose from
 _PART = 1 << 16  # bytes of a part of a file
@@ -126,20 +129,21 @@ class Library:
         """Count the games of a query, as far as they are indexed."""
         where, values = condition(query)
         rows = self._index.select(
-            "SELECT outcome, moves, seconds, substr(started, 1, 7), seats, "
+            "SELECT outcome, moves, seconds, substr(started, 1, 7), seats, game, "
             "(SELECT seat FROM players WHERE log = key AND players.name = ?) "
             f"FROM logs WHERE readable AND {where}",
             [query.player, *values],
         )
         results: Counter[str] = Counter()
-        for outcome, _, _, _, _, seat in rows:
+        for outcome, *_, seat in rows:
             results[_result_of(outcome, seat) if query.player else outcome] += 1
-        months = Counter(month for _, _, _, month, _, _ in rows if _MONTH.fullmatch(month))
-        seats = {text for _, _, _, _, text, _ in rows}
+        months = Counter(month for _, _, _, month, *_ in rows if _MONTH.fullmatch(month))
+        seats = {text for _, _, _, _, text, *_ in rows}
+        names = {game for *_, game, _ in rows}
         games = len(rows)
         return GameStatistics(
             games=games,
-            seats=_texts(seats.pop()) if len(seats) == 1 else (),
+            seats=_seats(seats.pop(), names) if len(seats) == 1 else (),
             results=tuple(ResultCount(*each) for each in results.most_common(_RESULTS)),
             moves=spans([float(moves) for _, moves, *_ in rows]),
             minutes=spans([seconds / 60 for _, _, seconds, *_ in rows]),
@@ -185,8 +189,8 @@ class Library:
             key=key,
             file=file,
             game=game,
-            title=_title(game) if readable else "",
-            seats=_texts(seats),
+            title=_title(game) if readable else Text(),
+            seats=_seats(seats, [game]),
             players={seat: person for seat, person, _ in people if person},
             computers={seat: level for seat, _, level in people if level},
             started=started,
@@ -265,7 +269,9 @@ class Library:
         try:
             data = read_file(path)
         except OSError as error:
-            raise UnknownLog(f"the log cannot be read: {error.strerror}") from None
+            raise UnknownLog(
+                Text("the log cannot be read: {problem}", problem=error.strerror)
+            ) from None
         log = parse_log(path, data)
         return export(log, times=True).encode() if form == "text" else data
 
@@ -276,7 +282,9 @@ class Library:
         still written."""
         place, entry = self._find(key)
         if entry.in_use:
-            raise LogInUse("this game is still on the board: begin another one before deleting it")
+            raise LogInUse(
+                Text("this game is still on the board: begin another one before deleting it")
+            )
         return key if place.deleted else self._move(place, self._index.directory / DELETED)
 
     def restore(self, key: str) -> str:
@@ -290,7 +298,7 @@ class Library:
         report = add_games(
             data, printable(name), self._index.directory, self._now(), self._disk, GAMES_AT_ONCE
         )
-        trouble = tuple(printable(line, 200) for line in report.trouble[:_TROUBLES])
+        trouble = tuple(map(_shown, report.trouble[:_TROUBLES]))
         return Added(len(report.stored), report.known, trouble)
 
     def _move(self, place: LogPlace, folder: Path) -> str:
@@ -304,8 +312,12 @@ class Library:
                 self._disk.sync_directory(changed)
         except OSError as error:
             raise JournalError(
-                f"the log could not be moved to {folder}: {error.strerror or error}; "
-                "allow this user to write there, or remove the card's write protection"
+                Text(
+                    "the log could not be moved to {folder}: {problem}; allow this user to write "
+                    "there, or remove the card's write protection",
+                    folder=folder,
+                    problem=error.strerror or error,
+                )
             ) from None
         self._index.refresh()
         return LogPlace(target.name, not place.deleted).key
@@ -314,7 +326,9 @@ class Library:
         rows = self._index.select(f"SELECT {_COLUMNS} FROM logs WHERE key = ?", [key])
         place = LogPlace.of(*rows[0][:3]) if rows else None
         if place is None:
-            raise UnknownLog("this game is not in the library any more: open the library again")
+            raise UnknownLog(
+                Text("this game is not in the library any more: open the library again")
+            )
         [entry] = self._entries(rows)
         return place, entry
 
@@ -335,20 +349,44 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 def _suffix(form: str) -> str:
     if form not in _SUFFIXES:
-        raise InvalidQuery(f"unknown form: choose from {', '.join(FILE_FORMS)}")
+        raise InvalidQuery(Text("unknown form: choose from {forms}", forms=", ".join(FILE_FORMS)))
     return _SUFFIXES[form]
 
 
-def _title(game: str) -> str:
+def _title(game: str) -> Text:
     kind = kinds().get(game)
-    return game if kind is None else kind.title
+    return verbatim(game if kind is None else kind.title)
 
 
-def _texts(encoded: str) -> tuple[str, ...]:
+def _shown(line: Text) -> Text:
+    """A line as it may be shown; as it is, if nothing is wrong with it."""
+    shown = printable(line, _LONGEST_LINE)
+    return line if shown == line else verbatim(shown)
+
+
+def _seats(encoded: str, games: Iterable[str]) -> tuple[Text, ...]:
+    """The seats' names. They are logged in English; the games know how to translate them."""
     try:
-        return msgspec.json.decode(encoded, type=tuple[str, ...])
+        names = msgspec.json.decode(encoded, type=tuple[str, ...])
     except msgspec.MsgspecError:
         return ()  # no index of ours has that
+    known = {name: name for game in games for name in _seats_of(game)}
+    return tuple(verbatim(known.get(name, name)) for name in names)
+
+
+@cache
+def _seats_of(game: str) -> tuple[str, ...]:
+    """The names of all seats that a game can have; none if it is not known here."""
+    if game not in kinds():
+        return ()
+    names = dict.fromkeys(make(game).seats)
+    chosen: dict[str, str] = {}
+    for option in kinds()[game].options:
+        if not option.many:
+            for value in option.values(chosen):
+                names |= dict.fromkeys(make(game, {**chosen, option.name: value}).seats)
+        chosen[option.name] = option.initial(chosen)
+    return tuple(names)
 
 
 def _result_of(outcome: str, seat: int | None) -> str:

@@ -14,6 +14,7 @@ from enum import Enum
 from companion.lights.scene import Meaning
 from companion.rules import CompanionError
 from companion.rules.errors import nearest
+from companion.text import Text
 
 RGB = tuple[int, int, int]
 """Red, green and blue light, 0 to 255 each."""
@@ -46,10 +47,10 @@ class LampLook:
     colour: RGB | None
     rhythm: Rhythm
     level: float
-    hue: str = ""
+    hue: Text = Text()
 
 
-Hue = tuple[str, RGB]
+Hue = tuple[Text, RGB]
 """What a colour is called, and its light."""
 
 
@@ -61,7 +62,7 @@ class Palette:
     name: str
     seats: tuple[RGB, ...]
     looks: Mapping[Meaning, LampLook]
-    hues: tuple[str, ...] = ()
+    hues: tuple[Text, ...] = ()
 
     def seat(self, seat: int | None) -> RGB:
         """Return the colour of a seat, or the first seat's colour for None."""
@@ -130,24 +131,24 @@ def _looks(
 STANDARD = Palette(
     name="standard",
     seats=((140, 120, 90), (10, 35, 200), (140, 90, 0), (140, 10, 45), (50, 120, 0), (0, 60, 140)),
-    hues=("white", "blue", "yellow", "rose", "lime", "azure"),
+    hues=(Text("white"), Text("blue"), Text("yellow"), Text("rose"), Text("lime"), Text("azure")),
     looks=_looks(
-        must=("amber", (255, 110, 0)),
-        origin=("cyan", (0, 140, 140)),
-        target=("green", (0, 230, 25)),
-        capture=("orange", (255, 55, 0)),
-        crown=("gold", (255, 150, 10)),
-        question=("blue", (0, 40, 255)),
-        wrong=("red", (255, 0, 0)),
-        theirs=("violet", (130, 0, 255)),
-        hint=("violet", (150, 0, 255)),
-        last=("white", (255, 255, 255)),
-        fault=("violet", (130, 0, 255)),
-        corner=("pale yellow", (255, 255, 120)),
-        side=("pale green", (120, 255, 120)),
-        mistake=("magenta", (255, 0, 255)),
-        choice=("icy white", (120, 200, 255)),
-        ends=("pink", (255, 0, 160)),
+        must=(Text("amber"), (255, 110, 0)),
+        origin=(Text("cyan"), (0, 140, 140)),
+        target=(Text("green"), (0, 230, 25)),
+        capture=(Text("orange"), (255, 55, 0)),
+        crown=(Text("gold"), (255, 150, 10)),
+        question=(Text("blue"), (0, 40, 255)),
+        wrong=(Text("red"), (255, 0, 0)),
+        theirs=(Text("violet"), (130, 0, 255)),
+        hint=(Text("violet"), (150, 0, 255)),
+        last=(Text("white"), (255, 255, 255)),
+        fault=(Text("violet"), (130, 0, 255)),
+        corner=(Text("pale yellow"), (255, 255, 120)),
+        side=(Text("pale green"), (120, 255, 120)),
+        mistake=(Text("magenta"), (255, 0, 255)),
+        choice=(Text("icy white"), (120, 200, 255)),
+        ends=(Text("pink"), (255, 0, 160)),
     ),
 )
 
@@ -156,24 +157,31 @@ STANDARD = Palette(
 SAFE = Palette(
     name="safe",
     seats=((120, 103, 80), (0, 40, 255), (170, 100, 0), (51, 8, 8), (255, 255, 150), (0, 0, 102)),
-    hues=("white", "blue", "amber", "faint red", "pale yellow", "faint blue"),
+    hues=(
+        Text("white"),
+        Text("blue"),
+        Text("amber"),
+        Text("faint red"),
+        Text("pale yellow"),
+        Text("faint blue"),
+    ),
     looks=_looks(
-        must=("amber", (255, 130, 0)),
-        origin=("sky blue", (40, 150, 255)),
-        target=("bluish green", (0, 255, 110)),
-        capture=("vermilion", (255, 55, 0)),
-        crown=("yellow", (255, 190, 0)),
-        question=("blue", (0, 60, 255)),
-        wrong=("reddish purple", (255, 0, 90)),  # the red in it foremost
-        theirs=("violet", (130, 0, 255)),
-        hint=("reddish purple", (255, 0, 150)),
-        last=("white", (255, 255, 255)),
-        fault=("violet", (130, 0, 255)),
-        corner=("pale yellow", (255, 255, 60)),
-        side=("pale green", (120, 255, 60)),
-        mistake=("magenta", (255, 0, 255)),
-        choice=("icy white", (120, 200, 255)),
-        ends=("pink", (255, 0, 160)),
+        must=(Text("amber"), (255, 130, 0)),
+        origin=(Text("sky blue"), (40, 150, 255)),
+        target=(Text("bluish green"), (0, 255, 110)),
+        capture=(Text("vermilion"), (255, 55, 0)),
+        crown=(Text("yellow"), (255, 190, 0)),
+        question=(Text("blue"), (0, 60, 255)),
+        wrong=(Text("reddish purple"), (255, 0, 90)),  # the red in it foremost
+        theirs=(Text("violet"), (130, 0, 255)),
+        hint=(Text("reddish purple"), (255, 0, 150)),
+        last=(Text("white"), (255, 255, 255)),
+        fault=(Text("violet"), (130, 0, 255)),
+        corner=(Text("pale yellow"), (255, 255, 60)),
+        side=(Text("pale green"), (120, 255, 60)),
+        mistake=(Text("magenta"), (255, 0, 255)),
+        choice=(Text("icy white"), (120, 200, 255)),
+        ends=(Text("pink"), (255, 0, 160)),
     ),
 )
 
@@ -185,6 +193,11 @@ def find_palette(name: str) -> Palette:
     """Return the palette with this name. Raises LightsError if there is none."""
     if name not in PALETTES:
         raise LightsError(
-            f"unknown palette {name!r}{nearest(name, PALETTES)}; choose from {', '.join(PALETTES)}"
+            Text(
+                "unknown palette {name!r}{suggestion}; choose from {palettes}",
+                name=name,
+                suggestion=nearest(name, PALETTES),
+                palettes=", ".join(PALETTES),
+            )
         )
     return PALETTES[name]

@@ -7,38 +7,39 @@ from enum import Enum
 
 from companion.geometry import Point
 from companion.rules import Seat
+from companion.text import Text
 
 
 class Meaning(Enum):
     """One meaning, one colour and one rhythm."""
 
-    MAY_MOVE = "may move"
-    LAST_MINUTE = "may move; the last minute of this seat runs"
-    LAST_SECONDS = "may move; the last ten seconds of this seat run, or its time is over"
-    MUST_JUMP = "must jump"
-    FROM = "in hand: from"
-    TO = "in hand: to"
-    VICTIM = "to be captured by the move in hand"
-    TAKE_OFF = "take this piece off now"
-    KEEP_JUMPING = "keep jumping"
-    CROWN = "crown it, or turn it over"
-    PASSES = "this seat cannot move: the turn goes on"
-    QUESTION = "one of several candidates"
-    SET_UP = "set-up: a piece of this seat belongs here"
-    PUT_HERE = "wrong: put a piece here"
-    TAKE_AWAY = "wrong: take this piece away"
-    THEIR_FROM = "another player's move to be carried out: from"
-    THEIR_TO = "another player's move to be carried out: to"
-    HINT = "hint"
-    LAST_MOVE = "where the last move began and ended"
-    FAULT = "this switch cannot be believed"
-    CORNER = "a corner of the figure that is shown"
-    SIDE = "a side of the figure that is shown, or a line that is right"
-    MISTAKE = "a line that is wrong"
-    CHOICE = "menu: put a piece here, or lift the one that stands here, to choose it"
-    ENDS = "menu: the same, but it ends something and has to be held"
-    PICKED = "menu: what is meant at present"
-    PROGRESS = "menu: how far a hold has come"
+    MAY_MOVE = Text("may move")
+    LAST_MINUTE = Text("may move; the last minute of this seat runs")
+    LAST_SECONDS = Text("may move; the last ten seconds of this seat run, or its time is over")
+    MUST_JUMP = Text("must jump")
+    FROM = Text("in hand: from")
+    TO = Text("in hand: to")
+    VICTIM = Text("to be captured by the move in hand")
+    TAKE_OFF = Text("take this piece off now")
+    KEEP_JUMPING = Text("keep jumping")
+    CROWN = Text("crown it, or turn it over")
+    PASSES = Text("this seat cannot move: the turn goes on")
+    QUESTION = Text("one of several candidates")
+    SET_UP = Text("set-up: a piece of this seat belongs here")
+    PUT_HERE = Text("wrong: put a piece here")
+    TAKE_AWAY = Text("wrong: take this piece away")
+    THEIR_FROM = Text("another player's move to be carried out: from")
+    THEIR_TO = Text("another player's move to be carried out: to")
+    HINT = Text("hint")
+    LAST_MOVE = Text("where the last move began and ended")
+    FAULT = Text("this switch cannot be believed")
+    CORNER = Text("a corner of the figure that is shown")
+    SIDE = Text("a side of the figure that is shown, or a line that is right")
+    MISTAKE = Text("a line that is wrong")
+    CHOICE = Text("menu: put a piece here, or lift the one that stands here, to choose it")
+    ENDS = Text("menu: the same, but it ends something and has to be held")
+    PICKED = Text("menu: what is meant at present")
+    PROGRESS = Text("menu: how far a hold has come")
 
 
 @dataclass(frozen=True, slots=True)

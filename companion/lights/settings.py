@@ -11,6 +11,7 @@ from companion.geometry import Board, Point
 from companion.lights import palette, power
 from companion.lights.palette import LightsError
 from companion.rules.errors import nearest
+from companion.text import Text
 
 
 class LightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,16 +41,28 @@ class LightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         idle = ceil(power.idle_milliamps(lamps))
         if self.budget_ma < idle:
             raise LightsError(
-                f"lights.budget_ma is {self.budget_ma}, but {lamps} lamps draw {idle} mA "
-                f"when dark; set it to what the supply can deliver, {5 * idle} or more"
+                Text(
+                    "lights.budget_ma is {budget}, but {lamps} lamps draw {idle} mA when dark; "
+                    "set it to what the supply can deliver, {least} or more",
+                    budget=self.budget_ma,
+                    lamps=lamps,
+                    idle=idle,
+                    least=5 * idle,
+                )
             )
         _check_share("lights.brightness", self.brightness)
         for name, share in self.dim.items():
             if name not in board.index:
                 raise LightsError(
-                    f"lights.dim names point {name!r}{nearest(name, board.index)}, "
-                    f"which the {board.name} board does not have; "
-                    f"its points are {board.names[0]} to {board.names[-1]}"
+                    Text(
+                        "lights.dim names point {point!r}{suggestion}, which the {board} board "
+                        "does not have; its points are {first} to {last}",
+                        point=name,
+                        suggestion=nearest(name, board.index),
+                        board=board.name,
+                        first=board.names[0],
+                        last=board.names[-1],
+                    )
                 )
             _check_share(f"lights.dim.{name}", share)
 
@@ -74,4 +87,10 @@ class LightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _check_share(name: str, value: float) -> None:
     if not 0 <= value <= 1:  # also rejects NaN
-        raise LightsError(f"{name} is {value}; set it between 0 (dark) and 1 (full brightness)")
+        raise LightsError(
+            Text(
+                "{name} is {value}; set it between 0 (dark) and 1 (full brightness)",
+                name=name,
+                value=value,
+            )
+        )

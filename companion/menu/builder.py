@@ -22,6 +22,7 @@ from companion.learning.summary import summary_of
 from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
+from companion.text import Text, sentences, verbatim
 
 _KEPT = 4
 """How many points at the end no game lies on: the clock, shut down, back and start. Where there are
@@ -31,14 +32,17 @@ CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15
 """The time controls that the menu offers, besides none."""
 
 
+_LEVELS = {"easy": Text("easy"), "fair": Text("fair"), "strong": Text("strong")}
+
+
 class MenuAction(Enum):
     """What a menu entry does, if it is neither a `Draft` nor a command."""
 
-    LEAVE = "back to the game"
-    UP = "back"
-    LEARN = "guided first game"
-    CLOCK = "set the clock"
-    SHUT_DOWN = "shut down"
+    LEAVE = Text("back to the game")
+    UP = Text("back")
+    LEARN = Text("guided first game")
+    CLOCK = Text("set the clock")
+    SHUT_DOWN = Text("shut down")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +99,18 @@ class MenuBuilder:
         accepts = bool(match.agreed)
         last = len(match.agreed) == seats - 1  # the others have agreed
         offers = not match.over and seats > 1 and match.seat not in match.computers
-        draw = "agree on a draw" if accepts else "offer a draw"
+        draw = Text("agree on a draw") if accepts else Text("offer a draw")
         choices = [
-            MenuEntry("take a move back", commands.Back()) if match.can_take_back else None,
+            MenuEntry(Text("take a move back"), commands.Back()) if match.can_take_back else None,
             MenuEntry(draw, commands.Draw(), ends=last)
             if offers and match.seat not in match.agreed
             else None,
-            MenuEntry("resign" if seats > 1 else "give up", commands.Resign(), ends=True)
+            MenuEntry(
+                Text("resign") if seats > 1 else Text("give up"), commands.Resign(), ends=True
+            )
             if not match.over and seats < 3
             else None,
-            MenuEntry("another game", Draft()),
+            MenuEntry(Text("another game"), Draft()),
         ]
         again = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
         entries = [
@@ -113,18 +119,18 @@ class MenuBuilder:
             if entry is not None
         ]
         entries += [
-            MenuEntry("the same game again", again, _last(board), ends=not match.over),
+            MenuEntry(Text("the same game again"), again, _last(board), ends=not match.over),
             _action(MenuAction.LEAVE, _last(board, 1)),
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
             _action(MenuAction.CLOCK, _last(board, 3)),
             *self._learn(),
         ]
         first = again if match.over else MenuAction.LEAVE
-        return MenuPage("Menu", tuple(entries), _index(entries, first))
+        return MenuPage(Text("Menu"), tuple(entries), _index(entries, first))
 
     def lobby(self) -> MenuPage:
         """The menu while there is no game: start the configured one, or choose another."""
-        start = MenuEntry("start", Draft(self.game, ready=True), _last(self.board))
+        start = MenuEntry(Text("start"), Draft(self.game, ready=True), _last(self.board))
         entries = [
             *self._placed_games(),
             *self._learn(),
@@ -132,7 +138,7 @@ class MenuBuilder:
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
-        return MenuPage("Choose a game", tuple(entries), len(entries) - 1)
+        return MenuPage(Text("Choose a game"), tuple(entries), len(entries) - 1)
 
     def lessons(self, *, ends: bool) -> MenuPage:
         """The guided games. ends: whether one of them ends an unfinished game."""
@@ -141,7 +147,7 @@ class MenuBuilder:
         ]
         back = _action(MenuAction.UP, _last(self.board, 1))
         entries = [*self._placed(answers, self.board, kept=_KEPT), back]
-        return MenuPage("Guided first game", tuple(entries))
+        return MenuPage(Text("Guided first game"), tuple(entries))
 
     def _taught(self) -> list[tuple[str, MenuEntry]]:
         """The games that can be played here and have a guided one, with their names."""
@@ -162,10 +168,12 @@ class MenuBuilder:
     def clocks(self, chosen: str) -> MenuPage:
         """The clocks for the games that are begun from now on. chosen: the present one."""
         known = ["", *CLOCKS] if chosen in ("", *CLOCKS) else ["", *CLOCKS, chosen]
-        answers = [MenuEntry(text or "no clock", ClockChoice(text)) for text in known]
+        answers = [
+            MenuEntry(verbatim(text) or Text("no clock"), ClockChoice(text)) for text in known
+        ]
         back = _action(MenuAction.UP, _last(self.board, 1))
         entries = [*self._placed(answers, self.board, kept=_KEPT), back]
-        return MenuPage("Clock of the next game", tuple(entries), known.index(chosen))
+        return MenuPage(Text("Clock of the next game"), tuple(entries), known.index(chosen))
 
     # A new game
 
@@ -175,7 +183,7 @@ class MenuBuilder:
         if not draft.game:
             back = _action(MenuAction.UP, _last(self.board, 1))
             entries = [*self._placed_games(), back]
-            return MenuPage("Choose a game", tuple(entries))
+            return MenuPage(Text("Choose a game"), tuple(entries))
         question = None if draft.ready else self._question(draft)
         if question is None:
             return None
@@ -190,7 +198,7 @@ class MenuBuilder:
             (replace(draft, ready=True), _last(self.board)),
             (MenuAction.UP, _last(self.board, 1)),
         ):
-            text = "start" if isinstance(does, Draft) else does.value
+            text = Text("start") if isinstance(does, Draft) else does.value
             stops = ends and isinstance(does, Draft)
             entries.append(MenuEntry(text, does, point if point in free else None, stops))
         picked = next((i for i, e in enumerate(placed) if e.text == default), len(placed))
@@ -214,7 +222,9 @@ class MenuBuilder:
         """The games that can be played here."""
         return [
             MenuEntry(
-                kinds()[name].title, self._settled(Draft(name)), about=summary_of(kinds()[name])
+                verbatim(kinds()[name].title),
+                self._settled(Draft(name)),
+                about=sentences(summary_of(kinds()[name])),
             )
             for name in in_menu_order()
             if any(self._own(board) or self.fits(board) for board in _boards(name))
@@ -232,43 +242,48 @@ class MenuBuilder:
                     return self._settled(answers[0].does)
         return draft
 
-    def _question(self, draft: Draft) -> tuple[str, list[MenuEntry], str] | None:
+    def _question(self, draft: Draft) -> tuple[Text, list[MenuEntry], str] | None:
         """The next question: its title, its answers, and the default; None if there is none."""
         kind = kinds()[draft.game]
         for option in kind.options:
             if not option.many and option.name not in draft.options:
                 answers = self._values(draft, option)
-                return f"{kind.title}: {option.help}", answers, self._filled(draft)[option.name]
+                default = _labelled(option, self._filled(draft)[option.name])
+                return _asked(kind.title, option.help), answers, default
         game = make(draft.game, self._filled(draft))
         seats = game.seats
         if len(seats) > 1 and draft.opponent is None:
-            levels = [MenuEntry("people", replace(draft, opponent="", computers={}))]
+            people = Text("people")
+            levels = [MenuEntry(people, replace(draft, opponent="", computers={}))]
             levels += [
-                MenuEntry(f"the computer, {level}", replace(draft, opponent=level))
+                MenuEntry(
+                    Text("the computer, {level}", level=_LEVELS.get(level, level)),
+                    replace(draft, opponent=level),
+                )
                 for level in LEVELS
             ]
-            return f"{kind.title}: who plays", levels, "people"
+            return _asked(kind.title, Text("who plays")), levels, people
         if draft.opponent and draft.computers is None:
             return (
-                f"{kind.title}: the computer plays",
+                _asked(kind.title, Text("the computer plays")),
                 list(_seats(draft, seats)),
                 seats[game.computers_seat],
             )
         for option in kind.options:
             if option.many and option.name not in draft.options:
                 values = option.values(draft.options)
-                places = [MenuEntry(value, None, place=True) for value in values]
-                return f"{kind.title}: {option.help}", places, ""
+                places = [MenuEntry(verbatim(value), None, place=True) for value in values]
+                return _asked(kind.title, option.help), places, ""
         return None
 
     def _values(self, draft: Draft, option: Option) -> list[MenuEntry]:
         """The values of an option with which the game can be played on this board."""
         several = len(_boards(draft.game)) > 1
-        answers = [
-            MenuEntry(value, self._with(draft, option.name, value))
+        return [
+            MenuEntry(_labelled(option, value), self._with(draft, option.name, value))
             for value in option.values(draft.options)
+            if not several or self._here(draft, {option.name: value})
         ]
-        return [a for a in answers if not several or self._here(draft, {option.name: a.text})]
 
     def _here(self, draft: Draft, more: Mapping[str, str]) -> bool:
         """Whether a game with these options can be played on this board."""
@@ -309,6 +324,15 @@ class MenuBuilder:
         ]
 
 
+def _asked(title: str, question: str) -> Text:
+    return Text("{game}: {question}", game=title, question=question)
+
+
+def _labelled(option: Option, value: str) -> Text:
+    """What a value is called."""
+    return verbatim(option.labels.get(value, value))
+
+
 def _action(action: MenuAction, point: Point | None = None, *, ends: bool = False) -> MenuEntry:
     return MenuEntry(action.value, action, point, ends)
 
@@ -325,10 +349,10 @@ def _seats(draft: Draft, seats: tuple[str, ...]) -> Iterator[MenuEntry]:
     """The seats to choose from for the computer; with more than two, also all but the first."""
     level = draft.opponent or ""
     for seat, name in enumerate(seats):
-        yield MenuEntry(name, replace(draft, computers={Seat(seat): level}))
+        yield MenuEntry(verbatim(name), replace(draft, computers={Seat(seat): level}))
     if len(seats) > 2:
         others = {Seat(seat): level for seat in range(1, len(seats))}
-        yield MenuEntry(f"all but {seats[0]}", replace(draft, computers=others))
+        yield MenuEntry(Text("all but {seat}", seat=seats[0]), replace(draft, computers=others))
 
 
 @cache

@@ -25,6 +25,7 @@ from companion.geometry import Board, Occupancy, Point, Sensed, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.menu.button import PROGRESS_PERIOD
 from companion.protocol.views import MenuEntryView, MenuView
+from companion.text import Text, joined, sentences
 
 STAND = 1.0
 """Seconds for which a lit point has to be touched to be chosen."""
@@ -50,19 +51,19 @@ class MenuEntry:
     about: a sentence about it, said while it is picked; or empty.
     """
 
-    text: str
+    text: Text
     does: object
     point: Point | None = None
     ends: bool = False
     place: bool = False
-    about: str = ""
+    about: Text = Text()
 
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
     """Entries to choose from. picked: the index of the one that is picked at first."""
 
-    title: str
+    title: Text
     entries: tuple[MenuEntry, ...]
     picked: int = 0
 
@@ -154,7 +155,7 @@ class Menu:
     def view(self) -> MenuView:
         """The menu as a page shows it."""
         if self.page is None:
-            return MenuView("", (), 0, tuple(points_of(self._changed)))
+            return MenuView(Text(), (), 0, tuple(points_of(self._changed)))
         entries = tuple(
             MenuEntryView(e.text, e.point, e.about, ends=e.ends, place=e.place)
             for e in self.page.entries
@@ -188,21 +189,26 @@ class Menu:
         return Scene(_sorted(lamps))
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """The menu in words: what each lit point means, and which entry the button has picked."""
         if self.page is None:
             names = ", ".join(self._board.names[p] for p in points_of(self._changed))
-            return f"Put back what you touched for the menu: {names}."
+            return Text("Put back what you touched for the menu: {points}.", points=names)
         listed = [
-            f"{self._board.names[e.point]} {e.text}"
+            joined(" ", [self._board.names[e.point], e.text])
             for e in self.page.entries
             if e.point is not None and not e.place
         ]
         if len(listed) < len(self.page.entries) and any(e.place for e in self.page.entries):
-            listed.insert(0, "any other lit point")
+            listed.insert(0, Text("any other lit point"))
         picked = self._meant or self.page.entries[self._picked]
-        about = f" {picked.about}".rstrip()
-        return f"{self.page.title}: {'; '.join(listed)}. Button: {picked.text}.{about}"
+        menu = Text(
+            "{title}: {entries}. Button: {picked}.",
+            title=self.page.title,
+            entries=joined("; ", listed),
+            picked=picked.text,
+        )
+        return sentences(menu, picked.about)
 
     @property
     def _changed(self) -> int:

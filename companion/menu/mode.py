@@ -14,6 +14,7 @@ from companion.menu.menu import ENDS, Menu, MenuEntry, MenuPage
 from companion.protocol import commands
 from companion.protocol.views import MenuView
 from companion.rules import AnyGame, CompanionError, Seat, TurnMatch
+from companion.text import Text
 
 
 class NoSuchEntry(CompanionError, IndexError):
@@ -53,7 +54,7 @@ class MenuHost(Protocol):
     def close_menu(self, sensed: Occupancy, at: float) -> None:
         """Close the menu and continue the game, on a board that senses this now."""
 
-    def show_error(self, error: str) -> None:
+    def show_error(self, error: Text) -> None:
         """Show on the pages why something was not possible."""
 
     def stop(self) -> None:
@@ -69,7 +70,7 @@ class MenuMode:
     waiting: whether there is no game yet, so that the menu stays open until one begins.
     """
 
-    title, tone = "Menu", "question"
+    title, tone = Text("Menu"), "question"
 
     def __init__(
         self,
@@ -93,7 +94,9 @@ class MenuMode:
         """Close the menu, because a page does something with the game. Raises CompanionError if
         there is no game yet."""
         if self.waiting:
-            raise CompanionError("no game has started: choose one first, on the board or here")
+            raise CompanionError(
+                Text("no game has started: choose one first, on the board or here")
+            )
         self._host.close_menu(self._menu.sensed, at)
 
     def select(self, index: int, at: float) -> None:
@@ -101,10 +104,14 @@ class MenuMode:
         impossible."""
         page = self._menu.page
         if page is None or not 0 <= index < len(page.entries):
-            raise NoSuchEntry(f"the menu has no entry {index}: look again, then choose")
+            raise NoSuchEntry(
+                Text("the menu has no entry {index}: look again, then choose", index=index)
+            )
         entry = page.entries[index]
         if entry.place:
-            raise NoSuchEntry(f"{entry.text!r} is chosen on the board: touch its point there")
+            raise NoSuchEntry(
+                Text("{entry!r} is chosen on the board: touch its point there", entry=entry.text)
+            )
         self._choose(entry, at)
 
     # What happens
@@ -174,7 +181,7 @@ class MenuMode:
                 case _:
                     menu.leave(at)
         except CompanionError as error:
-            self._host.show_error(str(error))
+            self._host.show_error(error.text)
             del self._pages[1:]
             menu.show(self._pages[0], at)
 
@@ -227,6 +234,6 @@ class MenuMode:
         return self._menu.view
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """The menu in words."""
         return self._menu.text

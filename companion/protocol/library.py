@@ -12,6 +12,7 @@ from typing import Literal, Protocol, get_args
 import msgspec
 
 from companion.protocol.views import Hello
+from companion.text import Text
 
 FileForm = Literal["jsonl", "text"]
 """The forms in which games are downloaded: as they are logged, or as docs/library.md has it."""
@@ -54,8 +55,8 @@ class GameEntry(msgspec.Struct, frozen=True):
     key: str
     file: str
     game: str
-    title: str
-    seats: tuple[str, ...]
+    title: Text
+    seats: tuple[Text, ...]
     players: dict[int, str]
     computers: dict[int, str]
     started: str
@@ -73,7 +74,7 @@ class GameCount(msgspec.Struct, frozen=True):
     """How many logs there are of a game."""
 
     name: str
-    title: str
+    title: Text
     count: int
 
 
@@ -94,7 +95,7 @@ class Shelf(msgspec.Struct, frozen=True):
     deleted: int
     games: tuple[GameCount, ...]
     players: tuple[str, ...]
-    note: str
+    note: Text
 
 
 class PlyView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -135,7 +136,7 @@ class ReplayPart(msgspec.Struct, frozen=True):
     start: int
     total: int
     plies: tuple[PlyView, ...]
-    trouble: str
+    trouble: Text
     estimated: bool
 
 
@@ -171,7 +172,7 @@ class GameStatistics(msgspec.Struct, frozen=True):
     """
 
     games: int
-    seats: tuple[str, ...]
+    seats: tuple[Text, ...]
     results: tuple[ResultCount, ...]
     moves: tuple[SpanCount, ...]
     minutes: tuple[SpanCount, ...]
@@ -189,7 +190,7 @@ class Added(msgspec.Struct, frozen=True):
 
     stored: int
     known: int
-    trouble: tuple[str, ...]
+    trouble: tuple[Text, ...]
 
 
 class LogFile(msgspec.Struct, frozen=True):

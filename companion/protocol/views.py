@@ -14,6 +14,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.protocol import MESSAGES_VERSION
+from companion.text import Text
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -132,7 +133,7 @@ class MoveView(msgspec.Struct, frozen=True):
 class QuestionView(msgspec.Struct, frozen=True):
     """A question to the players: its answers as text, and which one the lamps show now."""
 
-    prompt: str
+    prompt: Text
     choices: tuple[str, ...]
     picked: int
 
@@ -154,7 +155,7 @@ class FigureView(msgspec.Struct, frozen=True):
     puzzle: str
     number: int
     count: int
-    name: str
+    name: Text
     corners: tuple[int, ...]
     on: tuple[int, ...]
     found: bool = False
@@ -177,7 +178,7 @@ class LabellingView(msgspec.Struct, frozen=True):
     labels: tuple[int, ...]
     sums: tuple[int, ...]
     whole: tuple[bool, ...]
-    message: str
+    message: Text
     tone: str
 
 
@@ -196,7 +197,7 @@ class RefusalView(msgspec.Struct, frozen=True):
 
     origin: str
     to: str
-    text: str
+    text: Text
 
 
 class UndoView(msgspec.Struct, frozen=True):
@@ -214,9 +215,9 @@ class MenuEntryView(msgspec.Struct, frozen=True):
     place: whether it is one of several points that are touched together; a page cannot choose it.
     """
 
-    text: str
+    text: Text
     point: int | None
-    about: str
+    about: Text
     ends: bool
     place: bool
 
@@ -229,7 +230,7 @@ class MenuView(msgspec.Struct, frozen=True):
     put_back: the points (indices) that have still to be put back.
     """
 
-    title: str
+    title: Text
     entries: tuple[MenuEntryView, ...]
     picked: int
     put_back: tuple[int, ...]
@@ -277,8 +278,8 @@ class State(_Message, frozen=True):
 
     phase: str
     turn: int | None
-    headline: str
-    message: str
+    headline: Text
+    message: Text
     tone: str
     sensed: tuple[bool, ...]
     believed: tuple[tuple[PieceView, ...], ...]
@@ -288,13 +289,13 @@ class State(_Message, frozen=True):
     question: QuestionView | None
     draw_offered_by: int | None
     draw_agreed: tuple[int, ...]
-    announcement: str
+    announcement: Text
     best: int | None
-    hint: str
+    hint: Text
     watched: bool
     figure: FigureView | None
     labelling: LabellingView | None
-    warning: str
+    warning: Text
     log: str
     palette: str
     tabletop: TabletopView | None
@@ -308,7 +309,7 @@ class State(_Message, frozen=True):
     undo: UndoView | None = None
     position: str = ""
     menu: MenuView | None = None
-    told: str = ""
+    told: Text = Text()
 
 
 class ClockView(_Message, frozen=True, tag="clock"):
@@ -351,16 +352,16 @@ class SettingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     key: str
-    group: str
-    label: str
-    about: str
+    group: Text
+    label: Text
+    about: Text
     kind: str
     value: SettingValue
     usual: SettingValue
     least: float = 0.0
     most: float = 0.0
     step: float = 1.0
-    unit: str = ""
+    unit: Text = Text()
     scale: float = 1.0
     choices: tuple[str, ...] = ()
     longest: int = 0
@@ -372,7 +373,7 @@ class SettingsView(_Message, frozen=True, tag="settings"):
     the board that can be started."""
 
     settings: tuple[SettingView, ...]
-    trouble: str
+    trouble: Text
     tools: tuple[str, ...] = ()
 
 
@@ -434,10 +435,10 @@ class ShineView(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     meaning: str
-    text: str
+    text: Text
     lamps: tuple[tuple[int, str], ...]
     beats: tuple[tuple[float, ...], ...] = ()
-    vacant: str = ""
+    vacant: Text = Text()
 
 
 class Shining(_Message, frozen=True):
@@ -460,7 +461,7 @@ class Shining(_Message, frozen=True):
 class Waiting(_Message, frozen=True):
     """There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow."""
 
-    text: str
+    text: Text
 
 
 class FrameView(msgspec.Struct, frozen=True):
@@ -486,8 +487,8 @@ class LampView(msgspec.Struct, frozen=True):
     beats: pairs of a duration (ms) and a level (0 to 1); none for steady light. meaning: its name,
     as in `ShineView`; empty for a player's colour."""
 
-    text: str
-    look: str
+    text: Text
+    look: Text
     rgb: str
     beats: tuple[tuple[float, ...], ...]
     meaning: str = ""
@@ -496,7 +497,7 @@ class LampView(msgspec.Struct, frozen=True):
 class LegendView(msgspec.Struct, frozen=True):
     """A part of the legend, with its title."""
 
-    title: str
+    title: Text
     lamps: tuple[LampView, ...]
 
 

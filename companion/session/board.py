@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.drivers.port import Port, PortError, Report
 from companion.geometry import Board, Occupancy
 from companion.menu.button import GestureButton
+from companion.text import Text
 from companion.tracking import Faults
 
 _POLL = 1.0  # seconds between readings of all switches, the safety net for a lost edge
@@ -33,7 +34,7 @@ class OpenBoard:
         self.port = opener(board)
         self.faults = Faults()
         self.button = GestureButton(debounce)
-        self.trouble = ""
+        self.trouble = Text()
         self._next_poll = float("-inf")
         self.port.open(listen)
 
@@ -52,9 +53,9 @@ class OpenBoard:
         try:
             sensed = self.occupancy(at)
         except PortError as error:
-            self.trouble = str(error)
+            self.trouble = error.text
             return None
-        self.trouble = ""
+        self.trouble = Text()
         return sensed
 
     @property

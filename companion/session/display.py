@@ -25,6 +25,7 @@ from companion.protocol.views import (
 )
 from companion.rules.reasons import listed
 from companion.session.recorded import RecordedMatch
+from companion.text import Text, plural
 
 _log = logging.getLogger(__name__)
 
@@ -95,13 +96,15 @@ def _shine(shine: Shine) -> ShineView:
         numbers = [
             str(n + 1) for n in range(shine.candidates.bit_length()) if shine.candidates >> n & 1
         ]
-        text += f"{'s' * (len(numbers) > 1)} {listed(numbers, 'and')}"
+        text = plural(
+            "answer {numbers}", "answers {numbers}", len(numbers), numbers=listed(numbers, "and")
+        )
     return ShineView(
         shine.meaning.name.lower(),
         text,
         tuple((int(point), rgb.hex()) for point, rgb in shine.lamps),
         tuple((ms, round(level, 3)) for ms, level in shine.beats),
-        PLACEABLE if text == SPOKEN[Meaning.MAY_MOVE] else "",
+        PLACEABLE if text == SPOKEN[Meaning.MAY_MOVE] else Text(),
     )
 
 

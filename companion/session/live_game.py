@@ -22,6 +22,7 @@ from companion.session.refused import NOT_THIS_STEP, RefusedMove, refused
 from companion.session.scene import scene
 from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
+from companion.text import Text
 from companion.tracking import (
     BoardReader,
     BoardReady,
@@ -230,7 +231,7 @@ class LiveGame:
     def _simulated(self) -> tuple[SimulatedPieces, Assistant]:
         """The simulated pieces, and what moves them. Raises CompanionError on a wooden board."""
         if self.pieces is None or self.assistant is None:
-            raise CompanionError("these pieces are wooden: only hands can move them")
+            raise CompanionError(Text("these pieces are wooden: only hands can move them"))
         return self.pieces, self.assistant
 
     def obey(self, command: GameCommand, at: float) -> None:

@@ -11,6 +11,7 @@ from companion.menu.button import GestureButton
 from companion.menu.menu import progress
 from companion.session.live_game import LiveGame
 from companion.session.puzzle import PuzzleViewer
+from companion.text import Text
 
 OPENS = 2.5
 """Seconds for which to hold the button to open the menu."""
@@ -24,10 +25,10 @@ class Mode(Protocol):
     """
 
     @property
-    def title(self) -> str: ...  # noqa: D102 - described by the class
+    def title(self) -> Text: ...  # noqa: D102 - described by the class
 
     @property
-    def text(self) -> str: ...  # noqa: D102 - described by the class
+    def text(self) -> Text: ...  # noqa: D102 - described by the class
 
     @property
     def tone(self) -> str: ...  # noqa: D102 - described by the class
@@ -57,7 +58,7 @@ class GameMode:
     """Hands make moves. The button confirms them; held, it answers questions; held for longer, it
     opens the menu."""
 
-    title = text = ""
+    title = text = Text()
     tone = "plain"
 
     def __init__(
@@ -116,12 +117,12 @@ class PuzzleMode(GameMode):
         self._puzzle = puzzle
 
     @property
-    def title(self) -> str:  # type: ignore[override]
+    def title(self) -> Text:  # type: ignore[override]
         """The title of the puzzle."""
         return self._puzzle.title
 
     @property
-    def text(self) -> str:  # type: ignore[override]
+    def text(self) -> Text:  # type: ignore[override]
         """What to do with the puzzle."""
         return self._puzzle.text
 

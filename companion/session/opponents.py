@@ -15,7 +15,7 @@ from companion.engines.opponent import LEVELS, Choice, choose
 from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
-from companion.text import Text, joined
+from companion.text import Text, joined, sense
 
 Computers = Mapping[Seat, str]
 """The seats that the computer plays, each with its level."""
@@ -156,7 +156,7 @@ class Opponents:
             return Text()
         match = self._match
         alone = len(match.computers) == 1
-        name = Text("Computer") if alone else match.game.seats[match.seat]
+        name = sense("as a player", "Computer") if alone else match.game.seats[match.seat]
         if self.thinking:
             return Text("{seat} is thinking …", seat=name)
         return Text("{seat} to move", seat=name)

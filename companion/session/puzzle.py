@@ -141,7 +141,7 @@ class PuzzleViewer:
                 self._light(shown.figure)
             case MagicEditor():
                 self.labelling = views.LabellingView(
-                    shown.labels, shown.sums, shown.whole, shown.message, shown.tone
+                    shown.labels, shown.sums, shown.whole, sentences(shown.message), shown.tone
                 )
                 self._lamps = dict.fromkeys(shown.right, Lamp(Meaning.SIDE))
                 self._lamps |= dict.fromkeys(shown.wrong, Lamp(Meaning.MISTAKE))

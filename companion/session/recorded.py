@@ -23,6 +23,7 @@ from companion.journal.writer import Journal
 from companion.rules import CHANCE, AnyGame, Match, Played, Seat, Turn
 from companion.rules.turn_match import Ending, TurnMatch
 from companion.session.bag import seeded_bag
+from companion.text import Text
 
 _BAG = "bag"  # the names of the seeds in the log
 _COMPUTER = "computer"
@@ -205,10 +206,19 @@ def logged_control(log: GameLog, game: AnyGame) -> TimeControl | None:
     try:
         control = TimeControl.parse(log.head.clock, game.seats)
     except InvalidClock as error:
-        raise InvalidClock(f"{log.path}, line 1: {error}") from None
+        raise InvalidClock(
+            Text("{file}, line {number}: {problem}", file=log.path, number=1, problem=error.text)
+        ) from None
     for number, move in enumerate(log.moves, start=1):
         if len(move.left) != len(game.seats):
-            raise InvalidClock(f"{log.path}: move {number}, {move.text!r}, lacks the clock's times")
+            raise InvalidClock(
+                Text(
+                    "{file}: move {number}, {move!r}, lacks the clock's times",
+                    file=log.path,
+                    number=number,
+                    move=move.text,
+                )
+            )
     return control
 
 

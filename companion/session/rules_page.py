@@ -21,15 +21,18 @@ from companion.protocol.views import ExampleView, FrameView, LampView, LegendVie
 from companion.rules import AnyGame
 from companion.session import views
 from companion.session.scene import in_colours, lit_as
+from companion.text import Text, verbatim
 
 _SEED = 1  # of the games in which examples are looked for: everybody is shown the same ones
 
 
-def rules_page(asked: Learn) -> RulesPage:
-    """Return the rules of a game. Raises UnknownGame, InvalidOption or LightsError."""
+def rules_page(asked: Learn, language: str = "") -> RulesPage:
+    """Return the rules of a game, with its page in a language if there is one in it. Raises
+    UnknownGame, InvalidOption or LightsError."""
     game, palette = make(asked.game, asked.options), find_palette(asked.palette)
     page = _page(game.name, tuple(game.chosen.items()), palette.name)
-    return msgspec.structs.replace(page, asked=asked.options)
+    told = read_rules(type(game), language)
+    return msgspec.structs.replace(page, asked=asked.options, page=told)
 
 
 @lru_cache(maxsize=16)
@@ -41,7 +44,7 @@ def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> Rule
         game=name,
         asked={},
         summary=summary_of(type(game)),
-        page=read_rules(type(game)),
+        page="",
         table=msgspec.structs.replace(table, games=()),
         start=tuple(tuple(piece.text for piece in stack) for stack in game.stacks(game.start())),
         position=game.position_text(game.start()),
@@ -55,14 +58,14 @@ def _legend(game: AnyGame, palette: Palette) -> tuple[LegendView, ...]:
     """What the lamps mean: first which are whose, then each meaning."""
     lit = [lit_as(game.colour(seat)) for seat in range(len(game.seats))]
     seats = [
-        LampView(name, palette.hues[seat], bytes(palette.seat(seat)).hex(), ())
+        LampView(verbatim(name), palette.hues[seat], bytes(palette.seat(seat)).hex(), ())
         for name, seat in zip(game.seats, lit, strict=True)
     ]
     groups = [
         LegendView(title, tuple(_lamp(m, lit[0], palette) for m in meanings))
         for title, meanings in LEGEND
     ]
-    return LegendView("The players", tuple(seats)), *groups
+    return LegendView(Text("The players"), tuple(seats)), *groups
 
 
 def _lamp(meaning: Meaning, seat: int, palette: Palette) -> LampView:

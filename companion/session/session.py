@@ -39,6 +39,7 @@ from companion.session.stale import StaleAnswerFilter
 from companion.session.starter import NO_COMPUTERS, GameStarter
 from companion.session.tools import NoTools, ToolBench, ToolError, ToolStarter, ToolUpdate
 from companion.settings.chosen import ChosenSettings
+from companion.text import Text
 from companion.tracking import View
 
 _RESTS = 60.0
@@ -74,7 +75,7 @@ class Session:
         self._display = Display(self.config.lights.palette)
         self._answers = StaleAnswerFilter()
         self._commands = CommandQueue()
-        self._notice = ""  # why the last command failed
+        self._notice = Text()  # why the last command failed
         self._at = 0.0
         self._modes: ModeSelector | None = None
 
@@ -123,7 +124,7 @@ class Session:
 
     def _show(self, live: LiveGame) -> None:
         """Show another game from now on."""
-        self._notice = ""
+        self._notice = Text()
         self._modes = ModeSelector(live, self.board.button, self.open_menu)
         board = live.match.game.board
         self._display.use_board(self.config.lights_on(board), board, self.port.show)
@@ -150,7 +151,7 @@ class Session:
     def modes(self) -> ModeSelector:
         """The game in progress, with its modes. Raises CompanionError if none has started."""
         if self._modes is None:
-            raise CompanionError("no game has started")
+            raise CompanionError(Text("no game has started"))
         return self._modes
 
     @property
@@ -257,14 +258,14 @@ class Session:
 
     def _carry_out(self, command: Command, at: float) -> None:
         """Obey a command that still fits what is asked, or show why not."""
-        self._notice = ""
+        self._notice = Text()
         self._observe()
         try:
             if self._answers.admit(command):
                 self._close_menu_for(command, at)
                 self.obey(command, at)
         except CompanionError as error:
-            self._notice = str(error)
+            self._notice = error.text
 
     def obey(self, command: Command, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
@@ -293,7 +294,7 @@ class Session:
                 self._tools.stop()
             case commands.Select(index):
                 if self.modes.menu is None:
-                    raise NoSuchEntry("no menu is open on the board")
+                    raise NoSuchEntry(Text("no menu is open on the board"))
                 self.modes.menu.select(index, at)
             case (
                 commands.Puzzle()
@@ -328,7 +329,7 @@ class Session:
         """Let the game rest, and start a tool. Raises ToolError if that is impossible."""
         self._tools.check(name)
         if self.live.guided is not None:
-            raise ToolError("a guided game is being played: leave it first")
+            raise ToolError(Text("a guided game is being played: leave it first"))
         self.live.stop_clock(at)
         self._starter.pause()
         self._tools.start(name, self.config)
@@ -355,7 +356,7 @@ class Session:
             if isinstance(command, allowed):
                 self._carry_out(command, at)
             elif not isinstance(command, commands.Put):  # of a page that has gone
-                self._notice = f"{self._tools.view.name} is running: stop it first"
+                self._notice = Text("{tool} is running: stop it first", tool=self._tools.view.name)
         if self._tools.ended and at >= self._tools.due:
             self._go_on(at)
         else:
@@ -368,7 +369,7 @@ class Session:
         try:
             live = self._starter.go_on(at)
         except PortError as error:
-            self._notice = str(error)
+            self._notice = error.text
             self._tools.wait(at)
             self._publish(at)
             return
@@ -406,7 +407,7 @@ class Session:
     def _leave_lesson(self, at: float) -> None:
         """Begin a game of one's own in place of the lesson."""
         if self.live.guided is None:
-            raise CompanionError("no guided game is being played: there is nothing to leave")
+            raise CompanionError(Text("no guided game is being played: there is nothing to leave"))
         self.begin_new(make(self.game.name), {}, at)
 
     def _begin_arranged(
@@ -430,7 +431,7 @@ class Session:
         self.live.resync(sensed, at)
         self.live.advance(at)
 
-    def show_error(self, error: str) -> None:
+    def show_error(self, error: Text) -> None:
         """Show on the pages why something was not possible."""
         self._notice = error
 

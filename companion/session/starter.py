@@ -20,6 +20,7 @@ from companion.session.opponents import Computers, check_computers
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import Journals, RecordedMatch
 from companion.session.search import SearchResult, SearchRunner
+from companion.text import Text
 
 NO_COMPUTERS: Computers = MappingProxyType({})
 """People play every seat."""
@@ -58,7 +59,7 @@ class GameStarter:
     def board(self) -> OpenBoard:
         """The board that is open. Raises PortError if none is."""
         if self._board is None:
-            raise PortError("no board is open: start a game first")
+            raise PortError(Text("no board is open: start a game first"))
         return self._board
 
     def begin(
@@ -77,7 +78,10 @@ class GameStarter:
         names = settle_names(match.game, players)
         if control is not None and len(match.game.seats) < 2:
             raise InvalidClock(
-                f"{match.game.title} is for one player: it is played without a clock"
+                Text(
+                    "{game} is for one player: it is played without a clock",
+                    game=match.game.title,
+                )
             )
         sensed = self._open(match.game.board, at)
         if self._live is not None:
@@ -136,7 +140,7 @@ class GameStarter:
         Simulated pieces are put where the position has them. Raises PortError if the board is
         unavailable."""
         if self._live is None:
-            raise PortError("no game has begun")
+            raise PortError(Text("no game has begun"))
         match, set_up = self._live.match, self._live.setting_up
         sensed = self._connect(match.game.board, at)
         if self.board.port.pieces is not None:

@@ -15,6 +15,7 @@ from companion.config import Config
 from companion.protocol.views import ToolView
 from companion.rules import CompanionError
 from companion.rules.errors import nearest
+from companion.text import Text
 
 _RETRY = 1.0  # seconds between attempts to open the board again
 
@@ -64,7 +65,11 @@ class NoTools:
 
     def start(self, name: str, config: Config, tell: Callable[[ToolUpdate], None]) -> RunningTool:
         """Raise ToolError."""
-        raise ToolError(f"there is no tool {name!r} here: start the program with a configuration")
+        raise ToolError(
+            Text(
+                "there is no tool {tool!r} here: start the program with a configuration", tool=name
+            )
+        )
 
 
 class ToolBench:
@@ -95,9 +100,15 @@ class ToolBench:
     def check(self, name: str) -> None:
         """Raise ToolError if that tool cannot be started now."""
         if self.busy:
-            raise ToolError(f"{self.view.name} is running already: stop it first")
+            raise ToolError(Text("{tool} is running already: stop it first", tool=self.view.name))
         if name not in self.names:
-            raise ToolError(f"there is no tool {name!r}{nearest(name, self.names)} for this board")
+            raise ToolError(
+                Text(
+                    "there is no tool {tool!r}{suggestion} for this board",
+                    tool=name,
+                    suggestion=nearest(name, self.names),
+                )
+            )
 
     def start(self, name: str, config: Config) -> None:
         """Start a tool on the board, which has been closed."""
@@ -133,5 +144,5 @@ class ToolBench:
 
     def _present(self) -> RunningTool:
         if self._running is None:
-            raise ToolError("no tool is running: start one first")
+            raise ToolError(Text("no tool is running: start one first"))
         return self._running

@@ -39,6 +39,7 @@ from companion.session.recorded import RecordedMatch
 from companion.session.switches import warning
 from companion.session.told import told_move
 from companion.session.words import words
+from companion.text import Text, sentences
 from companion.tracking import Phase
 
 
@@ -166,7 +167,7 @@ def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
     return ways
 
 
-def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> State:
+def state(modes: ModeSelector, *, stage: int, palette: str, trouble: Text) -> State:
     """The message that describes the present state. stage: its number, for answers; trouble: why
     the last command failed, or what is wrong with the board."""
     live, mode, puzzle = modes.live, modes.active, modes.puzzle
@@ -190,13 +191,12 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: str) -> Sta
         draw_agreed=tuple(map(int, match.agreed)),
         announcement=match.announcement,
         best=match.game.best,
-        hint="" if puzzle.looking else live.hints.text,
+        hint=Text() if puzzle.looking else live.hints.text,
         watched=live.hints.watched,
         figure=puzzle.figure,
         labelling=puzzle.labelling,
         hunt=puzzle.hunt,
-        warning=trouble
-        or " ".join(filter(None, (warning(board, reader.faults), match.journal.warning))),
+        warning=trouble or sentences(warning(board, reader.faults), match.journal.warning),
         log=str(match.journal.path) if match.journal.path.name else "",
         palette=palette,
         tabletop=None if live.pieces is None else _tabletop(live.pieces),
@@ -226,7 +226,7 @@ def clock(match: RecordedMatch, at: float) -> ClockView | None:
     )
 
 
-def _question(live: LiveGame, prompt: str) -> QuestionView | None:
+def _question(live: LiveGame, prompt: Text) -> QuestionView | None:
     match, view, opponents = live.match, live.reader.view, live.opponents
     if view.phase is Phase.ASK:
         texts = tuple(match.turn_game.text(match.position, turn) for turn in view.candidates)

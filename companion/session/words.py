@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.geometry import points_of
-from companion.rules import CHANCE, Action, Piece, TurnMatch
+from companion.rules import CHANCE, Action, TurnMatch
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
 from companion.session.guided_game import GuidedGame
 from companion.session.opponents import Opponents
@@ -345,30 +344,36 @@ def _stands(view: View) -> Text:
 
 def _pair(match: TurnMatch, view: View) -> Text:
     if view.put_here and view.take_away:
-        (piece,) = _bodies(match, view, view.take_away)
-        return Text(
-            "Move {piece} from {origin} to {to}.",
-            piece=piece,
-            origin=names(match, view.take_away),
-            to=names(match, view.put_here),
-        )
+        piece = _body(match, view, view.take_away)
+        start, to = names(match, view.take_away), names(match, view.put_here)
+        if piece:
+            return Text("Move {piece} from {origin} to {to}.", piece=piece, origin=start, to=to)
+        return Text("Move the piece from {origin} to {to}.", origin=start, to=to)
     if view.put_here:
-        known = match.game.occupancy(match.position)
-        back = view.phase is Phase.TAKING_BACK or view.put_here & known
-        if view.put_here & (view.put_here - 1):
-            where = _all(match, view.put_here)
-            if back:
-                return Text("Put the pieces back on {points}.", points=where)
-            return Text("Put the pieces on {points}.", points=where)
-        (piece,) = _bodies(match, view, view.put_here)
-        where = names(match, view.put_here)
-        if back:
-            return Text("Put {piece} back on {point}.", piece=piece, point=where)
-        return Text("Put {piece} on {point}.", piece=piece, point=where)
+        return _put(match, view)
     if view.then or view.take_away & (view.take_away - 1):
         return sentences(_take_off(match, view.take_away), _then(match, view))
-    (piece,) = _bodies(match, view, view.take_away)
-    return Text("Take {piece} off {point}.", piece=piece, point=names(match, view.take_away))
+    piece, point = _body(match, view, view.take_away), names(match, view.take_away)
+    if piece:
+        return Text("Take {piece} off {point}.", piece=piece, point=point)
+    return _take_off(match, view.take_away)
+
+
+def _put(match: TurnMatch, view: View) -> Text:
+    """Which pieces to put on the board; those that have stood there are put back."""
+    known = match.game.occupancy(match.position)
+    back = view.phase is Phase.TAKING_BACK or view.put_here & known
+    count, points = view.put_here.bit_count(), {"points": _all(match, view.put_here)}
+    piece = _body(match, view, view.put_here) if count == 1 else Text()
+    if piece and back:
+        return Text("Put {piece} back on {points}.", piece=piece, **points)
+    if piece:
+        return Text("Put {piece} on {points}.", piece=piece, **points)
+    if back:
+        return plural(
+            "Put the piece back on {points}.", "Put the pieces back on {points}.", count, **points
+        )
+    return plural("Put the piece on {points}.", "Put the pieces on {points}.", count, **points)
 
 
 def _then(match: TurnMatch, view: View) -> Text:
@@ -377,20 +382,21 @@ def _then(match: TurnMatch, view: View) -> Text:
         return Text()
     point_names = match.game.board.names
     each = [
-        Text("{pieces} on {points}", pieces=piece, points=point_names[point])
-        for point, piece in zip(points_of(view.then), _bodies(match, view, view.then), strict=True)
+        Text(
+            "{pieces} on {points}",
+            pieces=_body(match, view, 1 << point) or Text("the piece"),
+            points=point_names[point],
+        )
+        for point in points_of(view.then)
     ]
     return Text("Then put {pieces}.", pieces=listed(each, "and"))
 
 
-def _bodies(match: TurnMatch, view: View, mask: int) -> list[Text]:
-    """What the pieces on these points are called: by owner and kind, as far as they are known and
-    the pieces of the game differ."""
-    known = dict(view.pieces)
-    return [_body(match, known.get(point, ())) for point in points_of(mask)]
-
-
-def _body(match: TurnMatch, stack: Sequence[Piece]) -> Text:
+def _body(match: TurnMatch, view: View, mask: int) -> Text:
+    """What the piece on a point is called: by owner and kind. Empty if that is not known, or if all
+    pieces of the game are alike."""
+    (point,) = points_of(mask)
+    stack = dict(view.pieces).get(point, ())
     if len(set(stack)) > 1:
         top = named(match, stack[-1])
         return Text("the stack of {number} with {piece} on top", number=len(stack), piece=top)
@@ -398,7 +404,7 @@ def _body(match: TurnMatch, stack: Sequence[Piece]) -> Text:
         return Text("the stack of {number}", number=len(stack))
     if stack and len(match.game.pieces) > 1:
         return named(match, stack[0])
-    return Text("the piece")
+    return Text()
 
 
 def _removing(match: TurnMatch, mask: int) -> Text:

@@ -19,6 +19,7 @@ from companion.menu.builder import CLOCKS
 from companion.protocol.views import SettingValue
 from companion.rules import CompanionError
 from companion.rules.errors import nearest
+from companion.text import Text, verbatim
 
 SettingKind = Literal["number", "choice", "switch", "text", "clock"]
 """How the page shows a setting."""
@@ -43,14 +44,14 @@ class Setting:
     """
 
     key: str
-    group: str
-    label: str
-    about: str
+    group: Text
+    label: Text
+    about: Text
     kind: SettingKind
     least: float = 0.0
     most: float = 0.0
     step: float = 1.0
-    unit: str = ""
+    unit: Text = Text()
     scale: float = 1.0
     choices: tuple[str, ...] = ()
     longest: int = 0
@@ -62,20 +63,20 @@ class Setting:
         return value
 
 
-def _time(name: str, label: str, about: str, most: int = 0) -> Setting:
+def _time(name: str, label: Text, about: Text, most: int = 0) -> Setting:
     """A setting of the section `[timing]`, shown in seconds. most: milliseconds, if less than what
     is possible."""
     least, possible = TIMING_RANGES[name]
     return Setting(
         f"timing.{name}",
-        "Timing",
+        Text("Timing"),
         label,
         about,
         "number",
         least / 1000,
         (most or possible) / 1000,
         0.01 if possible <= 2000 else 0.1,
-        "s",
+        Text("s"),
         0.001,
     )
 
@@ -83,60 +84,60 @@ def _time(name: str, label: str, about: str, most: int = 0) -> Setting:
 SETTINGS = (
     Setting(
         "page.title",
-        "Board",
-        "Name",
-        "What this board is called on its pages, to tell several boards apart.",
+        Text("Board"),
+        Text("Name"),
+        Text("What this board is called on its pages, to tell several boards apart."),
         "text",
         longest=LONGEST_TITLE,
     ),
     Setting(
         "lights.brightness",
-        "Lamps",
-        "Brightness",
-        "Full brightness is dazzling in a dark room.",
+        Text("Lamps"),
+        Text("Brightness"),
+        Text("Full brightness is dazzling in a dark room."),
         "number",
         0,
         100,
         5,
-        "%",
+        verbatim("%"),
         100,
     ),
     Setting(
         "lights.palette",
-        "Lamps",
-        "Colours",
-        "“Safe” can be told apart by colour-blind players.",
+        Text("Lamps"),
+        Text("Colours"),
+        Text("“Safe” can be told apart by colour-blind players."),
         "choice",
         choices=tuple(PALETTES),
     ),
     Setting(
         "lights.last_move",
-        "Lamps",
-        "Mark the last move",
-        "Faint lamps show where the last move began and ended.",
+        Text("Lamps"),
+        Text("Mark the last move"),
+        Text("Faint lamps show where the last move began and ended."),
         "switch",
     ),
     _time(
         "settle",
-        "Settle",
-        "How long the board must be still before a move counts.",
+        Text("Settle"),
+        Text("How long the board must be still before a move counts."),
     ),
     _time(
         "patience",
-        "Patience",
-        "How long the board may match no legal move before help is shown.",
+        Text("Patience"),
+        Text("How long the board may match no legal move before help is shown."),
     ),
     _time(
         "pause",
-        "Pause",
-        "After this, a move that could go on counts as finished. 0: only when confirmed.",
+        Text("Pause"),
+        Text("After this, a move that could go on counts as finished. 0: only when confirmed."),
         most=60_000,
     ),
     Setting(
         "game.clock",
-        "Clock",
-        "New games",
-        "The clock of new games, unless another one is chosen for a game.",
+        Text("Clock"),
+        Text("New games"),
+        Text("The clock of new games, unless another one is chosen for a game."),
         "clock",
         choices=CLOCKS,
     ),
@@ -150,8 +151,12 @@ def find_setting(key: str) -> Setting:
     """Return the setting with this key. Raises InvalidSetting if the page offers none."""
     if key not in _BY_KEY:
         raise InvalidSetting(
-            f"the page has no setting {key!r}{nearest(key, _BY_KEY)}; "
-            f"choose from {', '.join(_BY_KEY)}"
+            Text(
+                "the page has no setting {key!r}{suggestion}; choose from {keys}",
+                key=key,
+                suggestion=nearest(key, _BY_KEY),
+                keys=", ".join(_BY_KEY),
+            )
         )
     return _BY_KEY[key]
 

@@ -13,6 +13,7 @@ from companion.geometry import Board
 from companion.protocol.views import SettingsView, SettingValue, SettingView
 from companion.rules import CompanionError
 from companion.settings.catalogue import SETTINGS, Setting, find_setting, with_setting
+from companion.text import Text
 
 Keep = Callable[[Mapping[str, SettingValue]], None]
 """Keeps the values for the next start, by key. Raises CompanionError if that is impossible."""
@@ -37,12 +38,12 @@ class ChosenSettings:
         """base: the configuration without any choice. keep: keeps the choices. values: those to
         begin with; they count once `apply` was called."""
         self.config = base
-        self.trouble = ""
+        self.trouble = Text()
         self._base = base
         self._keep = keep
         self._values = dict(values)
 
-    def apply(self, board: Board) -> list[str]:
+    def apply(self, board: Board) -> list[Text]:
         """Apply the values to begin with, for a board. Returns a line for each that cannot be used
         and is dropped."""
         troubles = []
@@ -50,7 +51,7 @@ class ChosenSettings:
             try:
                 self.config = with_setting(self.config, key, value, board)
             except CompanionError as error:
-                troubles.append(str(error))
+                troubles.append(error.text)
                 del self._values[key]
         return troubles
 
@@ -66,9 +67,9 @@ class ChosenSettings:
             self._values[key] = setting.of(self.config)
         try:
             self._keep(self._values)
-            self.trouble = ""
+            self.trouble = Text()
         except CompanionError as error:
-            self.trouble = str(error)
+            self.trouble = error.text
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from companion.files import read_regular, replace_file
 from companion.journal.disk import Disk
 from companion.protocol.views import SettingValue
 from companion.rules import CompanionError
+from companion.text import Text
 from companion.toml import InvalidToml, parse_toml
 
 SETTINGS_VERSION = 1
@@ -41,7 +42,7 @@ class SettingsFile:
     def __init__(self, directory: Path, disk: Disk) -> None:
         self.path = directory / _NAME
         self._disk = disk
-        self._newer = ""  # why the file must not be replaced
+        self._newer = Text()  # why the file must not be replaced
         self._damaged = False
 
     def load(self) -> dict[str, SettingValue]:
@@ -52,15 +53,26 @@ class SettingsFile:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise SettingsFileError(f"{self.path} cannot be read: {error.strerror}") from None
+            raise SettingsFileError(
+                Text("{file} cannot be read: {problem}", file=self.path, problem=error.strerror)
+            ) from None
         except InvalidToml as error:
             self._damaged = True
-            raise SettingsFileError(f"{self.path}: {error}; its settings are not used") from None
+            raise SettingsFileError(
+                Text(
+                    "{file}: {problem}; its settings are not used",
+                    file=self.path,
+                    problem=error.text,
+                )
+            ) from None
         version = table.pop("version", None)
         if version != SETTINGS_VERSION:
-            self._newer = (
-                f"{self.path} has version {version!r}, and this program reads version "
-                f"{SETTINGS_VERSION}: update the program, or delete the file"
+            self._newer = Text(
+                "{file} has version {version!r}, and this program reads version {known}: update "
+                "the program, or delete the file",
+                file=self.path,
+                version=version,
+                known=SETTINGS_VERSION,
             )
             raise SettingsFileError(self._newer)
         return dict(_values(table))
@@ -77,8 +89,12 @@ class SettingsFile:
             replace_file(self.path, _written(values).encode())
         except OSError as error:
             raise SettingsFileError(
-                f"settings last only until the program ends: {self.path} cannot be written "
-                f"({error.strerror})"
+                Text(
+                    "settings last only until the program ends: {file} cannot be written "
+                    "({problem})",
+                    file=self.path,
+                    problem=error.strerror,
+                )
             ) from None
         with suppress(OSError):  # the file is there; whether its name survives a power cut is open
             self._disk.sync_directory(self.path.parent)

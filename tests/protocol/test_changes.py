@@ -12,6 +12,7 @@ from companion.protocol.changes import StateChanges, differ
 from companion.protocol.commands import Arrange, Back, Command, Draw, Palette
 from companion.protocol.views import MoveView, State
 from companion.testing import Hands
+from companion.text import english
 from tests.page import merged
 from tests.session.virtual import Virtual
 from tests.web.table import FakeTable
@@ -21,7 +22,9 @@ FIRST, SECOND, THIRD = (MoveView(n % 2, text) for n, text in enumerate(("14-12",
 
 
 def told(changes: StateChanges, state: State) -> dict[str, Any]:
-    message: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(changes.tell(state)))
+    message: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(changes.tell(state), enc_hook=english)
+    )
     return message
 
 
@@ -32,7 +35,7 @@ def with_moves(*moves: MoveView) -> State:
 def test_the_first_state_is_told_whole() -> None:
     message = told(StateChanges(), with_moves(FIRST))
     assert message.pop("kept") == 0
-    assert message == msgspec.json.decode(msgspec.json.encode(with_moves(FIRST)))
+    assert message == msgspec.json.decode(msgspec.json.encode(with_moves(FIRST), enc_hook=english))
 
 
 def test_then_only_what_has_changed_is_told() -> None:
@@ -95,7 +98,7 @@ def test_every_state_of_a_game_arrives_however_many_a_page_misses(tmp_path: Path
             hands.play_random()
         table.wait(0.5)
         longest = max(longest, len(table.texts))
-        whole = msgspec.json.decode(msgspec.json.encode(table.state))
+        whole = msgspec.json.decode(msgspec.json.encode(table.state, enc_hook=english))
         for number, (changes, known) in enumerate(pages):
             if random.random() < 0.5:
                 pages[number] = (changes, merged(known, told(changes, table.state)))

@@ -9,6 +9,7 @@ from companion.app.play import PlayRequest, start
 from companion.app.waiting import RETRY, BoardConnector
 from companion.config import Config, JournalSettings, PageSettings
 from companion.drivers.port import PortError
+from companion.text import Text
 from companion.web.messages import Broadcast, Hello, Waiting
 
 Told = list[Broadcast]
@@ -65,12 +66,12 @@ def test_page_is_told_why_and_what_becomes_of_it() -> None:
     board, early, late, gone = Board("unplugged", "no rights"), Told(), Told(), Told()
     board.wait.join(early.append)
     board.wait.join(gone.append)
-    assert early == [Waiting("still looking for it")]
+    assert early == [Waiting(Text("still looking for it"))]
     board.wait.leave(gone.append)
     board.wait.advance(lambda: board.now)
     board.wait.join(late.append)
     board.until_there()
-    assert early[1:] == [Waiting("unplugged"), Waiting("no rights")]
+    assert early[1:] == [Waiting(Text("unplugged")), Waiting(Text("no rights"))]
     assert late == early[1:]
     assert len(gone) == 1
 
@@ -107,7 +108,7 @@ def test_board_that_comes_late_is_begun_on_as_ever(tmp_path: Path) -> None:
     assert said[1].startswith("Solomon begins")
     loop.stop()
     loop.run()
-    assert told[0] == Waiting("unplugged")
+    assert told[0] == Waiting(Text("unplugged"))
     assert isinstance(told[1], Hello)
 
 

@@ -17,6 +17,7 @@ from companion.rules import CompanionError
 from companion.session import views
 from companion.session.rules_page import rules_page
 from companion.settings.chosen import ChosenSettings
+from companion.text import Text
 from companion.web.messages import (
     Arrange,
     Broadcast,
@@ -88,8 +89,8 @@ class FakeTable:
             self.state = State(
                 phase="rest",
                 turn=0,
-                headline=f"{made.seats[0]} to move",
-                message="",
+                headline=Text("{seat} to move", seat=made.seats[0]),
+                message=Text(),
                 tone="plain",
                 sensed=tuple(bool(stack) for stack in stacks),
                 believed=believed,
@@ -99,13 +100,13 @@ class FakeTable:
                 question=None,
                 draw_offered_by=None,
                 draw_agreed=(),
-                announcement="",
+                announcement=Text(),
                 best=None,
-                hint="",
+                hint=Text(),
                 watched=False,
                 figure=None,
                 labelling=None,
-                warning="",
+                warning=Text(),
                 log="games/0007.jsonl",
                 palette="standard",
                 tabletop=Tabletop(self._start, tray, {}) if simulated else None,
@@ -168,7 +169,7 @@ class FakeTable:
     def lose(self, trouble: str) -> None:
         """Have no board to play on, until `begin`."""
         with self._lock:
-            self._tell(Waiting(trouble))
+            self._tell(Waiting(Text(trouble)))
 
     def time(self, *left: float, running: int | None, control: str = "fischer 1") -> None:
         """A clock that shows these seconds for each seat."""
@@ -200,7 +201,7 @@ class FakeTable:
         """These lamps and no others: what they mean. more: fields of `ShineView`."""
         lamps = tuple((self._names.index(name), rgb) for name in names)
         with self._lock:
-            self._tell(Shining((ShineView(meaning, text, lamps, **more),), 0, frames))
+            self._tell(Shining((ShineView(meaning, Text(text), lamps, **more),), 0, frames))
 
     @property
     def _names(self) -> tuple[str, ...]:

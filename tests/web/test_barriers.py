@@ -22,6 +22,7 @@ from companion.protocol.views import (
     UndoView,
 )
 from companion.session.views import board_greeting
+from companion.text import Text
 from companion.web.server import serve
 from tests.axe import barriers
 from tests.browser import DESKTOP, PHONE, new_page, point
@@ -36,7 +37,7 @@ from tests.web.test_tools_page import ASKED
 pytestmark = pytest.mark.browser
 
 CODE = "271828"
-TRIANGLE = FigureView("triangles", 3, 56, "1-9-11", (0, 8, 10), (0, 8, 10, 2, 6))
+TRIANGLE = FigureView("triangles", 3, 56, Text("1-9-11"), (0, 8, 10), (0, 8, 10, 2, 6))
 
 
 def settings(page: Page, table: FakeTable) -> None:
@@ -94,14 +95,14 @@ def refusal(page: Page, table: FakeTable) -> None:
     table.say(
         tone="wrong",
         message="It is Black's turn.",
-        refusal=RefusalView("14", "9", "It is Black's turn."),
+        refusal=RefusalView("14", "9", Text("It is Black's turn.")),
     )
     expect(page.get_by_test_id("refusal")).to_be_visible()
 
 
 def question(page: Page, table: FakeTable) -> None:
     table.say(
-        question=QuestionView("Which jump?", ("16x4", "16x10"), 1),
+        question=QuestionView(Text("Which jump?"), ("16x4", "16x10"), 1),
         tone="question",
         message="Which jump?",
     )
@@ -193,7 +194,7 @@ def hunt(page: Page, table: FakeTable) -> None:
 def labelling(page: Page, table: FakeTable) -> None:
     labels = (5, *[0] * 18)
     sums, whole = (5, 5, *[0] * 7), (False,) * 9
-    table.say(labelling=LabellingView(labels, sums, whole, "Two lines differ.", "wrong"))
+    table.say(labelling=LabellingView(labels, sums, whole, Text("Two lines differ."), "wrong"))
     point(page, "2").click()
     expect(page.get_by_test_id("keypad")).to_be_visible()
 

@@ -7,18 +7,19 @@ from playwright.sync_api import Page, expect
 
 from companion.protocol.commands import Select
 from companion.protocol.views import MenuEntryView, MenuView
+from companion.text import Text
 from tests.browser import visit
 from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
 
 MENU = MenuView(
-    "Menu",
+    Text("Menu"),
     (
-        MenuEntryView("another <game>", 3, "", ends=False, place=False),
-        MenuEntryView("5", 4, "", ends=False, place=True),
-        MenuEntryView("resign", 2, "", ends=True, place=False),
-        MenuEntryView("start", None, "", ends=False, place=False),
+        MenuEntryView(Text("another <game>"), 3, Text(), ends=False, place=False),
+        MenuEntryView(Text("5"), 4, Text(), ends=False, place=True),
+        MenuEntryView(Text("resign"), 2, Text(), ends=True, place=False),
+        MenuEntryView(Text("start"), None, Text(), ends=False, place=False),
     ),
     0,
     (),
@@ -61,7 +62,7 @@ def test_when_the_menu_has_ended_it_shows_what_to_put_back(
     phone: Page, url: str, table: FakeTable
 ) -> None:
     visit(phone, url)
-    table.say(menu=MenuView("", (), 0, (8,)))
+    table.say(menu=MenuView(Text(), (), 0, (8,)))
     expect(phone.locator(".menu-names span")).to_have_text(["put back"])
     expect(phone.get_by_test_id("board-menu-title")).to_have_text("Put back what you touched")
     table.say(menu=None)

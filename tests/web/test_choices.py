@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.text import Text
 from companion.web.messages import Choose, Hint, MoveView, New, Question, Watch
 from tests.browser import centre, message, point, visit, window
 from tests.web.table import FakeTable
@@ -172,7 +173,7 @@ def test_the_answer_that_the_lamps_show_is_in_sight_among_many(
     visit(page, url)
     choices = tuple(f"16x4x9x{n}" for n in range(40))
     for picked in (25, 39, 0):
-        table.say(question=Question("Which?", choices, picked))
+        table.say(question=Question(Text("Which?"), choices, picked))
         shown = page.locator('[data-choice][aria-pressed="true"]')
         expect(shown).to_have_text(choices[picked])
         expect(shown).to_be_in_viewport(ratio=0.9)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.rules import CompanionError
+from companion.text import Text
 from companion.web.guard import PairingCode
 from companion.web.limits import Limits
 from companion.web.messages import (
@@ -339,7 +340,7 @@ def test_nothing_moves_when_words_come_and_go(page: Page, url: str, table: FakeT
     expect(button(page, "message")).to_have_attribute("data-tone", "wrong")
     assert [centre(place) for place in steady] == before
     choices = tuple(f"16x4x9x{n}" for n in range(12))
-    table.say(question=Question("Which?", choices, 0))
+    table.say(question=Question(Text("Which?"), choices, 0))
     expect(page.locator("[data-choice]")).to_have_count(12)
     assert [centre(place) for place in steady] == before
     assert page.evaluate("document.documentElement.scrollWidth") <= window(page)[0]
@@ -460,7 +461,7 @@ def test_a_clock_is_chosen_for_a_new_game(desktop: Page, url: str, table: FakeTa
 
 def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
-    table.say(question=Question("Which jump?", ("16x4", "16x10"), 1), tone="question")
+    table.say(question=Question(Text("Which jump?"), ("16x4", "16x10"), 1), tone="question")
     expect(desktop.locator('[aria-pressed="true"]')).to_have_text("16x10")
     desktop.locator('[data-choice="0"]').click()
     assert table.asked() == Choose(0, seen=table.state.stage)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.protocol.views import RefusalView, UndoView
+from companion.text import Text
 from companion.web.messages import Back, MoveView, New
 from tests.browser import centre, drag, pieces, point, visit, window
 from tests.web.table import FakeTable
@@ -32,7 +33,9 @@ def test_a_refusal_is_told_beside_the_point(page: Page, url: str, table: FakeTab
     said = page.get_by_test_id("refusal")
     expect(said).to_be_hidden()
     for name in ("1", "6", "10", "14", "19"):
-        table.say(refusal=RefusalView("14", name, "You must jump: 2 takes 9 and 10, or 4 takes 8."))
+        table.say(
+            refusal=RefusalView("14", name, Text("You must jump: 2 takes 9 and 10, or 4 takes 8."))
+        )
         expect(said).to_be_visible()
         box = said.bounding_box()
         assert box is not None

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.text import Text
 from companion.web.messages import (
     Complete,
     Corner,
@@ -51,7 +52,7 @@ def figure(number: int, *corners: str, on: tuple[str, ...] = ()) -> Figure:
     """A figure of the star by its points' names."""
     at = tuple(int(name) - 1 for name in corners)
     between = tuple(int(name) - 1 for name in on)
-    return Figure("triangles", number, 56, "-".join(corners), at, (*at, *between))
+    return Figure("triangles", number, 56, Text("-".join(corners)), at, (*at, *between))
 
 
 TRIANGLE = figure(12, "1", "9", "11", on=("3", "7", "10", "5", "8"))
@@ -63,7 +64,7 @@ def labelling(
     """The labelling with these numbers, by the names of their points."""
     numbers = tuple(labels.get(p.name, 0) for p in table.hello.points)
     lines = [[numbers[p] for p in line] for line in table.hello.lines]
-    return Labelling(numbers, tuple(map(sum, lines)), tuple(map(all, lines)), message, tone)
+    return Labelling(numbers, tuple(map(sum, lines)), tuple(map(all, lines)), Text(message), tone)
 
 
 def test_the_menu_lists_the_puzzles_of_the_board(desktop: Page, url: str, table: FakeTable) -> None:

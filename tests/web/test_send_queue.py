@@ -4,6 +4,7 @@ import asyncio
 
 import msgspec
 
+from companion.text import Text
 from companion.web.messages import Lamps, Refused, Shining, Waiting
 from companion.web.send_queue import SendQueue
 from tests.web.clock import run
@@ -29,10 +30,10 @@ def test_another_game_voids_what_was_said_of_the_one_before() -> None:
 
 def test_what_was_said_of_a_board_that_is_gone_is_void_and_its_absence_when_it_is_back() -> None:
     table, queue = FakeTable(), SendQueue()
-    for message in (table.hello, table.state, Waiting("unplugged")):
+    for message in (table.hello, table.state, Waiting(Text("unplugged"))):
         queue.put(message)
-    assert queue.take() == (Waiting("unplugged"),)
-    queue.put(Waiting("unplugged"))
+    assert queue.take() == (Waiting(Text("unplugged")),)
+    queue.put(Waiting(Text("unplugged")))
     queue.put(table.hello)
     assert queue.take() == (table.hello,)
 

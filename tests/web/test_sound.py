@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.protocol.views import RefusalView
+from companion.text import Text
 from companion.web.messages import MoveView
 from tests.browser import drag, point, visit
 from tests.web.table import FakeTable
@@ -31,7 +32,7 @@ PLAYED = """async () => {
   return window.played.map(([length, rate]) => ["wood", "capture", "wrong", "turn", "tick"]
     .find((name) => samples(name, rate).length === length));
 }"""
-REFUSED = RefusalView("14", "1", "Men cannot go backwards.")
+REFUSED = RefusalView("14", "1", Text("Men cannot go backwards."))
 
 
 @pytest.fixture
