@@ -171,7 +171,11 @@ _formatter = _Formatter()
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
-    return _formatter.vformat(message, (), values) if values else english(message)
+    if not values:
+        return english(message)
+    if ":lower}" in message or ":capital}" in message:
+        return _formatter.vformat(message, (), values)
+    return message.format_map(values)  # the same, several times as fast
 
 
 def _translated(value: object, catalog: Catalog) -> object:

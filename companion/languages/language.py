@@ -36,7 +36,7 @@ class Language:
         """Read the translations. English needs none."""
         self.code = code
         self.catalog: Catalog = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
-        self._encoder = msgspec.json.Encoder(enc_hook=self.words)
+        self._encoder = msgspec.json.Encoder(enc_hook=english if code == ENGLISH else self.words)
 
     def words(self, text: object) -> str:
         """Return the words of a text in this language. Raises TypeError if it is not a text."""
