@@ -23,7 +23,7 @@ from companion.library.index import DELETED, LogIndex, LogPlace
 from companion.library.replayer import Replayer
 from companion.library.selection import InvalidQuery, condition
 from companion.library.statistics import spans
-from companion.library.summary import printable
+from companion.library.summary import TORN, printable
 from companion.protocol.library import (
     FILE_FORMS,
     Added,
@@ -199,7 +199,7 @@ class Library:
             moves=moves,
             seconds=seconds,
             size=size,
-            trouble=trouble,
+            trouble=TORN if trouble == TORN else verbatim(trouble),
             deleted=bool(folder),
             in_use=not folder and os.fsdecode(name) in in_use,
         )

@@ -10,6 +10,10 @@ from pathlib import Path
 from companion.journal.disk import read_file
 from companion.journal.reader import STAMP, GameLog, parse_log, split_name
 from companion.journal.record import JournalError
+from companion.text import Text
+
+TORN = Text("the last line is incomplete and was dropped")
+"""What is wrong with a log after a power cut."""
 
 _LONGEST = 80  # characters of a text; a header may hold a thousand times as many
 _LONGEST_TROUBLE = 300
@@ -85,7 +89,7 @@ def _trouble(log: GameLog) -> str:
     if log.damage:
         why = log.damage[0].replace(str(log.path), "the file")
         return f"{why}; `companion journal repair` saves what is sound"
-    return "the last line is incomplete and was dropped" if log.torn else ""
+    return TORN if log.torn else ""
 
 
 def _order(path: Path, started: str) -> str:

@@ -65,7 +65,7 @@ class GameEntry(msgspec.Struct, frozen=True):
     moves: int
     seconds: float
     size: int
-    trouble: str
+    trouble: Text
     deleted: bool
     in_use: bool
 
