@@ -54,7 +54,7 @@ def test_each_page_is_told_everything_in_its_own_language(url: str) -> None:
         says(german, "warning", "es gibt keinen Zug, der zurückgenommen werden könnte")
         says(english, "warning", "there is no move to take back")
         asks(english, do="lift", place="3", hand="a")
-        says(german, "message", "Setze ihn auf 5 ab.")
+        says(german, "message", "Setze auf 5 ab.")
         says(english, "message", "Put it down on 5.")
         asks(english, do="put", place="5", hand="a")
         says(german, "message", "Nimm den geschlagenen Stein von 4 weg.")
