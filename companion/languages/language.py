@@ -36,13 +36,13 @@ class Language:
         """Read the translations. English needs none."""
         self.code = code
         self.catalog: Catalog = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
-        self._encoder = msgspec.json.Encoder(enc_hook=english if code == ENGLISH else self.words)
+        self._encoder = msgspec.json.Encoder(enc_hook=self.words)
 
     def words(self, text: object) -> str:
         """Return the words of a text in this language. Raises TypeError if it is not a text."""
         if not isinstance(text, Text):
             raise TypeError(f"{type(text).__name__} is not a text")
-        return english(text.translated(self.catalog))
+        return english(text if self.code == ENGLISH else text.translated(self.catalog))
 
     def encode(self, message: object) -> bytes:
         """Return a message as JSON, with all of its texts in this language."""

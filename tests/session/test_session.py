@@ -15,6 +15,7 @@ from companion.drivers.port import Button, PortError
 from companion.games.registry import make
 from companion.journal import reader
 from companion.rules import CompanionError
+from companion.text import Text
 from companion.web.messages import (
     Arrange,
     Back,
@@ -539,7 +540,7 @@ def test_board_that_cannot_be_read_leaves_the_game_as_it_is(
 
 
 def unreadable() -> int:
-    raise PortError("the cable is out")
+    raise PortError(Text("the cable is out"))
 
 
 def test_fault_inside_does_not_stop_the_lamps(

@@ -26,6 +26,7 @@ from companion.protocol.commands import (
 from companion.protocol.views import SettingsView, ToolView
 from companion.session.session import Session
 from companion.session.tools import ToolBench, ToolUpdate
+from companion.text import Text
 from companion.tracking import Phase
 from tests.session.fingers import Fingers
 from tests.session.virtual import Virtual
@@ -208,7 +209,7 @@ def test_a_board_that_cannot_be_opened_again_is_tried_until_it_can(
     def failing(*arguments: object) -> object:
         tries.append(table.now)
         if len(tries) < 3:
-            raise PortError("the board is busy; unplug it and plug it in again")
+            raise PortError(Text("the board is busy; unplug it and plug it in again"))
         return connect(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(table.session._starter, "_connect", failing)
