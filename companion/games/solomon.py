@@ -57,6 +57,9 @@ _PIECES = {
         ("B", 1, "king", Look(sign="crown")),
     )
 }
+# The board turned by half: its last point comes first. Again in two halves.
+_TURNED_LOW = tuple(sum(1 << 18 - p for p in range(10) if half >> p & 1) for half in range(1024))
+_TURNED_HIGH = tuple(sum(1 << 8 - p for p in range(9) if half >> p & 1) for half in range(512))
 _OVER = {(p, ray[1]): ray[0] for p in range(19) for ray in STAR.rays[p].values() if len(ray) > 1}
 
 
@@ -257,6 +260,15 @@ class Solomon(Game[int, Move]):
         """The points that hold a king of a seat."""
         return Occupancy(position >> _SHIFT[seat] & position >> _KINGS & _FULL)
 
+    def seen_by_mover(self, position: int) -> tuple[int, int, int]:
+        """The points that hold the pieces of the player to move, the other player's pieces, and
+        kings of either, on a board turned so that the player to move goes up."""
+        white, black = position & _FULL, position >> _BLACK & _FULL
+        kings = position >> _KINGS & _FULL
+        if position & _TURN:
+            return _turned(black), _turned(white), _turned(kings)
+        return white, black, kings
+
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy((position | position >> _BLACK) & _FULL)
 
@@ -327,6 +339,10 @@ def _cells(position: int) -> list[str]:
         text = "w" if position >> point & 1 else "b" if position >> _BLACK + point & 1 else "."
         cells.append(text.upper() if position >> _KINGS + point & 1 else text)
     return cells
+
+
+def _turned(points: int) -> int:
+    return _TURNED_LOW[points & 1023] | _TURNED_HIGH[points >> 10]
 
 
 def _drawn(white: int, black: int) -> bool:

@@ -1,0 +1,115 @@
+"""Looks positions up in tables of Solomon's endings.
+
+A table comes with the program: `solomon-5.table`, with all positions of two to five pieces. Larger
+ones, made by `companion tables build`, are taken up from the program's data folder. A table that
+cannot be used is reported once, in one line of the log, and left out.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from platformdirs import user_data_path
+
+from companion.games.solomon import Solomon
+from companion.tables.layout import DRAWN, SHIPPED_PIECES, mirrored, pattern, row_size, stored_sets
+from companion.tables.table_file import InvalidTable, TableFile
+
+SHIPPED = Path(__file__).with_name(f"solomon-{SHIPPED_PIECES}.table")
+"""The table that comes with the program."""
+
+log = logging.getLogger(__name__)
+
+
+def table_folder() -> Path:
+    """Where `companion tables build` puts its tables."""
+    return user_data_path("board-companion", appauthor=False) / "tables"
+
+
+class Ending(NamedTuple):
+    """What a table knows about a position, for the player to move.
+
+    value: 1 if it is won, 0 if it is drawn, -1 if it is lost.
+    plies: how long the game lasts if the winner hurries and the loser resists; None for a draw.
+    """
+
+    value: int
+    plies: int | None
+
+    @property
+    def text(self) -> str:
+        """In words, for the player to move."""
+        if self.plies is None:
+            return "draw"
+        return f"{'wins' if self.value > 0 else 'loses'} in {self.plies}"
+
+
+_ENDINGS = tuple(
+    Ending(0, None) if value == DRAWN else Ending(1 if value % 2 == 0 else -1, value - 1)
+    for value in range(256)
+)
+
+
+class EndingTables:
+    """The endings of Solomon, as far as tables know them. It may be shared between threads."""
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        """Reads the headers of these tables; a later one goes before an earlier one."""
+        self._game = Solomon()
+        self._files: dict[int, TableFile] = {}
+        self._starts: dict[int, dict[int, int]] = {}
+        for path in paths:
+            try:
+                file = TableFile(path)
+            except InvalidTable as error:
+                log.warning("%s", error)
+                continue
+            for pieces in file.pieces:
+                self._files[pieces] = file
+
+    @classmethod
+    def installed(cls) -> EndingTables:
+        """The table that comes with the program, and those in the data folder."""
+        return cls((SHIPPED, *sorted(table_folder().glob("*.table"))))
+
+    @property
+    def most(self) -> int:
+        """The most pieces of a position that can be looked up; 0 if there is no table."""
+        return max(self._files, default=0)
+
+    def probe(self, position: int) -> Ending | None:
+        """What is known about a position of Solomon; None if no table has it."""
+        own, other, kings = self._game.seen_by_mover(position)
+        occupied = own | other
+        pieces = occupied.bit_count()
+        file = self._files.get(pieces)
+        if file is None or not own or not other:
+            return None if own or not other else _ENDINGS[1]
+        image = mirrored(occupied)
+        if image < occupied:
+            own, kings, occupied = mirrored(own), mirrored(kings), image
+        starts = self._starts.get(pieces) or self._number(pieces)
+        owners = pattern(own, occupied) - 1
+        try:
+            value = file.read(starts[occupied] + (owners << pieces) + pattern(kings, occupied))
+        except InvalidTable as error:
+            self._leave_out(file, error)
+            return None
+        return _ENDINGS[value]
+
+    def _number(self, pieces: int) -> dict[int, int]:
+        """Where the positions of each set of occupied points begin."""
+        begin = self._files[pieces].begin(pieces)
+        size = row_size(pieces)
+        starts = {points: begin + size * i for i, points in enumerate(stored_sets(pieces))}
+        self._starts[pieces] = starts
+        return starts
+
+    def _leave_out(self, file: TableFile, error: InvalidTable) -> None:
+        left = {pieces: kept for pieces, kept in self._files.items() if kept is not file}
+        if len(left) < len(self._files):
+            self._files = left
+            log.warning("%s", error)

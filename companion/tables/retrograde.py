@@ -1,0 +1,531 @@
+"""Solves Solomon's endings backwards, from the positions in which the game is over.
+
+Only this program needs numpy and numba; the tables that it makes are read without them.
+
+Positions are seen by the player to move, who goes up the board: `layout.py` says how they are
+numbered. A set of occupied points and a choice of owners make a row; a row has one bit for each
+choice of the pieces that are kings. Most rules do not ask which of the other pieces are kings, so
+one operation on a row's words handles all of its positions: a slide to another row is a
+permutation of the bits of a word, and a mask for the men, which do not go backwards.
+
+Where a jump is forced, every move leads to fewer pieces, and these are solved first. The other
+positions follow level by level: on an odd level, those with a move to a position that is lost; on
+an even level, those whose moves all lead to positions that are won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion import __version__
+from companion.geometry import STAR, Point
+from companion.rules import CompanionError
+from companion.tables.layout import DRAWN, FEWEST, POINTS, SHIPPED_PIECES, mirrored, point_sets
+from companion.tables.table_file import Counts, write_table
+
+try:
+    import numba
+except ImportError:  # everything below runs without it, but too slowly for more than three pieces
+    numba = None
+
+COMPILED = numba is not None
+"""Whether numba is there, which makes this fast."""
+
+Report = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is to do."""
+
+Words = NDArray[np.uint64]
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _compiled(function: _F) -> _F:
+    """Compile a function, if numba is there."""
+    if numba is None:
+        return function
+    made: _F = numba.njit(function)
+    return made
+
+
+_WAYS = 6  # no point of the star has more neighbours
+_NONE = -1
+
+
+def _star() -> tuple[Ints, Ints, NDArray[np.bool_]]:
+    """By point and way: the neighbour, the point beyond it, and whether a man may go there."""
+    near = np.full((POINTS, _WAYS), _NONE, np.int64)
+    beyond = np.full((POINTS, _WAYS), _NONE, np.int64)
+    ahead = np.zeros((POINTS, _WAYS), np.bool_)
+    for point in range(POINTS):
+        for way, (angle, ray) in enumerate(STAR.rays[Point(point)].items()):
+            near[point, way] = ray[0]
+            if len(ray) > 1:
+                beyond[point, way] = ray[1]
+            ahead[point, way] = angle <= 180  # up the board, or along a horizontal line
+    return near, beyond, ahead
+
+
+_NEAR, _BEYOND, _AHEAD = _star()
+_PALACE, _OWN_PALACE = (
+    0,
+    POINTS - 1,
+)  # where the men of the player to move are crowned, and the others'
+
+
+def _words(chosen: Callable[[int], bool]) -> np.uint64:
+    """The word whose bit `k` says whether `chosen(k)`."""
+    return np.uint64(sum(1 << k for k in range(64) if chosen(k)))
+
+
+_KING = np.array([_words(lambda k, i=i: bool(k >> i & 1)) for i in range(6)], np.uint64)  # type: ignore[misc]
+_SWAP = np.array(
+    [
+        [_words(lambda k, a=a, b=b: k >> a & 1 and not k >> b & 1) for b in range(6)]  # type: ignore[misc]
+        for a in range(6)
+    ],
+    np.uint64,
+)
+_ALL = np.uint64(2**64 - 1)
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+@_compiled
+def _swap(word: Words, a: int, b: int) -> None:
+    """Swap the index bits a < b of a row: its bit `k` becomes bit `k` with bits a and b swapped."""
+    if b < 6:
+        shift, mask = np.uint64((1 << b) - (1 << a)), _SWAP[a, b]
+        for w in range(word.size):
+            change = (word[w] ^ (word[w] >> shift)) & mask
+            word[w] ^= change ^ (change << shift)
+    else:
+        shift = np.uint64(1 << a)
+        change = (word[0] ^ (word[1] << shift)) & _KING[a]
+        word[0] ^= change
+        word[1] ^= change >> shift
+
+
+@_compiled
+def _fetch(word: Words, table: Words, row: int, n: int, i: int, j: int) -> None:
+    """Load the row of the position after a move of the i-th piece, which becomes the j-th, in the
+    order of the positions before it."""
+    for w in range(word.size):
+        word[w] = table[row, w]
+    for a in range(n // 2):
+        _swap(word, a, n - 1 - a)
+    for a in range(j - 1, i - 1, -1):
+        _swap(word, a, a + 1)
+    for a in range(j, i):
+        _swap(word, a, a + 1)
+
+
+@_compiled
+def _any(word: Words) -> bool:
+    """Whether any bit is set."""
+    for w in range(word.size):  # noqa: SIM110 - numba compiles no generators
+        if word[w]:
+            return True
+    return False
+
+
+@_compiled
+def _king(i: int, w: int) -> np.uint64:
+    """The positions in which the i-th piece is a king, in the w-th word of a row."""
+    if i == 6:
+        return _ALL if w else _ZERO
+    kings: np.uint64 = _KING[i]
+    return kings
+
+
+@_compiled
+def _crown(word: Words, i: int) -> None:
+    """Treat the i-th piece as a king in all positions."""
+    if i < 6:
+        for w in range(word.size):
+            kings = word[w] & _KING[i]
+            word[w] = kings | kings >> np.uint64(1 << i)
+    else:
+        word[0] = word[1]
+
+
+@_compiled
+def _reverse(number: int, n: int) -> int:
+    """The lowest n bits of a number, in reverse order."""
+    found = 0
+    for i in range(n):
+        found = found << 1 | number >> i & 1
+    return found
+
+
+@_compiled
+def _count(mask: int) -> int:
+    found = 0
+    while mask:
+        mask &= mask - 1
+        found += 1
+    return found
+
+
+@_compiled
+def _owners_after(owners: int, n: int, i: int, j: int) -> int:
+    """The owners after a slide of the i-th piece, which becomes the j-th, for the other player."""
+    rest = (owners & (1 << i) - 1) | owners >> i + 1 << i
+    moved = (rest & (1 << j) - 1) | 1 << j | rest >> j << j + 1
+    return _reverse(moved ^ (1 << n) - 1, n)
+
+
+@_compiled
+def _chains(origin: int, king: bool, occupied: int, other: int, ends: Ints) -> int:
+    """The chains of jumps of one piece. Returns their number; each is one row of `ends`: where the
+    piece lands, the points of the pieces that it captures, and whether it is crowned."""
+    at = np.zeros(POINTS, np.int64)
+    taken = np.zeros(POINTS, np.int64)
+    way = np.zeros(POINTS, np.int64)
+    on = np.zeros(POINTS, np.bool_)
+    depth, found = 0, 0
+    at[0] = origin
+    while depth >= 0:
+        here = at[depth]
+        if way[depth] == _WAYS:
+            if depth and not on[depth]:
+                ends[found, 0], ends[found, 1], ends[found, 2] = here, taken[depth], 0
+                found += 1
+            depth -= 1
+            continue
+        step = way[depth]
+        way[depth] += 1
+        over, land = _NEAR[here, step], _BEYOND[here, step]
+        if land < 0 or not (king or _AHEAD[here, step]):
+            continue
+        gone = taken[depth]
+        if not (other & ~gone) >> over & 1:
+            continue
+        if (occupied & ~gone & ~(1 << origin)) >> land & 1:
+            continue
+        on[depth] = True
+        if land == _PALACE and not king:
+            ends[found, 0], ends[found, 1], ends[found, 2] = land, gone | 1 << over, 1
+            found += 1
+            continue
+        depth += 1
+        at[depth], taken[depth], way[depth], on[depth] = land, gone | 1 << over, 0, False
+    return found
+
+
+@_compiled
+def _better(value: int, old: int) -> bool:
+    """Whether a value is better for the player to move than an old one, or the first."""
+    if old < 0:
+        return True
+    if value == DRAWN:
+        return old % 2 == 1
+    if value % 2 == 1:  # a loss: the longer the better
+        return old % 2 == 1 and value > old
+    return old == DRAWN or old % 2 == 1 or value < old
+
+
+@_compiled
+def _begin(
+    n: int,
+    sets: Ints,
+    rank: Ints,
+    offsets: Ints,
+    values: Bytes,
+    still: Words,
+    due: Bytes,
+) -> int:
+    """Solve the positions in which a jump is forced. Returns the highest value found.
+
+    still: set to the other positions. due: set to the lowest value of each row.
+    """
+    full = (1 << n) - 1
+    size = 1 << n
+    ends = np.zeros((256, 3), np.int64)
+    points = np.zeros(n, np.int64)
+    place = np.zeros(n, np.int64)
+    best = np.zeros(size, np.int64)
+    highest = 0
+    for index in range(sets.size):
+        occupied = sets[index]
+        count = 0
+        for point in range(POINTS):
+            if occupied >> point & 1:
+                points[count] = point
+                count += 1
+        for owners in range(size):
+            row = index << n | owners
+            base = offsets[n] + (row << n)
+            due[row] = 255
+            if owners == 0:  # A player without pieces has lost.
+                for k in range(size):
+                    values[base + k] = 1
+                continue
+            if owners == full:
+                continue
+            own = 0
+            for i in range(n):
+                if owners >> i & 1:
+                    own |= 1 << points[i]
+            other = occupied ^ own
+            kings_only = 0  # the pieces that must be kings, because they are where men are crowned
+            for i in range(n):
+                if points[i] == (_PALACE if owners >> i & 1 else _OWN_PALACE):
+                    kings_only |= 1 << i
+            for k in range(size):
+                best[k] = -1
+            for i in range(n):
+                if not owners >> i & 1:
+                    continue
+                for king in range(2):
+                    found = _chains(points[i], king == 1, occupied, other, ends)
+                    for e in range(found):
+                        land, taken, crowned = ends[e, 0], ends[e, 1], ends[e, 2]
+                        after = (occupied ^ 1 << points[i]) & ~taken | 1 << land
+                        left = _count(after)
+                        owners_after = 0
+                        for t in range(n):
+                            place[t] = _NONE
+                            point = land if t == i else points[t]
+                            if t == i or not taken >> point & 1:
+                                place[t] = left - 1 - _count(after & (1 << point) - 1)
+                                if not owners >> t & 1:
+                                    owners_after |= 1 << place[t]
+                        row_after = rank[after] << left | owners_after
+                        base_after = offsets[left] + (row_after << left)
+                        for k in range(size):
+                            if k >> i & 1 != king or k & kings_only != kings_only:
+                                continue
+                            k_after = crowned << place[i]
+                            for t in range(n):
+                                if place[t] != _NONE:
+                                    k_after |= (k >> t & 1) << place[t]
+                            then = int(values[base_after + k_after])
+                            value = DRAWN if then == DRAWN else then + 1
+                            if _better(value, best[k]):
+                                best[k] = value
+            for k in range(size):
+                if k & kings_only != kings_only:
+                    continue
+                if best[k] < 0:
+                    still[row, k >> 6] |= _ONE << np.uint64(k & 63)
+                elif best[k] != DRAWN:
+                    values[base + k] = best[k]
+                    due[row] = min(int(due[row]), int(best[k]))
+                    highest = max(highest, int(best[k]))
+            if n == 2 and still[row, 0] >> np.uint64(3) & _ONE:
+                # Two kings, neither of which could capture the other, is a draw.
+                theirs, ours = (points[1], points[0]) if owners == 1 else (points[0], points[1])
+                drawn = True
+                for way in range(_WAYS):
+                    if _NEAR[theirs, way] == ours and _BEYOND[theirs, way] >= 0:
+                        drawn = False
+                if drawn:
+                    still[row, 0] ^= _ONE << np.uint64(3)
+    return highest
+
+
+@_compiled
+def _level(
+    n: int,
+    level: int,
+    sets: Ints,
+    rank: Ints,
+    offset: int,
+    values: Bytes,
+    still: Words,
+    due: Bytes,
+    won: Words,
+    lost: Words,
+) -> int:
+    """Find the positions that are decided in `level` plies. Returns how many there are."""
+    full = (1 << n) - 1
+    size = 1 << n
+    value = level + 1
+    winning = level % 2 == 1
+    words = still.shape[1]
+    points = np.zeros(n, np.int64)
+    word = np.zeros(words, np.uint64)
+    gain = np.zeros(words, np.uint64)
+    found = 0
+    for index in range(sets.size):
+        occupied = sets[index]
+        count = 0
+        for point in range(POINTS):
+            if occupied >> point & 1:
+                points[count] = point
+                count += 1
+        for owners in range(1, full):
+            row = index << n | owners
+            base = offset + (row << n)
+            if due[row] == value:
+                due[row] = 255
+                for k in range(size):
+                    known = values[base + k]
+                    if known == value:
+                        bit = _ONE << np.uint64(k & 63)
+                        if winning:
+                            won[row, k >> 6] |= bit
+                        else:
+                            lost[row, k >> 6] |= bit
+                        found += 1
+                    elif known > value:
+                        due[row] = min(due[row], known)
+            if not _any(still[row]):
+                continue
+            for w in range(words):
+                gain[w] = _ZERO if winning else still[row, w]
+            for i in range(n):
+                if not owners >> i & 1:
+                    continue
+                if not winning and not _any(gain):
+                    break
+                here = points[i]
+                for way in range(_WAYS):
+                    to = _NEAR[here, way]
+                    if to < 0 or occupied >> to & 1:
+                        continue
+                    after = occupied ^ 1 << here ^ 1 << to
+                    j = _count(after & (1 << to) - 1)
+                    row_after = rank[after] << n | _owners_after(owners, n, i, j)
+                    if winning and not _any(lost[row_after]):
+                        continue
+                    _fetch(word, lost if winning else won, row_after, n, i, j)
+                    if to == _PALACE:
+                        _crown(word, i)
+                    for w in range(words):
+                        may = _ALL if _AHEAD[here, way] else _king(i, w)
+                        if winning:
+                            gain[w] |= word[w] & may
+                        else:
+                            gain[w] &= word[w] | ~may
+            for w in range(words):
+                gained = gain[w] & still[row, w]
+                if not gained:
+                    continue
+                still[row, w] ^= gained
+                if winning:
+                    won[row, w] |= gained
+                else:
+                    lost[row, w] |= gained
+                for k in range(min(size, 64)):
+                    if gained >> np.uint64(k) & _ONE:
+                        values[base + (w << 6) + k] = value
+                        found += 1
+    return found
+
+
+class EndingSolver:
+    """Solves all positions of one piece, two pieces, and so on."""
+
+    def __init__(self, most: int) -> None:
+        """most: up to how many pieces. Raises CompanionError if that takes more memory than there
+        is."""
+        self.most = most
+        self._sets = {n: np.array(point_sets(n), np.int64) for n in range(1, most + 1)}
+        # The number of a set of points among those of its size, as the other player sees it.
+        self._rank = np.zeros(1 << POINTS, np.int64)
+        offsets = [0, 0]
+        for n, sets in self._sets.items():
+            self._rank[[_reverse(int(points), POINTS) for points in sets]] = np.arange(sets.size)
+            offsets.append(offsets[-1] + (sets.size << 2 * n))
+        self._offsets = np.array(offsets[:-1], np.int64)
+        try:
+            self._values = np.zeros(offsets[-1], np.uint8)
+        except MemoryError:
+            raise CompanionError(
+                f"{most} pieces take {offsets[-1] >> 20} MB and more: solve fewer pieces"
+            ) from None
+
+    def solve(self, report: Report) -> None:
+        """Solve everything, from few pieces to many."""
+        for n in range(1, self.most + 1):
+            self._solve(n, report)
+
+    def _solve(self, n: int, report: Report) -> None:
+        sets = self._sets[n]
+        rows, size = sets.size << n, 1 << n
+        what = f"solving {n} pieces" if n > 1 else "solving one piece"
+        report(what, 0, rows * size)
+        still = np.zeros((rows, max(1, size // 64)), np.uint64)
+        won, lost = np.zeros_like(still), np.zeros_like(still)
+        due = np.zeros(rows, np.uint8)
+        highest = _begin(n, sets, self._rank, self._offsets, self._values, still, due)
+        decided = level = quiet = 0
+        while quiet < 2 or level < highest:
+            found = _level(
+                n, level, sets, self._rank, self._offsets[n], self._values, still, due, won, lost
+            )
+            decided += found
+            report(what, decided, rows * size)
+            level += 1
+            quiet = 0 if found else quiet + 1
+        if level >= 255:
+            raise CompanionError(f"an ending of {n} pieces is too long for a table")
+        report(what, rows * size, rows * size)
+
+    def write(self, path: Path, pieces: range, report: Report) -> None:
+        """Write a table of the positions of these numbers of pieces."""
+        counts = tuple(self._counts(n) for n in pieces)
+        program = f"companion tables build {self.most}, version {__version__}"
+        write_table(path, program, counts, self._stored(pieces, report))
+
+    def _rows(self, n: int) -> Iterator[tuple[int, Bytes]]:
+        """Each set of points, with its values by owners and kings."""
+        begin, size = int(self._offsets[n]), 1 << 2 * n
+        for index, points in enumerate(self._sets[n]):
+            values = self._values[begin + index * size : begin + (index + 1) * size]
+            yield int(points), values.reshape(1 << n, 1 << n)[1:-1]
+
+    def _stored(self, pieces: range, report: Report) -> Iterator[bytes]:
+        total = sum(self._sets[n].size for n in pieces)
+        done = 0
+        for n in pieces:
+            for points, values in self._rows(n):
+                done += 1
+                if points <= mirrored(points):
+                    report(f"compressing {pieces[-1]} pieces", done, total)
+                    yield values.tobytes()
+
+    def _counts(self, n: int) -> Counts:
+        owners, kings = np.arange(1, (1 << n) - 1), np.arange(1 << n)
+        # Where each player's men are crowned there can only be kings: on the first point for the
+        # player to move, on the last point for the other.
+        first = ((owners & 1) == 0)[:, None] | ((kings & 1) == 1)[None, :]
+        last = ((owners >> n - 1) == 1)[:, None] | ((kings >> n - 1) == 1)[None, :]
+        positions = won = drawn = lost = longest = 0
+        for points, values in self._rows(n):
+            valid = np.ones(values.shape, np.bool_)
+            if points >> _PALACE & 1:
+                valid &= first
+            if points >> _OWN_PALACE & 1:
+                valid &= last
+            known = values[valid]
+            positions += known.size
+            drawn += int((known == DRAWN).sum())
+            won += int(((known != DRAWN) & (known % 2 == 0)).sum())
+            lost += int((known % 2 == 1).sum())
+            longest = max(longest, int(known.max()) - 1)
+        return Counts(n, positions, won, drawn, lost, longest)
+
+
+def build_tables(most: int, folder: Path, report: Report) -> list[Path]:
+    """Solve the positions of up to `most` pieces, and write them to files in `folder`. Returns the
+    files. What the program comes with, up to five pieces, is one file; six and seven pieces have
+    a file each, so that nothing is stored twice.
+    """
+    solver = EndingSolver(most)
+    solver.solve(report)
+    shipped = [range(FEWEST, most + 1)] if most <= SHIPPED_PIECES else []
+    parts = shipped or [range(n, n + 1) for n in range(SHIPPED_PIECES + 1, most + 1)]
+    paths = []
+    for pieces in parts:
+        paths.append(folder / f"solomon-{pieces[-1]}.table")
+        solver.write(paths[-1], pieces, report)
+    return paths

@@ -1,0 +1,198 @@
+"""The file of a table: two lines of text that say what it is, then the values, compressed.
+
+The first line names the format and its version. The second is a JSON object: the `Provenance`.
+The values follow, in blocks of `block` bytes, each compressed by itself (xz), so that a block can
+be read without the others. xz's own checksums show whether a block is damaged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+
+import msgspec
+
+from companion.rules import CompanionError
+from companion.tables.layout import FEWEST, MOST_PIECES, RULES, row_size, stored_sets
+
+_FORMAT = "board-companion table"
+_VERSION = 1
+_FIRST_LINE = f"{_FORMAT} {_VERSION}\n".encode()
+_LARGEST_HEADER = 1 << 16
+_BLOCK = 1 << 19
+_BLOCKS_KEPT = 64  # 32 MB: of each table, what is needed while an ending is played
+_FILTERS = [
+    # Values stand in rows of 2^n bytes: their place in it says more than the byte before.
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 4, "pb": 4}
+]
+
+
+class InvalidTable(CompanionError, ValueError):
+    """A table that cannot be used; the message names the file and what to do."""
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """What a table says about the positions of so many pieces, left-right images counted twice.
+
+    longest: the plies of the longest win or loss.
+    """
+
+    pieces: int
+    positions: int
+    won: int
+    drawn: int
+    lost: int
+    longest: int
+
+
+class Provenance(msgspec.Struct, frozen=True):
+    """What a table is.
+
+    game, rules: the game, and the version of its rules.
+    program:     what made the table.
+    counts:      what is in it, by the number of pieces.
+    sha256:      the checksum of the values, not compressed.
+    block:       the bytes of a block, not compressed.
+    blocks:      the bytes of each block in the file.
+    """
+
+    game: str
+    rules: int
+    program: str
+    counts: tuple[Counts, ...]
+    sha256: str
+    block: int
+    blocks: tuple[int, ...]
+
+
+def values_size(pieces: int) -> int:
+    """How many values there are for positions of so many pieces."""
+    return len(stored_sets(pieces)) * row_size(pieces)
+
+
+class TableFile:
+    """A table, read block by block. It may be shared between threads."""
+
+    def __init__(self, path: Path) -> None:
+        """Reads the header. Raises InvalidTable if the file is missing or cannot be used."""
+        self.path = path
+        if not path.is_file():
+            raise self._unusable("is missing" if not path.exists() else "is not a file")
+        try:
+            with path.open("rb") as file:
+                first = file.readline(len(_FIRST_LINE))
+                header = file.readline(_LARGEST_HEADER)
+                begin = file.tell()
+                size = os.fstat(file.fileno()).st_size
+        except OSError as error:
+            raise self._unusable(f"cannot be read ({error.strerror})") from None
+        if first != _FIRST_LINE:
+            known = first.startswith(_FORMAT.encode())
+            raise self._unusable("has another version" if known else "is not a table of endings")
+        try:
+            self.provenance = msgspec.json.decode(header, type=Provenance)
+        except msgspec.DecodeError:
+            raise self._unusable("is damaged: its second line cannot be read") from None
+        made = self.provenance
+        if (made.game, made.rules) != ("solomon", RULES):
+            raise self._unusable(f"follows other rules ({made.game} {made.rules})")
+        self.pieces = tuple(counts.pieces for counts in made.counts)
+        sound = made.block > 0 and min(made.blocks, default=0) > 0 and len(self.pieces) > 0
+        if not sound or not all(FEWEST <= pieces <= MOST_PIECES for pieces in self.pieces):
+            raise self._unusable("is damaged: its second line makes no sense")
+        self._begins: dict[int, int] = {}
+        total = 0
+        for pieces in self.pieces:
+            self._begins[pieces] = total
+            total += values_size(pieces)
+        self._offsets = tuple(accumulate(made.blocks, initial=begin))
+        if self._offsets[-1] != size or len(made.blocks) != -(-total // made.block):
+            raise self._unusable("is damaged: it does not have its full size")
+        self._size = total
+        self._block = lru_cache(_BLOCKS_KEPT)(self._load)
+
+    def begin(self, pieces: int) -> int:
+        """Where the values for positions of so many pieces begin."""
+        return self._begins[pieces]
+
+    def read(self, number: int) -> int:
+        """One value. Raises InvalidTable if the file is damaged there."""
+        size = self.provenance.block
+        return self._block(number // size)[number % size]
+
+    def verify(self) -> None:
+        """Read all values. Raises InvalidTable if they are not what the header says."""
+        found = hashlib.sha256()
+        for index in range(len(self.provenance.blocks)):
+            found.update(self._load(index))
+        if found.hexdigest() != self.provenance.sha256:
+            raise self._unusable("is damaged: its checksum differs")
+
+    def _load(self, index: int) -> bytes:
+        block = self.provenance.block
+        wanted = min(block, self._size - index * block)
+        begin, end = self._offsets[index], self._offsets[index + 1]
+        try:
+            with self.path.open("rb") as file:
+                file.seek(begin)
+                values = lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(
+                    file.read(end - begin), wanted + 1
+                )
+        except (OSError, lzma.LZMAError, EOFError) as error:
+            raise self._unusable(f"is damaged: block {index} cannot be read ({error})") from None
+        if len(values) != wanted:
+            raise self._unusable(f"is damaged: block {index} does not have its full size")
+        return values
+
+    def _unusable(self, fault: str) -> InvalidTable:
+        return InvalidTable(
+            f"table {self.path} {fault}; the computer plays on without it. "
+            "Install the program again, or make the table again with `companion tables build`"
+        )
+
+
+def write_table(
+    path: Path, program: str, counts: tuple[Counts, ...], parts: Iterator[bytes]
+) -> None:
+    """Write a table, whole or not at all.
+
+    parts: the values, in pieces of any size.
+    """
+    found = hashlib.sha256()
+    waiting = bytearray()
+    blocks: list[bytes] = []
+    for part in parts:
+        found.update(part)
+        waiting += part
+        while len(waiting) >= _BLOCK:
+            blocks.append(_pack(waiting[:_BLOCK]))
+            del waiting[:_BLOCK]
+    if waiting:
+        blocks.append(_pack(waiting))
+    made = Provenance(
+        "solomon",
+        RULES,
+        program,
+        counts,
+        found.hexdigest(),
+        _BLOCK,
+        tuple(len(block) for block in blocks),
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(path.name + ".new")
+    with new.open("wb") as file:
+        file.write(_FIRST_LINE)
+        file.write(msgspec.json.encode(made) + b"\n")
+        file.writelines(blocks)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+
+
+def _pack(values: bytes | bytearray) -> bytes:
+    return lzma.compress(values, lzma.FORMAT_XZ, lzma.CHECK_CRC64, filters=_FILTERS)
