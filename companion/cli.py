@@ -25,6 +25,8 @@ journal_app = typer.Typer(no_args_is_help=True, help="The log of all games playe
 app.add_typer(journal_app, name="journal")
 puzzle_app = typer.Typer(no_args_is_help=True, help="The puzzles of the star.")
 app.add_typer(puzzle_app, name="puzzle")
+tables_app = typer.Typer(no_args_is_help=True, help="Solomon's endings, solved.")
+app.add_typer(tables_app, name="tables")
 
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", "-c", help="The configuration file (TOML).")
@@ -503,6 +505,45 @@ def puzzle_magic(
     typer.echo(text.format_completion(given) if complete else text.format_labels(given), nl=False)
     if check_labels(given).faults:
         raise typer.Exit(1)
+
+
+@tables_app.command("list")
+def tables_list() -> None:
+    """List the tables of endings, and what they hold."""
+    from companion.tables.command import list_tables
+
+    list_tables(typer.echo)
+
+
+@tables_app.command("build")
+def tables_build(
+    pieces: Annotated[int, typer.Argument(help="Up to how many pieces: 2 to 7.")],
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", help="Where to put the table; by default, where it is found."),
+    ] = None,
+) -> None:
+    """Solve all endings of up to so many pieces. Needs numba: pip install
+    'board-companion[tables]'."""
+    from companion.tables.command import build
+    from companion.tables.endings import table_folder
+
+    build(pieces, folder or table_folder(), typer.echo)
+
+
+@tables_app.command("check")
+def tables_check(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="The tables; by default, the installed ones.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Check every position. Six pieces take many hours.")
+    ] = False,
+) -> None:
+    """Check tables of endings by their checksums, and by the rules in a sample of positions."""
+    from companion.tables.command import check
+
+    check(files or [], typer.echo, every=every)
 
 
 if __name__ == "__main__":

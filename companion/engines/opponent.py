@@ -14,6 +14,7 @@ from typing import Any
 from companion.engines import nim
 from companion.engines.contract import Stop, never
 from companion.engines.evaluation import evaluator_for
+from companion.engines.exact import exact_moves
 from companion.engines.playouts import MoveStatistics, Playouts
 from companion.games.nim import Nim
 from companion.rules import AnyGame, Seat
@@ -26,17 +27,18 @@ LEVELS: tuple[str, ...] = ("easy", "fair", "strong")
 class _Level:
     """playouts: how many it makes in a game of effort 1. careful: whether it looks for moves that
     end the game at once, its own and the opponent's replies. exact: the most pieces with which it
-    solves a game of Nim."""
+    solves a game of Nim. endings: whether it plays by tables of endings."""
 
     playouts: int
     careful: bool = True
     exact: int = 0
+    endings: bool = False
 
 
 _LEVELS = {
     "easy": _Level(25, careful=False),
-    "fair": _Level(300, exact=9),
-    "strong": _Level(3000, exact=19),
+    "fair": _Level(300, exact=9, endings=True),
+    "strong": _Level(3000, exact=19, endings=True),
 }
 
 
@@ -69,6 +71,11 @@ def choose(
         won = nim.winning(game, position, stop)
         if won:
             return Choice(random.choice(won), 1.0)
+    best = exact_moves(game, position, before) if skill.endings else None
+    if best is not None:
+        if best.ending.plies is not None:
+            return Choice(random.choice(best.moves), float(best.ending.value > 0))
+        moves = list(best.moves)  # They all keep the draw: what follows picks the most promising.
     if skill.careful:
         seat = game.to_act(position)
         for move in moves:
@@ -78,8 +85,8 @@ def choose(
     evaluator = evaluator_for(game)
     playouts = Playouts(game, evaluator, random, before)
     count = max(1, round(skill.playouts * evaluator.effort))
-    best = max(playouts.search(position, moves, count, stop), key=_preference)
-    return Choice(best.move, best.value)
+    tried = max(playouts.search(position, moves, count, stop), key=_preference)
+    return Choice(tried.move, tried.value if best is None else 0.5)
 
 
 def _preference(tried: MoveStatistics) -> tuple[int, float]:

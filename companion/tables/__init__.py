@@ -1,5 +1,5 @@
 """Tables of endings: every position with few pieces, solved."""
 
-from companion.tables.endings import Ending, EndingTables
+from companion.tables.endings import EndingTables, ExactValue
 
-__all__ = ["Ending", "EndingTables"]
+__all__ = ["EndingTables", "ExactValue"]

@@ -117,7 +117,7 @@ def _ends_drawn(pieces: Pieces) -> bool:
     return not any(list(_jumps(pieces, origin)) for origin in pieces)
 
 
-def fault(pieces: Pieces, player: str, ask: Ask) -> str:
+def value_fault(pieces: Pieces, player: str, ask: Ask) -> str:
     """What is wrong with a table's value of a position; empty if it follows from the rules."""
     said = ask(pieces, player)
     if said is None:
@@ -174,7 +174,7 @@ def some_positions(count: int, number: int, random: Random) -> Iterator[tuple[Pi
 def first_fault(positions: Iterable[tuple[Pieces, str]], ask: Ask) -> str:
     """The first position whose value is wrong, in words; empty if all are right."""
     for pieces, player in positions:
-        if found := fault(pieces, player, ask):
+        if found := value_fault(pieces, player, ask):
             shown = " ".join(f"{piece}{point}" for point, piece in sorted(pieces.items()))
             return f"{shown}, {player} to move, {found}"
     return ""

@@ -21,7 +21,7 @@ from companion.tables.table_file import InvalidTable, TableFile
 SHIPPED = Path(__file__).with_name(f"solomon-{SHIPPED_PIECES}.table")
 """The table that comes with the program."""
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 def table_folder() -> Path:
@@ -29,7 +29,12 @@ def table_folder() -> Path:
     return user_data_path("board-companion", appauthor=False) / "tables"
 
 
-class Ending(NamedTuple):
+def installed_paths() -> tuple[Path, ...]:
+    """The table that comes with the program, and those in the data folder."""
+    return SHIPPED, *sorted(table_folder().glob("*.table"))
+
+
+class ExactValue(NamedTuple):
     """What a table knows about a position, for the player to move.
 
     value: 1 if it is won, 0 if it is drawn, -1 if it is lost.
@@ -48,7 +53,7 @@ class Ending(NamedTuple):
 
 
 _ENDINGS = tuple(
-    Ending(0, None) if value == DRAWN else Ending(1 if value % 2 == 0 else -1, value - 1)
+    ExactValue(0, None) if value == DRAWN else ExactValue(1 if value % 2 == 0 else -1, value - 1)
     for value in range(256)
 )
 
@@ -65,7 +70,7 @@ class EndingTables:
             try:
                 file = TableFile(path)
             except InvalidTable as error:
-                log.warning("%s", error)
+                _log.warning("%s", error)
                 continue
             for pieces in file.pieces:
                 self._files[pieces] = file
@@ -73,16 +78,20 @@ class EndingTables:
     @classmethod
     def installed(cls) -> EndingTables:
         """The table that comes with the program, and those in the data folder."""
-        return cls((SHIPPED, *sorted(table_folder().glob("*.table"))))
+        return cls(installed_paths())
 
     @property
     def most(self) -> int:
         """The most pieces of a position that can be looked up; 0 if there is no table."""
         return max(self._files, default=0)
 
-    def probe(self, position: int) -> Ending | None:
+    def probe(self, position: int) -> ExactValue | None:
         """What is known about a position of Solomon; None if no table has it."""
-        own, other, kings = self._game.seen_by_mover(position)
+        return self.look_up(*self._game.seen_by_mover(position))
+
+    def look_up(self, own: int, other: int, kings: int) -> ExactValue | None:
+        """What is known about a position as the player to move sees it, going up the board: the
+        points of the own pieces, of the other ones, and of the kings among both."""
         occupied = own | other
         pieces = occupied.bit_count()
         file = self._files.get(pieces)
@@ -112,4 +121,4 @@ class EndingTables:
         left = {pieces: kept for pieces, kept in self._files.items() if kept is not file}
         if len(left) < len(self._files):
             self._files = left
-            log.warning("%s", error)
+            _log.warning("%s", error)

@@ -19,6 +19,7 @@ where it would be crowned makes no position; such a place is filled with the val
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 
 from companion.geometry import STAR
@@ -38,6 +39,13 @@ SHIPPED_PIECES = 5
 
 MOST_PIECES = 7
 """Pieces of the largest positions that can be solved."""
+
+OnProgress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is to do."""
+
+
+def unreported(_what: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
 
 
 def _mirror(points: int) -> int:

@@ -25,7 +25,16 @@ from numpy.typing import NDArray
 from companion import __version__
 from companion.geometry import STAR, Point
 from companion.rules import CompanionError
-from companion.tables.layout import DRAWN, FEWEST, POINTS, SHIPPED_PIECES, mirrored, point_sets
+from companion.tables.layout import (
+    DRAWN,
+    FEWEST,
+    POINTS,
+    SHIPPED_PIECES,
+    OnProgress,
+    mirrored,
+    point_sets,
+    unreported,
+)
 from companion.tables.table_file import Counts, write_table
 
 try:
@@ -36,12 +45,9 @@ except ImportError:  # everything below runs without it, but too slowly for more
 COMPILED = numba is not None
 """Whether numba is there, which makes this fast."""
 
-Report = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is to do."""
-
-Words = NDArray[np.uint64]
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int64]
+_Words = NDArray[np.uint64]
+_Bytes = NDArray[np.uint8]
+_Ints = NDArray[np.int64]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -58,7 +64,7 @@ _WAYS = 6  # no point of the star has more neighbours
 _NONE = -1
 
 
-def _star() -> tuple[Ints, Ints, NDArray[np.bool_]]:
+def _star() -> tuple[_Ints, _Ints, NDArray[np.bool_]]:
     """By point and way: the neighbour, the point beyond it, and whether a man may go there."""
     near = np.full((POINTS, _WAYS), _NONE, np.int64)
     beyond = np.full((POINTS, _WAYS), _NONE, np.int64)
@@ -98,7 +104,7 @@ _ONE = np.uint64(1)
 
 
 @_compiled
-def _swap(word: Words, a: int, b: int) -> None:
+def _swap(word: _Words, a: int, b: int) -> None:
     """Swap the index bits a < b of a row: its bit `k` becomes bit `k` with bits a and b swapped."""
     if b < 6:
         shift, mask = np.uint64((1 << b) - (1 << a)), _SWAP[a, b]
@@ -113,7 +119,7 @@ def _swap(word: Words, a: int, b: int) -> None:
 
 
 @_compiled
-def _fetch(word: Words, table: Words, row: int, n: int, i: int, j: int) -> None:
+def _fetch(word: _Words, table: _Words, row: int, n: int, i: int, j: int) -> None:
     """Load the row of the position after a move of the i-th piece, which becomes the j-th, in the
     order of the positions before it."""
     for w in range(word.size):
@@ -127,7 +133,7 @@ def _fetch(word: Words, table: Words, row: int, n: int, i: int, j: int) -> None:
 
 
 @_compiled
-def _any(word: Words) -> bool:
+def _any(word: _Words) -> bool:
     """Whether any bit is set."""
     for w in range(word.size):  # noqa: SIM110 - numba compiles no generators
         if word[w]:
@@ -145,7 +151,7 @@ def _king(i: int, w: int) -> np.uint64:
 
 
 @_compiled
-def _crown(word: Words, i: int) -> None:
+def _crown(word: _Words, i: int) -> None:
     """Treat the i-th piece as a king in all positions."""
     if i < 6:
         for w in range(word.size):
@@ -182,7 +188,7 @@ def _owners_after(owners: int, n: int, i: int, j: int) -> int:
 
 
 @_compiled
-def _chains(origin: int, king: bool, occupied: int, other: int, ends: Ints) -> int:
+def _chains(origin: int, king: bool, occupied: int, other: int, ends: _Ints) -> int:
     """The chains of jumps of one piece. Returns their number; each is one row of `ends`: where the
     piece lands, the points of the pieces that it captures, and whether it is crowned."""
     at = np.zeros(POINTS, np.int64)
@@ -234,12 +240,12 @@ def _better(value: int, old: int) -> bool:
 @_compiled
 def _begin(
     n: int,
-    sets: Ints,
-    rank: Ints,
-    offsets: Ints,
-    values: Bytes,
-    still: Words,
-    due: Bytes,
+    sets: _Ints,
+    rank: _Ints,
+    offsets: _Ints,
+    values: _Bytes,
+    still: _Words,
+    due: _Bytes,
 ) -> int:
     """Solve the positions in which a jump is forced. Returns the highest value found.
 
@@ -335,14 +341,14 @@ def _begin(
 def _level(
     n: int,
     level: int,
-    sets: Ints,
-    rank: Ints,
+    sets: _Ints,
+    rank: _Ints,
     offset: int,
-    values: Bytes,
-    still: Words,
-    due: Bytes,
-    won: Words,
-    lost: Words,
+    values: _Bytes,
+    still: _Words,
+    due: _Bytes,
+    won: _Words,
+    lost: _Words,
 ) -> int:
     """Find the positions that are decided in `level` plies. Returns how many there are."""
     full = (1 << n) - 1
@@ -443,12 +449,12 @@ class EndingSolver:
                 f"{most} pieces take {offsets[-1] >> 20} MB and more: solve fewer pieces"
             ) from None
 
-    def solve(self, report: Report) -> None:
+    def solve(self, report: OnProgress = unreported) -> None:
         """Solve everything, from few pieces to many."""
         for n in range(1, self.most + 1):
             self._solve(n, report)
 
-    def _solve(self, n: int, report: Report) -> None:
+    def _solve(self, n: int, report: OnProgress) -> None:
         sets = self._sets[n]
         rows, size = sets.size << n, 1 << n
         what = f"solving {n} pieces" if n > 1 else "solving one piece"
@@ -470,28 +476,29 @@ class EndingSolver:
             raise CompanionError(f"an ending of {n} pieces is too long for a table")
         report(what, rows * size, rows * size)
 
-    def write(self, path: Path, pieces: range, report: Report) -> None:
+    def write(self, path: Path, pieces: range, report: OnProgress) -> None:
         """Write a table of the positions of these numbers of pieces."""
         counts = tuple(self._counts(n) for n in pieces)
         program = f"companion tables build {self.most}, version {__version__}"
         write_table(path, program, counts, self._stored(pieces, report))
 
-    def _rows(self, n: int) -> Iterator[tuple[int, Bytes]]:
+    def _rows(self, n: int) -> Iterator[tuple[int, _Bytes]]:
         """Each set of points, with its values by owners and kings."""
         begin, size = int(self._offsets[n]), 1 << 2 * n
         for index, points in enumerate(self._sets[n]):
             values = self._values[begin + index * size : begin + (index + 1) * size]
             yield int(points), values.reshape(1 << n, 1 << n)[1:-1]
 
-    def _stored(self, pieces: range, report: Report) -> Iterator[bytes]:
+    def _stored(self, pieces: range, report: OnProgress) -> Iterator[bytes]:
         total = sum(self._sets[n].size for n in pieces)
         done = 0
         for n in pieces:
             for points, values in self._rows(n):
                 done += 1
                 if points <= mirrored(points):
-                    report(f"compressing {pieces[-1]} pieces", done, total)
                     yield values.tobytes()
+                if done % 100 == 0 or done == total:
+                    report(f"compressing {pieces[-1]} pieces", done, total)
 
     def _counts(self, n: int) -> Counts:
         owners, kings = np.arange(1, (1 << n) - 1), np.arange(1 << n)
@@ -515,7 +522,7 @@ class EndingSolver:
         return Counts(n, positions, won, drawn, lost, longest)
 
 
-def build_tables(most: int, folder: Path, report: Report) -> list[Path]:
+def build_tables(most: int, folder: Path, report: OnProgress = unreported) -> list[Path]:
     """Solve the positions of up to `most` pieces, and write them to files in `folder`. Returns the
     files. What the program comes with, up to five pieces, is one file; six and seven pieces have
     a file each, so that nothing is stored twice.

@@ -1,0 +1,131 @@
+"""`companion tables`: solve endings, check tables, and say what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+from companion.rules import CompanionError
+from companion.tables import checker
+from companion.tables.endings import SHIPPED, EndingTables, installed_paths
+from companion.tables.layout import FEWEST, MOST_PIECES, OnProgress
+from companion.tables.table_file import Counts, InvalidTable, TableFile
+
+SAMPLE = 20_000
+"""How many positions of each number of pieces are checked unless all are."""
+
+_Say = Callable[[str], None]
+
+
+@contextmanager
+def _progress() -> Iterator[OnProgress]:
+    """Show a bar for each thing that is being done."""
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()
+    with Progress(*columns, TimeElapsedColumn()) as progress:
+        tasks = {}
+
+        def report(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = progress.add_task(what, total=total)
+            progress.update(tasks[what], completed=done)
+
+        yield report
+
+
+def build(pieces: int, folder: Path, say: _Say) -> None:
+    """Solve the endings of up to so many pieces, write their tables, and check them. Raises
+    CompanionError if the number is wrong or numba is missing."""
+    if not FEWEST <= pieces <= MOST_PIECES:
+        raise CompanionError(f"{pieces} pieces: choose a number from {FEWEST} to {MOST_PIECES}")
+    try:
+        from companion.tables import retrograde
+
+        compiled = retrograde.COMPILED
+    except ModuleNotFoundError:
+        compiled = False
+    if not compiled:
+        raise CompanionError(
+            "building tables needs numba and numpy: pip install 'board-companion[tables]'"
+        )
+    with _progress() as report:
+        paths = retrograde.build_tables(pieces, folder, report)
+    for path in paths:
+        say(f"{path}, {path.stat().st_size:,} bytes")
+    check(paths, say)
+
+
+def check(paths: Iterable[Path], say: _Say, *, every: bool = False) -> None:
+    """Check tables, or the installed ones: their checksums, and a sample of positions, or `every`
+    one, by the rules. Raises InvalidTable for a table that is not right."""
+    files = [TableFile(path) for path in paths or installed_paths()]
+    ask = placed_in(EndingTables((SHIPPED, *(file.path for file in files))))
+    with _progress() as report:
+        for file in files:
+            file.verify()
+            for counts in file.provenance.counts:
+                _check(file, counts, ask, report, every=every)
+    for file in files:
+        say(f"{file.path} is sound")
+
+
+def _check(
+    file: TableFile, counts: Counts, ask: checker.Ask, report: OnProgress, *, every: bool
+) -> None:
+    number = counts.positions if every else min(SAMPLE, counts.positions)
+    if every:
+        positions = checker.every_position(counts.pieces)
+    else:
+        positions = checker.some_positions(counts.pieces, number, Random(counts.pieces))
+    what = f"checking {number:,} positions of {counts.pieces} pieces"
+    report(what, 0, number)
+
+    def counted() -> Iterator[tuple[checker.Pieces, str]]:
+        done = 0
+        for done, each in enumerate(positions, 1):
+            yield each
+            if done % 1000 == 0:
+                report(what, done, number)
+        report(what, done, number)
+
+    if fault := checker.first_fault(counted(), ask):
+        raise InvalidTable(f"table {file.path} is wrong: {fault}")
+
+
+def placed_in(tables: EndingTables) -> checker.Ask:
+    """These tables, as the checker asks them: by the pieces on points."""
+
+    def ask(pieces: checker.Pieces, player: str) -> checker.Known | None:
+        own = other = kings = 0
+        for point, piece in pieces.items():
+            # The first bit is the point at the top, as the player to move sees it.
+            bit = 1 << (point - 1 if player == "w" else 19 - point)
+            if piece.lower() == player:
+                own |= bit
+            else:
+                other |= bit
+            if piece.isupper():
+                kings |= bit
+        return tables.look_up(own, other, kings)
+
+    return ask
+
+
+def list_tables(say: _Say) -> None:
+    """Say what the installed tables hold."""
+    for path in installed_paths():
+        try:
+            made = TableFile(path).provenance
+        except InvalidTable as error:
+            say(str(error))
+            continue
+        say(f"{path}")
+        say(f"  by {made.program}; {made.game}, rules {made.rules}; sha256 {made.sha256}")
+        for c in made.counts:
+            say(
+                f"  {c.pieces} pieces: {c.positions:,} positions, {c.won:,} won, "
+                f"{c.drawn:,} drawn, {c.lost:,} lost; the longest takes {c.longest} plies"
+            )

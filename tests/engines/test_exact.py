@@ -1,0 +1,131 @@
+"""The computer plays what is known exactly: the shortest win, the longest loss, or for a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.engines import exact
+from companion.engines.opponent import choose
+from companion.games.solomon import Solomon
+from companion.rules import Match
+from companion.tables import EndingTables, ExactValue
+from tests.tables.samples import endings
+from tests.tables.test_endings import two_kings_against_one
+
+GAME = Solomon()
+
+
+def valued(value: int, number: int, seed: int) -> Iterator[int]:
+    """Positions of two to five pieces that are won (1), drawn (0) or lost (-1), and not over."""
+    random = Random(seed)
+    while number:
+        (position,) = endings(random.randint(3, 5), 1, random.getrandbits(32))
+        known = exact.known(GAME, position)
+        if known is not None and known.value == value and GAME.moves(position):
+            yield position
+            number -= 1
+
+
+def best_replies(position: int) -> int:
+    """How many plies it takes from here if both play what is exact."""
+    match = Match(GAME, position)
+    while not match.over:
+        best = exact.exact_moves(GAME, match.position)
+        assert best is not None
+        match.play(best.moves[0])
+    return len(match.history)
+
+
+def test_two_kings_beat_one_in_forty_of_forty_games_at_the_shortest() -> None:
+    won = [
+        p for p in two_kings_against_one() if (exact.known(GAME, p) or ExactValue(0, 0)).value > 0
+    ]
+    for seed, position in enumerate(Random(7).sample(won, 40)):
+        known = exact.known(GAME, position)
+        assert known is not None
+        match = Match(GAME, position)
+        while not match.over:
+            before = [played.position for played in match.history]
+            move = choose(GAME, match.position, "strong", before=before, seed=seed).move
+            match.play(move)
+        assert match.outcome.winner == 0
+        assert len(match.history) == known.plies
+
+
+def keeps(position: int, level: str) -> bool:
+    """Whether the computer's move keeps what a position is worth, and how long it takes."""
+    known = exact.known(GAME, position)
+    choice = choose(GAME, position, level)
+    after = exact.known(GAME, GAME.advance(position, choice.move))
+    assert known is not None
+    assert after is not None
+    assert choice.value == (1 + known.value) / 2
+    if known.plies is None:
+        return after.plies is None
+    return after == (-known.value, known.plies - 1)
+
+
+@pytest.mark.parametrize("value", [1, -1])
+def test_it_wins_at_the_shortest_and_loses_at_the_longest(value: int) -> None:
+    assert all(keeps(position, "strong") for position in valued(value, 60, seed=value))
+
+
+def test_it_keeps_a_draw() -> None:
+    assert all(keeps(position, "fair") for position in valued(0, 5, seed=0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("value", [1, 0])
+def test_it_keeps_the_value_of_five_hundred_positions(value: int) -> None:
+    assert all(keeps(position, "fair") for position in valued(value, 500, seed=3 + value))
+
+
+def test_wins_take_as_long_as_the_table_says() -> None:
+    for position in valued(1, 20, seed=5):
+        known = exact.known(GAME, position)
+        assert known is not None
+        assert best_replies(position) == known.plies
+
+
+def test_it_does_not_win_by_a_position_that_ends_the_match_as_a_draw() -> None:
+    for position in valued(1, 20, seed=6):
+        best = exact.exact_moves(GAME, position)
+        assert best is not None
+        after = [GAME.advance(position, move) for move in best.moves]
+        again = exact.exact_moves(GAME, position, after * 2)
+        assert again is not None
+        assert again.ending != best.ending
+        assert again.ending.value >= 0  # a repetition is a draw at least
+        if again.ending.value:
+            assert not {GAME.advance(position, move) for move in again.moves} & set(after)
+
+
+def test_it_does_not_let_the_opponent_end_the_match_as_a_draw() -> None:
+    for position in valued(1, 20, seed=8):
+        best = exact.exact_moves(GAME, position)
+        assert best is not None
+        after = [GAME.advance(position, move) for move in best.moves]
+        replies = [GAME.advance(there, move) for there in after for move in GAME.moves(there)]
+        if replies:
+            again = exact.exact_moves(GAME, position, replies * 2)
+            assert again is not None
+            assert again.ending != best.ending
+
+
+def test_a_repetition_saves_a_lost_game() -> None:
+    for position in valued(-1, 20, seed=9):
+        after = GAME.advance(position, GAME.moves(position)[0])
+        best = exact.exact_moves(GAME, position, [after, after])
+        assert best is not None
+        assert best.ending == ExactValue(0, None)
+        assert best.moves == (GAME.moves(position)[0],)
+
+
+def test_it_plays_on_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "_solomon", lambda: EndingTables([]))
+    (position,) = endings(4, 1, seed=4)
+    assert exact.exact_moves(GAME, position) is None
+    assert choose(GAME, position, "fair").move in GAME.moves(position)
