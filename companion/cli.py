@@ -546,5 +546,32 @@ def tables_check(
     check(files or [], typer.echo, every=every)
 
 
+@tables_app.command("prove-son")
+def tables_prove_son(
+    file: Annotated[Path, typer.Argument(help="Where to write the book.")],
+) -> None:
+    """Prove that Black wins Son of Solomon, and write the book of it. Needs numba: pip install
+    'board-companion[tables]'."""
+    from companion.tables.command import prove_son
+
+    prove_son(file, typer.echo)
+
+
+@tables_app.command("check-son")
+def tables_check_son(
+    file: Annotated[
+        Path | None, typer.Argument(help="The book; by default, the one of the program.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Check the answer to everything that White can do.")
+    ] = False,
+) -> None:
+    """Check that Black wins Son of Solomon by the book, in a sample of games."""
+    from companion.tables.command import check_son
+    from companion.tables.son_book import BOOK
+
+    check_son(file or BOOK, typer.echo, every=every)
+
+
 if __name__ == "__main__":
     main()

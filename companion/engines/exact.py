@@ -11,15 +11,25 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from companion.engines.contract import Stop, never
+from companion.engines.fours import FourSearch
 from companion.games.solomon import Solomon
+from companion.games.son_of_solomon import Position, SonOfSolomon
 from companion.rules import AnyGame
 from companion.tables import EndingTables, ExactValue
+from companion.tables.son_book import EACH, LONGEST_WIN, SonBook
 
 
 @cache
 def _solomon() -> EndingTables:
     """The tables of endings, read once, when a game first needs them."""
     return EndingTables.installed()
+
+
+@cache
+def _son_book() -> SonBook | None:
+    """The book of Son of Solomon, read once, when a game first needs it."""
+    return SonBook.installed()
 
 
 def known(game: AnyGame, position: Any) -> ExactValue | None:
@@ -30,20 +40,55 @@ def known(game: AnyGame, position: Any) -> ExactValue | None:
 @dataclass(frozen=True, slots=True)
 class ExactMoves:
     """The best moves of a position whose value is known: the shortest way to win, the longest to
-    lose, or all that keep a draw. ending: what they lead to, for the player who makes them."""
+    lose, or all that keep a draw. ending: what they lead to, for the player who makes them; if they
+    are from a book, its plies are the most that it can take."""
 
     moves: tuple[Any, ...]
     ending: ExactValue
 
 
-def exact_moves(game: AnyGame, position: Any, before: Sequence[Any] = ()) -> ExactMoves | None:
-    """The best moves; None if not all that they lead to is known.
+def exact_moves(
+    game: AnyGame, position: Any, before: Sequence[Any] = (), stop: Stop = never
+) -> ExactMoves | None:
+    """The best moves; None if what the moves lead to is not known.
 
     before: the earlier positions of the match. A move that ends the match by repetition leads to a
-    draw, and so does one that lets the opponent end it so.
+    draw, and so does one that lets the opponent end it so. Raises Interrupted if `stop` returns
+    True.
     """
+    if isinstance(game, SonOfSolomon):
+        return _four_moves(game, position, before, stop)
     if known(game, position) is None:
         return None
+    return _table_moves(game, position, before)
+
+
+def _four_moves(
+    game: SonOfSolomon, position: Position, before: Sequence[Position], stop: Stop
+) -> ExactMoves | None:
+    """Black's answer in the book while pieces are placed, and afterwards the moves that force four
+    in a row at the soonest, or put it off the longest."""
+    _, _, turn, places = position
+    if turn < 2 * EACH:
+        book = _son_book() if turn % 2 and not game.outcome(position).over else None
+        reply = book.reply(places) if book is not None else None
+        if reply is None:
+            return None
+        point, plies = reply
+        won = game.outcome(game.advance(position, (point,))).over
+        left = 1 if won else 2 * EACH - turn + (plies or LONGEST_WIN)
+        return ExactMoves(((point,),), ExactValue(1, left))
+    search = FourSearch(game)
+    if forced := search.shortest(position, stop):
+        # A position that has occurred twice ends the match as a draw.
+        moves = tuple(m for m in forced[1] if before.count(game.advance(position, m)) < 2)
+        return ExactMoves(moves, ExactValue(1, forced[0])) if moves else None
+    if held := search.slowest(position, stop):
+        return ExactMoves(held[1], ExactValue(-1, held[0]))
+    return None
+
+
+def _table_moves(game: AnyGame, position: Any, before: Sequence[Any]) -> ExactMoves | None:
     occurred = Counter((*before, position)) if game.repetitions else Counter()
     repeated = {p for p, times in occurred.items() if times + 1 >= game.repetitions}
     found: dict[Any, ExactValue] = {}

@@ -27,18 +27,19 @@ LEVELS: tuple[str, ...] = ("easy", "fair", "strong")
 class _Level:
     """playouts: how many it makes in a game of effort 1. careful: whether it looks for moves that
     end the game at once, its own and the opponent's replies. exact: the most pieces with which it
-    solves a game of Nim. endings: whether it plays by tables of endings."""
+    solves a game of Nim. solved: whether it plays by what is solved, such
+    as endings."""
 
     playouts: int
     careful: bool = True
     exact: int = 0
-    endings: bool = False
+    solved: bool = False
 
 
 _LEVELS = {
     "easy": _Level(25, careful=False),
-    "fair": _Level(300, exact=9, endings=True),
-    "strong": _Level(3000, exact=19, endings=True),
+    "fair": _Level(300, exact=9, solved=True),
+    "strong": _Level(3000, exact=19, solved=True),
 }
 
 
@@ -71,7 +72,7 @@ def choose(
         won = nim.winning(game, position, stop)
         if won:
             return Choice(random.choice(won), 1.0)
-    best = exact_moves(game, position, before) if skill.endings else None
+    best = exact_moves(game, position, before, stop) if skill.solved else None
     if best is not None:
         if best.ending.plies is not None:
             return Choice(random.choice(best.moves), float(best.ending.value > 0))

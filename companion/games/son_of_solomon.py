@@ -130,6 +130,13 @@ class SonOfSolomon(Game[Position, Move]):
         winner = self.outcome(position).winner
         return "" if winner is None else f"{self.seats[winner]} has four in a row."
 
+    def targets(self, origin: Point, occupied: int) -> tuple[Point, ...]:
+        """The points that the piece on `origin` may go to once all are placed; none for a pass."""
+        vacant = STAR.full & ~occupied
+        if slides := _NEAR[origin] & vacant:
+            return tuple(points_of(slides))
+        return tuple(to for _, to in _jumps(origin, vacant))
+
     def held(self, position: Position, seat: int) -> Occupancy:
         """The points that hold a piece of a seat."""
         return Occupancy(position[1] if seat else position[0])

@@ -9,14 +9,19 @@ from random import Random
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from companion.geometry import Point
 from companion.rules import CompanionError
-from companion.tables import checker
+from companion.tables import checker, son_checker
 from companion.tables.endings import SHIPPED, EndingTables, installed_paths
 from companion.tables.layout import FEWEST, MOST_PIECES, OnProgress
+from companion.tables.son_book import InvalidBook, SonBook
 from companion.tables.table_file import Counts, InvalidTable, TableFile
 
 SAMPLE = 20_000
 """How many positions of each number of pieces are checked unless all are."""
+
+GAMES = 1000
+"""How many games of Son of Solomon are checked unless all are."""
 
 _Say = Callable[[str], None]
 
@@ -36,23 +41,28 @@ def _progress() -> Iterator[OnProgress]:
         yield report
 
 
+def _need_numba() -> None:
+    """Raises CompanionError if numba or numpy is missing."""
+    try:
+        from companion.tables import compiling
+
+        there = compiling.COMPILED
+    except ModuleNotFoundError:
+        there = False
+    if not there:
+        raise CompanionError("this needs numba and numpy: pip install 'board-companion[tables]'")
+
+
 def build(pieces: int, folder: Path, say: _Say) -> None:
     """Solve the endings of up to so many pieces, write their tables, and check them. Raises
     CompanionError if the number is wrong or numba is missing."""
     if not FEWEST <= pieces <= MOST_PIECES:
         raise CompanionError(f"{pieces} pieces: choose a number from {FEWEST} to {MOST_PIECES}")
-    try:
-        from companion.tables import retrograde
+    _need_numba()
+    from companion.tables.retrograde import build_tables
 
-        compiled = retrograde.COMPILED
-    except ModuleNotFoundError:
-        compiled = False
-    if not compiled:
-        raise CompanionError(
-            "building tables needs numba and numpy: pip install 'board-companion[tables]'"
-        )
     with _progress() as report:
-        paths = retrograde.build_tables(pieces, folder, report)
+        paths = build_tables(pieces, folder, report)
     for path in paths:
         say(f"{path}, {path.stat().st_size:,} bytes")
     check(paths, say)
@@ -110,6 +120,48 @@ def placed_in(tables: EndingTables) -> checker.Ask:
             if piece.isupper():
                 kings |= bit
         return tables.look_up(own, other, kings)
+
+    return ask
+
+
+def prove_son(path: Path, say: _Say) -> None:
+    """Prove that Black wins Son of Solomon, write the book of it, and check a sample of games.
+
+    Raises CompanionError if numba is missing."""
+    _need_numba()
+    from companion.tables.son_solver import prove
+
+    with _progress() as report:
+        prove(path, report)
+    check_son(path, say)
+
+
+def check_son(path: Path, say: _Say, *, every: bool = False) -> None:
+    """Check the book of Son of Solomon in a sample of games, or whatever White does. Raises
+    InvalidBook if Black does not always win."""
+    book = SonBook(path)
+    ask = answers_of(book)
+    wrong = son_checker.every_game(ask) if every else son_checker.some_games(ask, GAMES, Random(1))
+    # At most so many: Black may have won before all pieces are placed.
+    number = book.provenance.ends if every else GAMES
+    what = "checking that Black wins"
+    done = 0
+    with _progress() as report:
+        report(what, 0, number)
+        for done, fault in enumerate(wrong, 1):
+            if fault:
+                raise InvalidBook(f"book {path} is wrong: {fault}")
+            if done % 10 == 0 or done == number:
+                report(what, done, number)
+    say(f"{path}: Black wins, in {done:,} of {done:,} games")
+
+
+def answers_of(book: SonBook) -> son_checker.AskBook:
+    """A book, as the checker asks it: by the numbers of the points."""
+
+    def ask(pieces: son_checker.Pieces10) -> tuple[int, int] | None:
+        answer = book.reply([Point(point - 1) for point in pieces])
+        return None if answer is None else (answer[0] + 1, answer[1])
 
     return ask
 

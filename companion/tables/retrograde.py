@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from companion import __version__
 from companion.geometry import STAR, Point
 from companion.rules import CompanionError
+from companion.tables.compiling import ByteArray, IntArray, WordArray, compiled
 from companion.tables.layout import (
     DRAWN,
     FEWEST,
@@ -37,34 +37,11 @@ from companion.tables.layout import (
 )
 from companion.tables.table_file import Counts, write_table
 
-try:
-    import numba
-except ImportError:  # everything below runs without it, but too slowly for more than three pieces
-    numba = None
-
-COMPILED = numba is not None
-"""Whether numba is there, which makes this fast."""
-
-_Words = NDArray[np.uint64]
-_Bytes = NDArray[np.uint8]
-_Ints = NDArray[np.int64]
-
-_F = TypeVar("_F", bound=Callable[..., Any])
-
-
-def _compiled(function: _F) -> _F:
-    """Compile a function, if numba is there."""
-    if numba is None:
-        return function
-    made: _F = numba.njit(function)
-    return made
-
-
 _WAYS = 6  # no point of the star has more neighbours
 _NONE = -1
 
 
-def _star() -> tuple[_Ints, _Ints, NDArray[np.bool_]]:
+def _star() -> tuple[IntArray, IntArray, NDArray[np.bool_]]:
     """By point and way: the neighbour, the point beyond it, and whether a man may go there."""
     near = np.full((POINTS, _WAYS), _NONE, np.int64)
     beyond = np.full((POINTS, _WAYS), _NONE, np.int64)
@@ -103,8 +80,8 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 
-@_compiled
-def _swap(word: _Words, a: int, b: int) -> None:
+@compiled
+def _swap(word: WordArray, a: int, b: int) -> None:
     """Swap the index bits a < b of a row: its bit `k` becomes bit `k` with bits a and b swapped."""
     if b < 6:
         shift, mask = np.uint64((1 << b) - (1 << a)), _SWAP[a, b]
@@ -118,8 +95,8 @@ def _swap(word: _Words, a: int, b: int) -> None:
         word[1] ^= change >> shift
 
 
-@_compiled
-def _fetch(word: _Words, table: _Words, row: int, n: int, i: int, j: int) -> None:
+@compiled
+def _fetch(word: WordArray, table: WordArray, row: int, n: int, i: int, j: int) -> None:
     """Load the row of the position after a move of the i-th piece, which becomes the j-th, in the
     order of the positions before it."""
     for w in range(word.size):
@@ -132,8 +109,8 @@ def _fetch(word: _Words, table: _Words, row: int, n: int, i: int, j: int) -> Non
         _swap(word, a, a + 1)
 
 
-@_compiled
-def _any(word: _Words) -> bool:
+@compiled
+def _any(word: WordArray) -> bool:
     """Whether any bit is set."""
     for w in range(word.size):  # noqa: SIM110 - numba compiles no generators
         if word[w]:
@@ -141,7 +118,7 @@ def _any(word: _Words) -> bool:
     return False
 
 
-@_compiled
+@compiled
 def _king(i: int, w: int) -> np.uint64:
     """The positions in which the i-th piece is a king, in the w-th word of a row."""
     if i == 6:
@@ -150,8 +127,8 @@ def _king(i: int, w: int) -> np.uint64:
     return kings
 
 
-@_compiled
-def _crown(word: _Words, i: int) -> None:
+@compiled
+def _crown(word: WordArray, i: int) -> None:
     """Treat the i-th piece as a king in all positions."""
     if i < 6:
         for w in range(word.size):
@@ -161,7 +138,7 @@ def _crown(word: _Words, i: int) -> None:
         word[0] = word[1]
 
 
-@_compiled
+@compiled
 def _reverse(number: int, n: int) -> int:
     """The lowest n bits of a number, in reverse order."""
     found = 0
@@ -170,7 +147,7 @@ def _reverse(number: int, n: int) -> int:
     return found
 
 
-@_compiled
+@compiled
 def _count(mask: int) -> int:
     found = 0
     while mask:
@@ -179,7 +156,7 @@ def _count(mask: int) -> int:
     return found
 
 
-@_compiled
+@compiled
 def _owners_after(owners: int, n: int, i: int, j: int) -> int:
     """The owners after a slide of the i-th piece, which becomes the j-th, for the other player."""
     rest = (owners & (1 << i) - 1) | owners >> i + 1 << i
@@ -187,8 +164,8 @@ def _owners_after(owners: int, n: int, i: int, j: int) -> int:
     return _reverse(moved ^ (1 << n) - 1, n)
 
 
-@_compiled
-def _chains(origin: int, king: bool, occupied: int, other: int, ends: _Ints) -> int:
+@compiled
+def _chains(origin: int, king: bool, occupied: int, other: int, ends: IntArray) -> int:
     """The chains of jumps of one piece. Returns their number; each is one row of `ends`: where the
     piece lands, the points of the pieces that it captures, and whether it is crowned."""
     at = np.zeros(POINTS, np.int64)
@@ -225,7 +202,7 @@ def _chains(origin: int, king: bool, occupied: int, other: int, ends: _Ints) -> 
     return found
 
 
-@_compiled
+@compiled
 def _better(value: int, old: int) -> bool:
     """Whether a value is better for the player to move than an old one, or the first."""
     if old < 0:
@@ -237,15 +214,15 @@ def _better(value: int, old: int) -> bool:
     return old == DRAWN or old % 2 == 1 or value < old
 
 
-@_compiled
+@compiled
 def _begin(
     n: int,
-    sets: _Ints,
-    rank: _Ints,
-    offsets: _Ints,
-    values: _Bytes,
-    still: _Words,
-    due: _Bytes,
+    sets: IntArray,
+    rank: IntArray,
+    offsets: IntArray,
+    values: ByteArray,
+    still: WordArray,
+    due: ByteArray,
 ) -> int:
     """Solve the positions in which a jump is forced. Returns the highest value found.
 
@@ -337,18 +314,18 @@ def _begin(
     return highest
 
 
-@_compiled
+@compiled
 def _level(
     n: int,
     level: int,
-    sets: _Ints,
-    rank: _Ints,
+    sets: IntArray,
+    rank: IntArray,
     offset: int,
-    values: _Bytes,
-    still: _Words,
-    due: _Bytes,
-    won: _Words,
-    lost: _Words,
+    values: ByteArray,
+    still: WordArray,
+    due: ByteArray,
+    won: WordArray,
+    lost: WordArray,
 ) -> int:
     """Find the positions that are decided in `level` plies. Returns how many there are."""
     full = (1 << n) - 1
@@ -482,7 +459,7 @@ class EndingSolver:
         program = f"companion tables build {self.most}, version {__version__}"
         write_table(path, program, counts, self._stored(pieces, report))
 
-    def _rows(self, n: int) -> Iterator[tuple[int, _Bytes]]:
+    def _rows(self, n: int) -> Iterator[tuple[int, ByteArray]]:
         """Each set of points, with its values by owners and kings."""
         begin, size = int(self._offsets[n]), 1 << 2 * n
         for index, points in enumerate(self._sets[n]):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules import CompanionError
-from companion.tables import retrograde
+from companion.tables import compiling, retrograde
 from companion.tables.command import build, check, list_tables
 from companion.tables.endings import SHIPPED
 from companion.tables.layout import OnProgress
@@ -23,7 +23,7 @@ def said() -> list[str]:
 def test_build_solves_writes_and_checks(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retrograde, "COMPILED", True)  # two pieces need no numba
+    monkeypatch.setattr(compiling, "COMPILED", True)  # two pieces need no numba
     build(2, tmp_path / "new", said.append)
     path = tmp_path / "new" / "solomon-2.table"
     assert TableFile(path).pieces == (2,)
@@ -33,7 +33,7 @@ def test_build_solves_writes_and_checks(
 def test_building_needs_numba(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retrograde, "COMPILED", False)
+    monkeypatch.setattr(compiling, "COMPILED", False)
     with pytest.raises(CompanionError, match=r"pip install 'board-companion\[tables\]'"):
         build(5, tmp_path, said.append)
 

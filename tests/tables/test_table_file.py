@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.solomon import Solomon
-from companion.tables import EndingTables, ExactValue, retrograde
+from companion.tables import EndingTables, ExactValue, compiling, retrograde
 from companion.tables.endings import SHIPPED
 from companion.tables.table_file import InvalidTable, TableFile
 from tests.tables.samples import endings
@@ -52,7 +52,7 @@ def test_three_pieces_made_anew_have_the_shipped_values(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_five_pieces_made_anew_are_the_shipped_table(tmp_path: Path) -> None:
-    if not retrograde.COMPILED:
+    if not compiling.COMPILED:
         pytest.skip("numba is missing: pip install '.[tables]'")
     (path,) = retrograde.build_tables(5, tmp_path)
     made, shipped = TableFile(path).provenance, TableFile(SHIPPED).provenance

@@ -1,0 +1,169 @@
+"""The book of Son of Solomon: where Black places pieces so as to win every game.
+
+Black, the second player, wins (docs/knowledge.md). The book has Black's answer to every sequence of
+placings that White can choose; once all pieces are placed, a search finds the rest of the way.
+
+Sequences that a symmetry of the board maps to each other are stored once. The frame of a sequence
+is the symmetry that makes it smallest, point by point: each point is mapped to the smallest one
+that the symmetries which keep all earlier points allow.
+
+One byte is stored for each decision: level by level, and on each level by the points that White has
+chosen, each counted among those that are vacant. It is 0 if the decision never arises; otherwise
+1 + 12 * point + half the plies of the moving phase that Black needs at most (0 if they are not
+known yet, or if the four is there at once).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import lzma
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.files import read_regular, replace_file
+from companion.geometry import STAR, Permutation, Point, symmetries
+from companion.rules import CompanionError
+
+BOOK = Path(__file__).with_name("son-of-solomon.book")
+"""The book that comes with the program."""
+
+LONGEST_WIN = 20
+"""Plies of the moving phase within which Black wins by the book."""
+
+EACH = 5
+"""Pieces of each player."""
+
+SYMMETRIES: tuple[Permutation, ...] = symmetries(STAR)
+
+FIRST: tuple[int, ...] = tuple(
+    p for p in range(STAR.size) if all(symmetry[Point(p)] >= p for symmetry in SYMMETRIES)
+)
+"""White's first points, one for each that symmetries map to each other."""
+
+_FIRST_LINE = b"board-companion book 1\n"
+_LARGEST = 1 << 20
+STEP = 12
+"""By how much the bytes of neighbouring points differ."""
+
+_log = logging.getLogger(__name__)
+
+
+def level_starts() -> tuple[int, ...]:
+    """Where each of Black's placings begins in the book, and where the book ends."""
+    starts, size = [0], len(FIRST)
+    for level in range(EACH):
+        starts.append(starts[-1] + size)
+        size *= STAR.size - 2 * level - 2
+    return tuple(starts)
+
+
+_STARTS = level_starts()
+
+
+class InvalidBook(CompanionError, ValueError):
+    """A book that cannot be used; the message names the file and what to do."""
+
+
+class BookProvenance(msgspec.Struct, frozen=True):
+    """What a book is.
+
+    decisions: how many placings of Black it has.
+    ends:      after how many of them all pieces are placed, or Black has won.
+    sha256:    the checksum of its bytes before they were compressed.
+    """
+
+    game: str
+    program: str
+    decisions: int
+    ends: int
+    sha256: str
+
+
+def book_point(stored: int) -> int:
+    """The point that a byte of the book names."""
+    return (stored - 1) // STEP
+
+
+def write_book(path: Path, program: str, data: bytes, ends: int) -> None:
+    """Write a book, whole or not at all."""
+    made = BookProvenance(
+        "son_of_solomon", program, len(data) - data.count(0), ends, hashlib.sha256(data).hexdigest()
+    )
+    packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
+    replace_file(path, _FIRST_LINE + msgspec.json.encode(made) + b"\n" + packed)
+
+
+class SonBook:
+    """A book that has been read."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises InvalidBook if the file is missing or cannot be used."""
+        try:
+            first, header, packed = read_regular(path, _LARGEST).split(b"\n", 2)
+            if first + b"\n" != _FIRST_LINE:
+                raise InvalidBook("is not a book, or has another version")
+            self.provenance = msgspec.json.decode(header, type=BookProvenance)
+            self._data = lzma.decompress(packed)
+            if hashlib.sha256(self._data).hexdigest() != self.provenance.sha256:
+                raise InvalidBook("is damaged: its checksum differs")
+            if len(self._data) != _STARTS[-1]:
+                raise InvalidBook("is damaged: it does not have its full size")
+        except OSError as error:
+            raise self._unusable(path, f"cannot be read ({error.strerror})") from None
+        except InvalidBook as error:
+            raise self._unusable(path, str(error)) from None
+        except (ValueError, lzma.LZMAError, msgspec.DecodeError) as error:
+            raise self._unusable(path, f"is damaged ({error})") from None
+
+    @classmethod
+    def installed(cls) -> SonBook | None:
+        """The book that comes with the program; None, and a line in the log, if it is unusable."""
+        try:
+            return cls(BOOK)
+        except InvalidBook as error:
+            _log.warning("%s", error)
+            return None
+
+    def reply(self, placed: Sequence[Point]) -> tuple[Point, int] | None:
+        """Where Black places the next piece, and within how many plies of the moving phase Black
+        then wins (0 if that is not known yet); None if Black did not follow the book.
+
+        placed: the points of the pieces so far, White's and Black's in turn, the last one White's.
+        """
+        frame: Sequence[int] = range(STAR.size)
+        keeping: Sequence[Permutation] = SYMMETRIES
+        vacant = list(range(STAR.size))
+        number = 0
+        for turn, point in enumerate(placed):
+            there = Point(frame[point])
+            least = min(keeping, key=lambda symmetry: symmetry[there])
+            frame = [least[Point(p)] for p in frame]
+            there = least[there]
+            keeping = [symmetry for symmetry in keeping if symmetry[there] == there]
+            if turn % 2:
+                if self._at(turn // 2, number)[0] != there:
+                    return None
+            elif turn:
+                number = number * len(vacant) + vacant.index(there)
+            else:
+                number = FIRST.index(there)
+            vacant.remove(there)
+        answer, plies = self._at(len(placed) // 2, number)
+        return None if answer is None else (Point(frame.index(answer)), plies)
+
+    def _at(self, level: int, number: int) -> tuple[int | None, int]:
+        """The point and the plies of a decision; no point if it never arises."""
+        stored = self._data[_STARTS[level] + number]
+        if not stored:
+            return None, 0
+        point, half = divmod(stored - 1, STEP)
+        return point, 2 * half
+
+    @staticmethod
+    def _unusable(path: Path, fault: str) -> InvalidBook:
+        return InvalidBook(
+            f"book {path} {fault}; the computer plays on without it. Install the program again"
+        )
