@@ -142,8 +142,7 @@ def check_son(path: Path, say: _Say, *, every: bool = False) -> None:
     book = SonBook(path)
     ask = answers_of(book)
     wrong = son_checker.every_game(ask) if every else son_checker.some_games(ask, GAMES, Random(1))
-    # At most so many: Black may have won before all pieces are placed.
-    number = book.provenance.ends if every else GAMES
+    number = son_checker.MOST_GAMES if every else GAMES
     what = "checking that Black wins"
     done = 0
     with _progress() as report:

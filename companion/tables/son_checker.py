@@ -17,6 +17,9 @@ from companion.tables.checker import LINES
 FIRSTS = (1, 3, 4, 10)
 """White's first points: the star's symmetries map every other one to one of these."""
 
+MOST_GAMES = 4 * 17 * 15 * 13 * 11
+"""How many ways White has of placing pieces; fewer if Black has won before all are placed."""
+
 Pieces10 = tuple[int, ...]
 """Where the pieces are, in the order of their turns; those not placed yet are left out."""
 

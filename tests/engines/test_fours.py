@@ -1,0 +1,147 @@
+"""Son of Solomon, solved: the search for a forced four, and Black's book."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.engines import Interrupted, exact
+from companion.engines.fours import FourSearch
+from companion.engines.opponent import choose
+from companion.games.son_of_solomon import Move, Position, SonOfSolomon
+from companion.rules import Match
+from tests.slow import slow_after
+
+GAME = SonOfSolomon()
+
+
+def placed(number: int, seed: int) -> list[Position]:
+    """Random positions with all pieces placed, any of them next to move, and no four."""
+    random, found = Random(seed), list[Position]()
+    while len(found) < number:
+        places = random.sample(range(19), 10)
+        pieces = GAME.start()
+        for point in places:
+            pieces = GAME.advance(pieces, (point,))  # type: ignore[arg-type]
+        for _ in range(random.randrange(10)):
+            if moves := GAME.moves(pieces):
+                pieces = GAME.advance(pieces, random.choice(moves))
+        if not GAME.outcome(pieces).over:
+            found.append(pieces)
+    return found
+
+
+def forces(position: Position, seat: int, plies: int) -> bool:
+    """Whether a seat forces four within so many plies, by the rules of the game alone."""
+    outcome = GAME.outcome(position)
+    if outcome.over or not plies:
+        return outcome.winner == seat
+    after = (GAME.advance(position, move) for move in GAME.moves(position))
+    found = (forces(there, seat, plies - 1) for there in after)
+    return any(found) if position[2] % 2 == seat else all(found)
+
+
+def soonest(position: Position, longest: int) -> tuple[int, tuple[Move, ...]] | None:
+    seat = position[2] % 2
+    for plies in range(1, longest + 1, 2):
+        moves = GAME.moves(position)
+        won = [m for m in moves if forces(GAME.advance(position, m), seat, plies - 1)]
+        if won:
+            return plies, tuple(won)
+    return None
+
+
+def test_the_shortest_win_is_what_the_rules_say() -> None:
+    search = FourSearch(GAME)
+    found = []
+    for position in placed(80, seed=1):
+        found.append(search.shortest(position, longest=7))
+        assert found[-1] == soonest(position, 7), GAME.position_text(position)
+    assert {plies and plies[0] for plies in found} == {None, 1, 3, 5, 7}
+
+
+def test_the_longest_resistance_is_what_the_rules_say() -> None:
+    search = FourSearch(GAME)
+    found = 0
+    for position in placed(150, seed=2):
+        after = {move: GAME.advance(position, move) for move in GAME.moves(position)}
+        wins = {
+            move: None if GAME.outcome(there).over else soonest(there, 5)
+            for move, there in after.items()
+        }
+        held = {move: win[0] + 1 for move, win in wins.items() if win is not None}
+        if len(held) == len(after):
+            most = max(held.values())
+            best = tuple(move for move in held if held[move] == most)
+            assert search.slowest(position, longest=6) == (most, best)
+            found += 1
+        else:
+            assert search.slowest(position, longest=6) is None
+    assert found > 5
+
+
+def test_a_search_can_be_stopped() -> None:
+    (position,) = placed(1, seed=3)
+    with pytest.raises(Interrupted):
+        FourSearch(GAME).shortest(position, lambda: True)
+
+
+@pytest.mark.parametrize("white", ["random", "strong", "resists"])
+@pytest.mark.parametrize("seed", slow_after(2, range(100)))
+def test_black_wins_every_game(white: str, seed: int) -> None:
+    match, random = Match(GAME), Random(seed)
+    while not match.over:
+        before = [played.position for played in match.history]
+        if match.to_act == 1 or (white == "strong" and len(match.history) == 18):
+            match.play(choose(GAME, match.position, "strong", before=before, seed=seed).move)
+        else:
+            known = exact.exact_moves(GAME, match.position, before) if white != "random" else None
+            match.play(random.choice(known.moves if known else match.moves))
+    assert match.outcome.winner == 1
+    assert len(match.history) <= 30
+
+
+def test_black_wins_within_the_plies_that_are_said() -> None:
+    match, random = Match(GAME), Random(5)
+    left = 30
+    while not match.over:
+        known = exact.exact_moves(GAME, match.position)
+        if match.to_act == 1:
+            assert known is not None
+            assert known.ending.value == 1
+            assert (known.ending.plies or 99) <= left
+            left = known.ending.plies or 0
+            match.play(known.moves[0])
+        else:
+            match.play(random.choice(match.moves))
+        left -= 1
+
+
+def test_a_win_is_not_by_a_position_that_ends_the_match_as_a_draw() -> None:
+    for position in placed(200, seed=6):
+        best = exact.exact_moves(GAME, position)
+        if best is None or best.ending.value < 0:
+            continue
+        again = [GAME.advance(position, move) for move in best.moves[:1]] * 2
+        left = exact.exact_moves(GAME, position, again)
+        assert left is None or left.moves == best.moves[1:]
+        break
+    else:
+        pytest.fail("no position was won")
+
+
+def test_it_plays_on_without_a_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "_son_book", lambda: None)
+    position = GAME.advance(GAME.start(), GAME.moves(GAME.start())[0])
+    assert exact.exact_moves(GAME, position) is None
+    assert choose(GAME, position, "fair").move in GAME.moves(position)
+
+
+def test_black_who_left_the_book_is_not_in_it() -> None:
+    start = GAME.advance(GAME.start(), GAME.moves(GAME.start())[0])
+    book = exact.exact_moves(GAME, start)
+    assert book is not None
+    other = next(move for move in GAME.moves(start) if move not in book.moves)
+    left = GAME.advance(start, other)
+    assert exact.exact_moves(GAME, GAME.advance(left, GAME.moves(left)[0])) is None
