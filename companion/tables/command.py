@@ -20,7 +20,7 @@ from companion.tables.table_file import Counts, InvalidTable, TableFile
 SAMPLE = 20_000
 """How many positions of each number of pieces are checked unless all are."""
 
-GAMES = 1000
+SAMPLE_GAMES = 1000
 """How many games of Son of Solomon are checked unless all are."""
 
 _Say = Callable[[str], None]
@@ -141,8 +141,12 @@ def check_son(path: Path, say: _Say, *, every: bool = False) -> None:
     InvalidBook if Black does not always win."""
     book = SonBook(path)
     ask = answers_of(book)
-    wrong = son_checker.every_game(ask) if every else son_checker.some_games(ask, GAMES, Random(1))
-    number = son_checker.MOST_GAMES if every else GAMES
+    wrong = (
+        son_checker.every_game(ask)
+        if every
+        else son_checker.some_games(ask, SAMPLE_GAMES, Random(1))
+    )
+    number = son_checker.MOST_GAMES if every else SAMPLE_GAMES
     what = "checking that Black wins"
     done = 0
     with _progress() as report:

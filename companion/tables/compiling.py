@@ -23,7 +23,7 @@ IntArray = NDArray[np.int64]
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-def compiled(function: _F) -> _F:
+def fast(function: _F) -> _F:
     """Compile a function, if numba is there."""
     if numba is None:
         return function

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from companion import __version__
 from companion.geometry import STAR, Point
 from companion.rules import CompanionError
-from companion.tables.compiling import ByteArray, IntArray, WordArray, compiled
+from companion.tables.compiling import ByteArray, IntArray, WordArray, fast
 from companion.tables.layout import (
     DRAWN,
     FEWEST,
@@ -80,7 +80,7 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 
-@compiled
+@fast
 def _swap(word: WordArray, a: int, b: int) -> None:
     """Swap the index bits a < b of a row: its bit `k` becomes bit `k` with bits a and b swapped."""
     if b < 6:
@@ -95,7 +95,7 @@ def _swap(word: WordArray, a: int, b: int) -> None:
         word[1] ^= change >> shift
 
 
-@compiled
+@fast
 def _fetch(word: WordArray, table: WordArray, row: int, n: int, i: int, j: int) -> None:
     """Load the row of the position after a move of the i-th piece, which becomes the j-th, in the
     order of the positions before it."""
@@ -109,7 +109,7 @@ def _fetch(word: WordArray, table: WordArray, row: int, n: int, i: int, j: int) 
         _swap(word, a, a + 1)
 
 
-@compiled
+@fast
 def _any(word: WordArray) -> bool:
     """Whether any bit is set."""
     for w in range(word.size):  # noqa: SIM110 - numba compiles no generators
@@ -118,7 +118,7 @@ def _any(word: WordArray) -> bool:
     return False
 
 
-@compiled
+@fast
 def _king(i: int, w: int) -> np.uint64:
     """The positions in which the i-th piece is a king, in the w-th word of a row."""
     if i == 6:
@@ -127,7 +127,7 @@ def _king(i: int, w: int) -> np.uint64:
     return kings
 
 
-@compiled
+@fast
 def _crown(word: WordArray, i: int) -> None:
     """Treat the i-th piece as a king in all positions."""
     if i < 6:
@@ -138,7 +138,7 @@ def _crown(word: WordArray, i: int) -> None:
         word[0] = word[1]
 
 
-@compiled
+@fast
 def _reverse(number: int, n: int) -> int:
     """The lowest n bits of a number, in reverse order."""
     found = 0
@@ -147,7 +147,7 @@ def _reverse(number: int, n: int) -> int:
     return found
 
 
-@compiled
+@fast
 def _count(mask: int) -> int:
     found = 0
     while mask:
@@ -156,7 +156,7 @@ def _count(mask: int) -> int:
     return found
 
 
-@compiled
+@fast
 def _owners_after(owners: int, n: int, i: int, j: int) -> int:
     """The owners after a slide of the i-th piece, which becomes the j-th, for the other player."""
     rest = (owners & (1 << i) - 1) | owners >> i + 1 << i
@@ -164,7 +164,7 @@ def _owners_after(owners: int, n: int, i: int, j: int) -> int:
     return _reverse(moved ^ (1 << n) - 1, n)
 
 
-@compiled
+@fast
 def _chains(origin: int, king: bool, occupied: int, other: int, ends: IntArray) -> int:
     """The chains of jumps of one piece. Returns their number; each is one row of `ends`: where the
     piece lands, the points of the pieces that it captures, and whether it is crowned."""
@@ -202,7 +202,7 @@ def _chains(origin: int, king: bool, occupied: int, other: int, ends: IntArray) 
     return found
 
 
-@compiled
+@fast
 def _better(value: int, old: int) -> bool:
     """Whether a value is better for the player to move than an old one, or the first."""
     if old < 0:
@@ -214,7 +214,7 @@ def _better(value: int, old: int) -> bool:
     return old == DRAWN or old % 2 == 1 or value < old
 
 
-@compiled
+@fast
 def _begin(
     n: int,
     sets: IntArray,
@@ -314,7 +314,7 @@ def _begin(
     return highest
 
 
-@compiled
+@fast
 def _level(
     n: int,
     level: int,

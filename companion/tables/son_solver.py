@@ -18,7 +18,7 @@ import numpy as np
 from companion import __version__
 from companion.geometry import STAR, Point, bits
 from companion.rules import CompanionError
-from companion.tables.compiling import ByteArray, IntArray, compiled
+from companion.tables.compiling import ByteArray, IntArray, fast
 from companion.tables.layout import OnProgress, unreported
 from companion.tables.son_book import (
     EACH,
@@ -62,7 +62,7 @@ _IMAGES = np.array(SYMMETRIES, np.int64)
 _STARTS = np.array(level_starts(), np.int64)
 
 
-@compiled
+@fast
 def _targets(origin: int, vacant: int) -> int:
     """The points that a piece may go to: its slides, or else its shortest jumps."""
     slides = int(_NEAR[origin] & vacant)
@@ -83,7 +83,7 @@ def _targets(origin: int, vacant: int) -> int:
     return found
 
 
-@compiled
+@fast
 def _wins(places: IntArray, white: int, black: int, turn: int, plies: int) -> bool:
     """Whether Black has four in a row within so many plies, whatever White does.
 
@@ -139,7 +139,7 @@ def _wins(places: IntArray, white: int, black: int, turn: int, plies: int) -> bo
     return True
 
 
-@compiled
+@fast
 def _least(point: int, keeping: int) -> bool:
     """Whether no symmetry that keeps all earlier points maps a point to a smaller one."""
     for i in range(_IMAGES.shape[0]):
@@ -148,7 +148,7 @@ def _least(point: int, keeping: int) -> bool:
     return True
 
 
-@compiled
+@fast
 def _kept(point: int, keeping: int) -> int:
     """Which of the symmetries keep a point, too."""
     found = 0
@@ -158,7 +158,7 @@ def _kept(point: int, keeping: int) -> int:
     return found
 
 
-@compiled
+@fast
 def _sort(points: IntArray, count: int, success: IntArray) -> None:
     """Sort points by how often they were successful, the best first."""
     for i in range(1, count):
@@ -169,7 +169,7 @@ def _sort(points: IntArray, count: int, success: IntArray) -> None:
         points[j] = point
 
 
-@compiled
+@fast
 def _black_places(
     level: int,
     places: IntArray,
@@ -221,7 +221,7 @@ def _black_places(
     return False
 
 
-@compiled
+@fast
 def _white_places(
     level: int,
     places: IntArray,
@@ -284,7 +284,7 @@ def prove(path: Path, report: OnProgress = unreported) -> None:
     ends = 0
     for number, first in enumerate(FIRST):
         ends += _keep(0, number, 1 << first, 0, _kept(first, every), book, needed)
-    program = f"companion tables prove, version {__version__}"
+    program = f"companion tables prove-son, version {__version__}"
     write_book(path, program, needed.tobytes(), ends)
 
 

@@ -21,7 +21,7 @@ BOOK_READ = SonBook(BOOK)
 
 
 def random_line(random: Random, length: int) -> list[Point]:
-    """White places at random, and Black by the book; White is the last."""
+    """White places at random, and Black by the book, without a four; White is the last."""
     placed: list[Point] = []
     while True:
         placed.append(random.choice([Point(p) for p in range(19) if p not in placed]))
@@ -30,6 +30,8 @@ def random_line(random: Random, length: int) -> list[Point]:
         reply = BOOK_READ.reply(placed)
         assert reply is not None
         placed.append(reply[0])
+        if son_checker.most_in_a_row({p + 1 for p in placed[1::2]}) == 4:
+            placed = []
 
 
 def test_black_wins_a_sample_of_games() -> None:
@@ -162,6 +164,6 @@ def test_a_book_that_cannot_be_used_is_left_out(
 
 def test_check_son_counts_games(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("companion.tables.command.GAMES", 20)
+    monkeypatch.setattr("companion.tables.command.SAMPLE_GAMES", 20)
     check_son(BOOK, said.append)
     assert said == [f"{BOOK}: Black wins, in 20 of 20 games"]
