@@ -24,8 +24,13 @@ _FORMAT = "board-companion table"
 _VERSION = 1
 _FIRST_LINE = f"{_FORMAT} {_VERSION}\n".encode()
 _LARGEST_HEADER = 1 << 16
-_BLOCK = 1 << 19
-_BLOCKS_KEPT = 64  # 32 MB: of each table, what is needed while an ending is played
+_SMALL, _SMALL_BLOCK, _BLOCK = 1 << 23, 1 << 19, 1 << 16
+"""A table of at most `_SMALL` bytes has large blocks, which take less space. Others have small
+ones, because a search needs values from everywhere, and not all blocks can be kept."""
+
+_KEPT = 1 << 26
+"""How many bytes of a table are kept in memory."""
+
 _FILTERS = [
     # Values stand in rows of 2^n bytes: their place in it says more than the byte before.
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 4, "pb": 4}
@@ -114,7 +119,7 @@ class TableFile:
         if self._offsets[-1] != size or len(made.blocks) != -(-total // made.block):
             raise self._unusable("is damaged: it does not have its full size")
         self._size = total
-        self._block = lru_cache(_BLOCKS_KEPT)(self._load)
+        self._block = lru_cache(max(1, _KEPT // made.block))(self._load)
 
     def begin(self, pieces: int) -> int:
         """Where the values for positions of so many pieces begin."""
@@ -164,14 +169,16 @@ def write_table(
     parts: the values, in pieces of any size.
     """
     found = hashlib.sha256()
+    size = sum(values_size(each.pieces) for each in counts)
+    block = _SMALL_BLOCK if size <= _SMALL else _BLOCK
     waiting = bytearray()
     blocks: list[bytes] = []
     for part in parts:
         found.update(part)
         waiting += part
-        while len(waiting) >= _BLOCK:
-            blocks.append(_pack(waiting[:_BLOCK]))
-            del waiting[:_BLOCK]
+        while len(waiting) >= block:
+            blocks.append(_pack(waiting[:block]))
+            del waiting[:block]
     if waiting:
         blocks.append(_pack(waiting))
     made = Provenance(
@@ -180,7 +187,7 @@ def write_table(
         program,
         counts,
         found.hexdigest(),
-        _BLOCK,
+        block,
         tuple(len(block) for block in blocks),
     )
     path.parent.mkdir(parents=True, exist_ok=True)
