@@ -7,8 +7,9 @@
 | `bronstein 5+3` | 5 minutes; the first 3 seconds of each move are given back |
 | `hourglass 2` | 2 minutes; the time that one seat uses goes to the others |
 
-More follows after commas: `fischer 5+3, black 2` gives Black 2 minutes, as a handicap. `show` only
-shows that a flag has fallen: nobody loses by it. Minutes and seconds may have decimals.
+More follows after commas: `fischer 5+3, black 2` gives Black 2 minutes, as a handicap. `seat 2` is
+the second seat, whatever it is called. `show` only shows that a flag has fallen: nobody loses by
+it. Minutes and seconds may have decimals.
 """
 
 from __future__ import annotations
@@ -89,7 +90,11 @@ class TimeControl:
         are left out. Raises InvalidClock if the rest makes no sense."""
         names = [seat.lower() for seat in seats]
         main, *others = text.split(",")
-        kept = [one for one in others if (found := _split(one)) is None or found[0] in names]
+        kept = [
+            one
+            for one in others
+            if (found := _split(one)) is None or _find_seat(found[0], names) is not None
+        ]
         return cls.parse(",".join([main, *kept]), seats)
 
     @classmethod
@@ -148,12 +153,13 @@ class TimeControl:
                 f"such as {example}, or `{_SHOW}`"
             )
         name, number = found
-        if name not in names:
+        seat = _find_seat(name, names)
+        if seat is None:
             raise InvalidClock(
                 f"clock {text!r}: no seat is called {name!r}{nearest(name, names)}; "
                 f"choose from {', '.join(seats)}, with a time: {example}"
             )
-        return Seat(names.index(name)), self._seconds(text, number)
+        return seat, self._seconds(text, number)
 
 
 def _split(part: str) -> tuple[str, str] | None:
@@ -162,6 +168,15 @@ def _split(part: str) -> tuple[str, str] | None:
     if not name or _TIMES.fullmatch(number) is None or "+" in number:
         return None
     return name.strip(), number
+
+
+def _find_seat(name: str, names: Sequence[str]) -> Seat | None:
+    """The seat with this name, or `seat 1`, `seat 2` and so on; None if there is none."""
+    numbered = [f"seat {number}" for number in range(1, len(names) + 1)]
+    for known in (names, numbered):
+        if name in known:
+            return Seat(known.index(name))
+    return None
 
 
 def _number(value: float) -> str:

@@ -23,6 +23,7 @@ SEATS = ("White", "Black")
         ("bronstein 90+30", ClockKind.BRONSTEIN, 5400, 30, {}),
         ("hourglass 2, black 1", ClockKind.HOURGLASS, 120, 0, {1: 60}),
         ("move 10, white 20 , Black 5", ClockKind.MOVE, 10, 0, {0: 20, 1: 5}),
+        ("move 10, seat 2 5, Seat 1 20", ClockKind.MOVE, 10, 0, {0: 20, 1: 5}),
     ],
 )
 def test_a_control_is_read(
@@ -62,7 +63,7 @@ def test_what_is_written_reads_back(
 
 
 def test_handicaps_of_seats_that_another_game_lacks_are_left_out() -> None:
-    control = TimeControl.fitting("fischer 5, black 2, south 3, show", SEATS)
+    control = TimeControl.fitting("fischer 5, black 2, south 3, seat 3 1, show", SEATS)
     assert (control.handicaps, control.loses) == ({1: 120}, False)
     for nonsense in ("sundial", "fischer 5,3", "fischer 5, blck2"):
         with pytest.raises(InvalidClock):
@@ -98,6 +99,8 @@ def test_no_digit_is_lost(text: str) -> None:
         ("fischer 5+3, black2", "'black2' makes no sense there"),
         ("fischer 5+3, black 2+1", "'black 2+1' makes no sense there"),
         ("fischer 5+3, black 2, black 3", "black has two times"),
+        ("fischer 5+3, black 2, seat 2 3", "black has two times"),
+        ("fischer 5+3, seat 3 2", "no seat is called 'seat 3'"),
         ("fischer 5+3, black 0", "0 minutes cannot be"),
         ("fischer 5+3,", "'' makes no sense there"),
     ],

@@ -452,11 +452,11 @@ def test_a_clock_is_chosen_for_a_new_game(desktop: Page, url: str, table: FakeTa
     button(desktop, "new").click()
     button(desktop, "clock-kind").select_option("fischer")
     desktop.locator('[data-clock="base"]').fill("10")
-    desktop.locator('[data-clock="Black"]').fill("2.5")
+    desktop.locator('[data-clock="seat-1"]').fill("2.5")
     button(desktop, "new-start").click()
     asked = table.asked()
     assert isinstance(asked, New)
-    assert asked.clock == "fischer 10+3, black 2.5"
+    assert asked.clock == "fischer 10+3, seat 2 2.5"
 
 
 def test_a_question_is_answered_by_a_button(desktop: Page, url: str, table: FakeTable) -> None:

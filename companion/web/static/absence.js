@@ -2,6 +2,7 @@
 // What is shown of a page that has not found its program: it was kept by the browser.
 
 import { byTestId, html } from "./dom.js";
+import { _ } from "./text.js";
 
 export class Absence {
   #element = byTestId("absent");
@@ -11,8 +12,8 @@ export class Absence {
     document.documentElement.classList.add("absence");
     if (!this.#element.hidden) return;
     this.#element.replaceChildren(
-      html("h2", {}, "The board is away"),
-      html("p", {}, "Its program is not running, or cannot be reached from here. This page connects by itself when it is back."));
+      html("h2", {}, _("The board is away")),
+      html("p", {}, _("Its program is not running, or cannot be reached from here. This page connects by itself when it is back.")));
     this.#element.hidden = false;
   }
 

@@ -8,6 +8,7 @@ import { Layout } from "./layout.js";
 import { Marks } from "./marks.js";
 import { Overlay } from "./overlay.js";
 import { labels, print } from "./print.js";
+import { _ } from "./text.js";
 
 /** @import { Flight } from "./flights.js" */
 /** @import { Place } from "./layout.js" */
@@ -56,7 +57,7 @@ export class Board {
       svg("circle", { class: "switch", cx: x + across * u, cy: y + down * u, r: 0.045 * u }));
     this.sky = svg("g", { class: "sky" });
     // From the far side to the near one: a tall column stands before what is behind it.
-    const near = places.map((_, i) => i).sort((a, b) => places[a].y - places[b].y);
+    const near = places.map((_place, i) => i).sort((a, b) => places[a].y - places[b].y);
     const { left, top, width, height } = this.layout;
     const viewBox = `${left} ${top} ${width} ${height}`;
     // The lamps' light lies between the two, so that neither is painted again while a lamp breathes.
@@ -80,9 +81,10 @@ export class Board {
     this.element = html("div", {
       class: "board", "data-testid": "board", "data-board": this.hello.board,
       // An application: so screen readers leave the arrow keys to the board.
-      "data-hands": 0, "data-held": 0, role: "application", "aria-roledescription": "board",
-      "aria-label": `${this.hello.title}. Arrow keys, Home, End, Page Up and Page Down move along the lines. ${
-        hello.simulated ? "Enter lifts a piece or puts it down." : "The pieces are on the wooden board."}`,
+      "data-hands": 0, "data-held": 0, role: "application", "aria-roledescription": _("board"),
+      "aria-label": hello.simulated
+        ? _("{game}. Arrow keys, Home, End, Page Up and Page Down move along the lines. Enter lifts a piece or puts it down.", { game: hello.title })
+        : _("{game}. Arrow keys, Home, End, Page Up and Page Down move along the lines. The pieces are on the wooden board.", { game: hello.title }),
     }, ...picture, ...this.targets);
   }
 
@@ -93,7 +95,7 @@ export class Board {
   #target(name, { x, y }) {
     const { left, top, width, height, unit } = this.layout;
     const target = html("button", {
-      type: "button", class: "target", tabindex: -1, "aria-label": `Point ${name}`,
+      type: "button", class: "target", tabindex: -1, "aria-label": _("Point {point}", { point: name }),
       "data-point": name, "data-lamp": DARK, "data-pieces": "", "data-sensed": "false",
     });
     target.style.left = `${(100 * (x - left)) / width}%`;
@@ -118,7 +120,7 @@ export class Board {
   shine(shining) {
     this.lamps.shine(shining);
     this.#lit();
-    this.targets.forEach((_, i) => this.#name(i));
+    this.targets.forEach((_target, i) => this.#name(i));
   }
 
   /** Take the lamps of another board of the same game. @param {Board} other */
@@ -139,7 +141,7 @@ export class Board {
     if (this.numbered) return;
     const holds = this.holds[i];
     const means = this.lamps.means(i, holds !== "");
-    const name = [`Point ${this.layout.names[i]}`, holds || "empty", ...means].join(", ");
+    const name = [_("Point {point}", { point: this.layout.names[i] }), holds || _("empty"), ...means].join(", ");
     if (this.targets[i].getAttribute("aria-label") !== name) this.targets[i].setAttribute("aria-label", name);
   }
 
@@ -150,7 +152,8 @@ export class Board {
    */
   number(i, number) {
     this.numbered = true;
-    this.targets[i].setAttribute("aria-label", `Point ${this.layout.names[i]}, ${number || "no number"}`);
+    const point = this.layout.names[i];
+    this.targets[i].setAttribute("aria-label", number ? _("Point {point}, {number}", { point, number }) : _("Point {point}, no number", { point }));
   }
 
   /**
@@ -170,7 +173,8 @@ export class Board {
         this.shown[i] = text;
         this.stacks[i].replaceChildren(...this.pieces.stack(stack));
         target.dataset.pieces = text;
-        this.holds[i] = stack.map((piece) => this.pieces.look(piece).name).join(" under ");
+        this.holds[i] = stack.map((piece) => this.pieces.look(piece).name)
+          .reduce((lower, upper) => lower ? _("{lower} under {upper}", { lower, upper }) : upper, "");
         this.#name(i);
       }
       target.classList.toggle("draggable", draggable && stack.length > 0);

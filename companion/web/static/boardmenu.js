@@ -3,6 +3,7 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { _ } from "./text.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { MenuEntryView, MenuView, Select, State } from "./messages.d.ts" */
@@ -37,7 +38,7 @@ export class BoardMenu {
       this.#drawn = "";
       return;
     }
-    say(byTestId("board-menu-title"), menu.entries.length ? menu.title : "Put back what you touched");
+    say(byTestId("board-menu-title"), menu.entries.length ? menu.title : _("Put back what you touched"));
     const drawn = JSON.stringify([menu.entries, menu.put_back]);
     if (drawn !== this.#drawn) this.#draw(menu);
     this.#drawn = drawn;
@@ -50,7 +51,7 @@ export class BoardMenu {
     const { layout } = known(this.#board);
     const names = entries.flatMap((entry) => entry.point === null || entry.place ? []
       : [this.#name(entry.point, entry.text, entry.ends)]);
-    this.#names.replaceChildren(...names, ...put_back.map((point) => this.#name(point, "put back", true)));
+    this.#names.replaceChildren(...names, ...put_back.map((point) => this.#name(point, _("put back"), true)));
     this.#list.replaceChildren(...entries.flatMap((entry, index) => entry.place ? []
       : [this.#entry(entry, index, entry.point === null ? "" : layout.names[entry.point])]));
   }
@@ -75,7 +76,7 @@ export class BoardMenu {
    * @param {string} point Its name; or empty.
    */
   #entry({ text, about, ends }, index, point) {
-    const button = html("button", { type: "button", class: ends ? "hold grave" : "hold", "data-entry": index, title: ends ? "Hold" : about },
+    const button = html("button", { type: "button", class: ends ? "hold grave" : "hold", "data-entry": index, title: ends ? _("Hold") : about },
       html("span", { class: "point" }, point), html("span", {}, text));
     hold(button, () => this.#send({ do: "select", index }), () => ends);
     return button;

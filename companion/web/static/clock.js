@@ -2,6 +2,7 @@
 // The clock: each seat's time. The program says what happens to it; in between, time runs here.
 
 import { byTestId, html, known, say } from "./dom.js";
+import { _, decimal, plural } from "./text.js";
 
 /** @import { ClockView, Hello } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
@@ -35,7 +36,7 @@ export function shown(seconds) {
   const minutes = Math.floor(whole / 60) % 60;
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const head = hours ? `${hours}:${two(minutes)}` : String(minutes);
-  const tail = small ? `.${tenths % 10}` : "";
+  const tail = small ? `${decimal()}${tenths % 10}` : "";
   return `${over && whole ? "−" : ""}${head}:${two(whole % 60)}${tail}`;
 }
 
@@ -46,10 +47,9 @@ export function shown(seconds) {
 export function told(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   const minutes = Math.floor(whole / 60);
-  const count = (/** @type {number} */ number, /** @type {string} */ unit) =>
-    `${number} ${unit}${number === 1 ? "" : "s"}`;
-  if (!minutes) return count(whole, "second");
-  return whole % 60 ? `${count(minutes, "minute")} ${count(whole % 60, "second")}` : count(minutes, "minute");
+  const parts = minutes ? [plural("{number} minute", "{number} minutes", minutes)] : [];
+  if (!minutes || whole % 60) parts.push(plural("{number} second", "{number} seconds", whole % 60));
+  return parts.join(" ");
 }
 
 /**
@@ -59,9 +59,9 @@ export function told(seconds) {
  * @param {number} left The seconds that it has left.
  */
 export function warned(name, before, left) {
-  if (before > 0 && left <= 0) return `${name}: the time is over.`;
+  if (before > 0 && left <= 0) return _("{name}: the time is over.", { name });
   const mark = [TENTHS, LOW].find((at) => before > at && left <= at && left > 0);
-  return mark ? `${name}: ${told(mark)} left.` : "";
+  return mark ? _("{name}: {time} left.", { name, time: told(mark) }) : "";
 }
 
 export class Clocks {
@@ -132,7 +132,8 @@ export class Clocks {
       const running = seat === clock.running;
       one.dataset.running = String(running);
       one.dataset.low = String(left[seat] <= 0 ? "over" : left[seat] <= TENTHS ? "ten" : left[seat] <= LOW);
-      const label = `${seats[seat]}: ${told(left[seat])}${running ? ", running" : ""}`;
+      const [name, time] = [seats[seat], told(left[seat])];
+      const label = running ? _("{name}: {time}, running", { name, time }) : `${name}: ${time}`;
       if (one.getAttribute("aria-label") !== label) one.setAttribute("aria-label", label);
       say(known(one.lastElementChild), shown(left[seat]));
       const warning = running && seat in this.#before ? warned(seats[seat], this.#before[seat], left[seat]) : "";

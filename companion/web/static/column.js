@@ -3,6 +3,7 @@
 // or was tapped, they are listed beside it, the top one at the top.
 
 import { html, source } from "./dom.js";
+import { _ } from "./text.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Pieces } from "./pieces.js" */
@@ -66,7 +67,7 @@ export class Column {
     this.#shown = shown;
     if (this.element.hidden || !point) return;
     this.element.replaceChildren(
-      html("p", {}, `${point}: ${texts.length} high`),
+      html("p", {}, _("{point}: {number} high", { point, number: texts.length })),
       html("ol", { reversed: true }, ...[...texts].reverse().map((text) => {
         const { wood, name, sign } = this.#pieces.look(text);
         return html("li", { "data-wood": wood, "data-sign": sign !== "" }, html("span", { class: "layer" }), name);

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { byTestId, html, known, say } from "./dom.js";
 import { Pieces } from "./pieces.js";
 import { Placement } from "./placement.js";
+import { _ } from "./text.js";
 import { capitalized } from "./words.js";
 
 /** @import { Learn, RulesPage } from "./messages.d.ts" */
@@ -35,7 +36,7 @@ export class PositionEditor {
     };
     byTestId("editor-clear").onclick = () => {
       const { placement, board } = known(this.#edited);
-      board.targets.forEach((_, point) => {
+      board.targets.forEach((_target, point) => {
         if (this.#editable(point)) placement.put(point, []);
       });
       this.#draw();
@@ -64,7 +65,7 @@ export class PositionEditor {
     this.#use = use;
     byTestId("editor-parts").hidden = true;
     this.#done.disabled = true;
-    say(byTestId("editor-trouble"), "Fetching the board …");
+    say(byTestId("editor-trouble"), _("Fetching the board …"));
     this.#dialog.showModal();
     this.#send({ do: "learn", game, options, palette: "standard" });
   }
@@ -75,14 +76,14 @@ export class PositionEditor {
     this.#asked = "";
     const { table, fields } = page;
     if (!fields.length) {
-      say(byTestId("editor-trouble"), "Positions of this game cannot be edited here. Paste one as text.");
+      say(byTestId("editor-trouble"), _("Positions of this game cannot be edited here. Paste one as text."));
       return;
     }
     this.#pieces.begin(table);
     this.#pieces.learn([table.pieces]);
     const board = new Board(table, this.#pieces, true);
     board.element.setAttribute("role", "group");
-    board.element.setAttribute("aria-label", `${table.title} board`);
+    board.element.setAttribute("aria-label", _("{game} board", { game: table.title }));
     board.element.append(...board.targets);
     board.targets.forEach((target, point) => {
       target.tabIndex = 0;
@@ -101,7 +102,7 @@ export class PositionEditor {
     this.#onTop.checked = false;
     byTestId("editor-pieces").replaceChildren(
       ...table.pieces.map(({ text }) => this.#choice(text, this.#pieces.picture([text]), this.#pieces.look(text).name)),
-      this.#choice(NOTHING, "Take off", "Take off the pieces"));
+      this.#choice(NOTHING, _("Take off"), _("Take off the pieces")));
     this.#begin(board, page, this.#given || page.position);
     byTestId("editor-parts").hidden = false;
     this.#done.disabled = false;
@@ -142,7 +143,7 @@ export class PositionEditor {
     const fits = given.size === board.targets.length && given.rest.length === page.fields.length - 1;
     const placement = fits ? given : read(page.position);
     this.#edited = { board, page, placement };
-    say(byTestId("editor-trouble"), fits ? "" : "The text is not a position of this board, so this is the start.");
+    say(byTestId("editor-trouble"), fits ? "" : _("The text is not a position of this board, so this is the start."));
     byTestId("editor-fields").replaceChildren(...placement.rest.map((value, i) => {
       const name = page.fields[i + 1];
       const field = html("input", { type: "text", value, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
@@ -173,7 +174,7 @@ export class PositionEditor {
 
   #draw() {
     const { board, placement } = known(this.#edited);
-    board.show(board.targets.map((_, point) => this.#editable(point) ? placement.stack(point) : []));
+    board.show(board.targets.map((_target, point) => this.#editable(point) ? placement.stack(point) : []));
     say(byTestId("editor-text"), placement.text);
   }
 }

@@ -1,18 +1,32 @@
 // @ts-check
 // How logged games are put into words.
 
+import { _, moment } from "./text.js";
+import { called } from "./words.js";
+
 /** @import { GameEntry } from "./messages.d.ts" */
 
-/** @type {Record<string, string>} */
-const HOW = { resigned: "resigned", agreed: "agreed", time: "on time", repetition: "by repetition" };
+/**
+ * How a game was decided, if not by its rules; else empty.
+ * @param {string} how
+ */
+function decided(how) {
+  switch (how) {
+    case "resigned": return _("resigned");
+    case "agreed": return _("agreed");
+    case "time": return _("on time");
+    case "repetition": return _("by repetition");
+    default: return "";
+  }
+}
 
 /**
- * A local date and time, as it was logged: `2026-11-20 15:30`; as it is where it is neither.
+ * A local date and time, as it was logged; as it is where it is neither.
  * @param {string} started
  */
 export function when(started) {
-  const found = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(started);
-  return found ? `${found[1]} ${found[2]}` : started;
+  const found = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(started);
+  return found ? moment(`${found[0]}Z`) : started;
 }
 
 /**
@@ -20,10 +34,11 @@ export function when(started) {
  * @param {number} seconds
  */
 export function lasted(seconds) {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes / 60} h`;
+  if (seconds < 60) return _("{seconds} s", { seconds: Math.round(seconds) });
+  const all = Math.round(seconds / 60);
+  const [hours, minutes] = [Math.floor(all / 60), all % 60];
+  if (!hours) return _("{minutes} min", { minutes });
+  return minutes ? _("{hours} h {minutes} min", { hours, minutes }) : _("{hours} h", { hours });
 }
 
 /**
@@ -33,7 +48,7 @@ export function lasted(seconds) {
  */
 export function sitting({ seats, players, computers }, seat) {
   const level = computers[seat];
-  return players[seat] || (level ? `computer (${level})` : seats[seat]) || `seat ${seat + 1}`;
+  return players[seat] || (level ? _("computer ({level})", { level: called(level) }) : seats[seat]) || _("seat {number}", { number: seat + 1 });
 }
 
 /**
@@ -41,7 +56,7 @@ export function sitting({ seats, players, computers }, seat) {
  * @param {Pick<GameEntry, "seats" | "players" | "computers">} entry
  */
 export function everybody(entry) {
-  return entry.seats.map((_, seat) => sitting(entry, seat)).join(" – ");
+  return entry.seats.map((_name, seat) => sitting(entry, seat)).join(" – ");
 }
 
 /**
@@ -51,21 +66,13 @@ export function everybody(entry) {
 export function ended(entry) {
   const { outcome, how, in_use: inUse } = entry;
   const winner = /^win (\d+)$/.exec(outcome);
-  if (outcome === "ongoing") return inUse ? "on the board" : "unfinished";
-  const why = HOW[how] ? ` (${HOW[how]})` : "";
-  if (winner) return `${sitting(entry, Number(winner[1]))} won${why}`;
-  if (outcome === "draw") return `draw${why}`;
-  if (outcome === "won") return "solved";
-  return outcome === "lost" ? `not solved${why}` : outcome;
-}
-
-/**
- * A number of things.
- * @param {number} number
- * @param {string} thing
- */
-export function count(number, thing) {
-  return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
+  if (outcome === "ongoing") return inUse ? _("on the board") : _("unfinished");
+  const why = decided(how);
+  const because = (/** @type {string} */ result) => why ? `${result} (${why})` : result;
+  if (winner) return because(_("{player} won", { player: sitting(entry, Number(winner[1])) }));
+  if (outcome === "draw") return because(_("draw"));
+  if (outcome === "won") return _("solved");
+  return outcome === "lost" ? because(_("not solved")) : outcome;
 }
 
 /**

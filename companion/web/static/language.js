@@ -1,7 +1,7 @@
 // @ts-check
 // Puts the words of index.html into the page's language.
 
-import { _, language } from "./text.js";
+import { _, language, tag } from "./text.js";
 
 // As in companion/languages/collect.py, which finds the same words.
 const ATTRIBUTES = ["aria-label", "title", "placeholder", "alt"];
@@ -27,6 +27,7 @@ function translate(root) {
 }
 
 if (language !== "en") {
-  document.documentElement.lang = language.replace("_", "-");
+  document.documentElement.lang = tag(language);
   translate(document.documentElement);
 }
+document.documentElement.removeAttribute("data-untold"); // see appearance.js

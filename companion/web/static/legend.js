@@ -4,6 +4,7 @@
 import { html } from "./dom.js";
 import { keyframes, onScreen } from "./light.js";
 import { picture } from "./signs.js";
+import { _ } from "./text.js";
 import { capitalized } from "./words.js";
 
 /** @import { LampView, LegendView } from "./messages.d.ts" */
@@ -14,7 +15,7 @@ import { capitalized } from "./words.js";
  */
 export function legend(groups) {
   return html("details", { "data-section": "What the lamps mean", "data-testid": "lamp-legend", open: true },
-    html("summary", {}, html("h3", {}, "What the lamps mean")),
+    html("summary", {}, html("h3", {}, _("What the lamps mean"))),
     ...groups.flatMap(({ title, lamps }) => [html("h4", {}, title), html("dl", { class: "legend" }, ...lamps.map(entry))]));
 }
 

@@ -3,6 +3,7 @@
 
 import { byTestId, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { _ } from "./text.js";
 
 /** @import { Hello, State, Teach } from "./messages.d.ts" */
 
@@ -43,8 +44,8 @@ export class Lessons {
    */
   fit(button, game) {
     button.hidden = !this.#games.has(game);
-    say(button, this.#inProgress ? "Hold for a guided game" : "Guided game");
-    button.title = this.#inProgress ? "This ends the game in progress." : "";
+    say(button, this.#inProgress ? _("Hold for a guided game") : _("Guided game"));
+    button.title = this.#inProgress ? _("This ends the game in progress.") : "";
   }
 
   /** @param {State} state */
@@ -54,6 +55,6 @@ export class Lessons {
     byTestId("guided").hidden = !lesson;
     const leave = byTestId("guided-leave");
     leave.classList.toggle("main", Boolean(lesson?.done));
-    say(leave, lesson?.done ? "Play a game of your own" : "Leave the guided game");
+    say(leave, lesson?.done ? _("Play a game of your own") : _("Leave the guided game"));
   }
 }

@@ -2,20 +2,26 @@
 // The library: the logged games as a list, one of them move by move, and statistics of them.
 
 import { byTestId, html, known, say } from "./dom.js";
-import { count, ended, everybody, lasted, when } from "./gamewords.js";
+import { ended, everybody, lasted, when } from "./gamewords.js";
 import { barsOf, columns, rows } from "./plots.js";
 import { Replay } from "./replay.js";
 import { Shelves } from "./shelves.js";
+import { _, plural } from "./text.js";
+import { sentences } from "./words.js";
 
 /** @import { GameEntry, GameStatistics, Shelf } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
 /** @typedef {"games" | "statistics" | "deleted" | "replay"} View */
 
-/** @type {Record<string, string>} */
-const RESULTS = { won: "won", lost: "lost", drawn: "drawn", unfinished: "unfinished" };
+/** How a game may have ended for a player. @returns {Record<string, string>} */
+function resultNames() {
+  return { won: _("won"), lost: _("lost"), drawn: _("drawn"), unfinished: _("unfinished") };
+}
 
-/** @type {[View, string][]} */
-const TABS = [["games", "Games"], ["statistics", "Statistics"], ["deleted", "Deleted"]];
+/** @returns {[View, string][]} */
+function tabs() {
+  return [["games", _("Games")], ["statistics", _("Statistics")], ["deleted", _("Deleted")]];
+}
 
 export class Library {
   #shelves = new Shelves();
@@ -26,14 +32,15 @@ export class Library {
   #before = "games"; // the view from which a game was opened
   #asked = 0; // requests so far: a later one makes the answer of an earlier one stale
   #offset = 0;
+  #reading = false; // whether that is what is said
   #onContinue;
   #said = html("p", { class: "said", role: "status", "data-testid": "library-said" });
-  #body = html("div", { class: "shelf", tabindex: 0, role: "group", "aria-label": "What was found", "data-testid": "shelf" });
-  #back = html("button", { type: "button", class: "quiet", "data-testid": "library-back" }, "‹ Back");
-  #tabs = html("div", { class: "tabs", role: "group", "aria-label": "Show" });
-  #game = html("select", { "data-testid": "filter-game", "aria-label": "Game" });
-  #player = html("select", { "data-testid": "filter-player", "aria-label": "Player" });
-  #result = html("select", { "data-testid": "filter-result", "aria-label": "Result" });
+  #body = html("div", { class: "shelf", tabindex: 0, role: "group", "aria-label": _("What was found"), "data-testid": "shelf" });
+  #back = html("button", { type: "button", class: "quiet", "data-testid": "library-back" }, _("‹ Back"));
+  #tabs = html("div", { class: "tabs", role: "group", "aria-label": _("Show") });
+  #game = html("select", { "data-testid": "filter-game", "aria-label": _("Game") });
+  #player = html("select", { "data-testid": "filter-player", "aria-label": _("Player") });
+  #result = html("select", { "data-testid": "filter-result", "aria-label": _("Result") });
   #filters = html("div", { class: "filters" }, this.#game, this.#player, this.#result);
   #dialog;
 
@@ -48,19 +55,19 @@ export class Library {
       change: (what, entry) => void this.#change(what, entry),
       failed: (why) => this.#fail(why),
     });
-    const close = html("button", { type: "button", class: "quiet", "aria-label": "Close the library", "data-testid": "library-close" }, "×");
+    const close = html("button", { type: "button", class: "quiet", "aria-label": _("Close the library"), "data-testid": "library-close" }, "×");
     close.onclick = () => this.#dialog.close();
     this.#back.onclick = () => this.#go(this.#before);
-    this.#tabs.append(...TABS.map(([view, text]) => {
+    this.#tabs.append(...tabs().map(([view, text]) => {
       const tab = html("button", { type: "button", "data-view": view, "data-testid": `library-${view}` }, text);
       tab.onclick = () => this.#go(view);
       return tab;
     }));
     for (const filter of [this.#game, this.#player, this.#result]) filter.onchange = () => this.#go(this.#view);
-    this.#result.append(html("option", { value: "" }, "any result"),
-      ...Object.entries(RESULTS).map(([value, text]) => html("option", { value }, text)));
+    this.#result.append(html("option", { value: "" }, _("any result")),
+      ...Object.entries(resultNames()).map(([value, text]) => html("option", { value }, text)));
     this.#dialog = html("dialog", { class: "library", "data-testid": "library-view", "aria-labelledby": "library-title" },
-      html("header", {}, this.#back, html("h2", { id: "library-title" }, "Library"), this.#tabs, close),
+      html("header", {}, this.#back, html("h2", { id: "library-title" }, _("Library")), this.#tabs, close),
       this.#filters, this.#said, this.#body, this.#replay.element);
     this.#dialog.onclose = () => {
       this.#replay.stop();
@@ -89,12 +96,14 @@ export class Library {
 
   /** @param {unknown} why */
   #fail(why) {
+    this.#reading = false;
     this.#said.classList.add("wrong");
     say(this.#said, why instanceof Error ? why.message : String(why));
   }
 
   /** @param {...(Node | string)} words */
   #tell(...words) {
+    this.#reading = false;
     this.#said.classList.remove("wrong");
     this.#said.replaceChildren(...words);
   }
@@ -159,15 +168,16 @@ export class Library {
       select.replaceChildren(html("option", { value: "" }, any),
         ...[...values, ...gone].map(([value, text]) => html("option", { value, selected: value === kept }, text)));
     };
-    fill(this.#game, "all games", games.map(({ name, title, count: number }) => [name, `${title} (${number})`]));
-    fill(this.#player, "all players", players.map((name) => [name, name]));
-    say(known(this.#tabs.lastElementChild), deleted ? `Deleted (${deleted})` : "Deleted");
+    fill(this.#game, _("all games"), games.map(({ name, title, count: number }) => [name, `${title} (${number})`]));
+    fill(this.#player, _("all players"), players.map((name) => [name, name]));
+    say(known(this.#tabs.lastElementChild), deleted ? _("Deleted ({number})", { number: deleted }) : _("Deleted"));
   }
 
   /** Say how many files have still to be read. @param {number} pending */
   #read(pending) {
-    if (pending) this.#tell(`Reading the logs: ${count(pending, "file")} to go …`);
-    else if (this.#said.textContent?.startsWith("Reading")) this.#tell();
+    if (pending) this.#tell(plural("Reading the logs: {number} file to go …", "Reading the logs: {number} files to go …", pending));
+    else if (this.#reading) this.#tell();
+    this.#reading = pending > 0;
   }
 
   /** @param {Shelf} shelf */
@@ -175,13 +185,13 @@ export class Library {
     const { entries, total, pending, offset, note } = shelf;
     this.#read(pending);
     const shown = offset + entries.length;
-    const more = html("button", { type: "button", "data-testid": "shelf-more" }, "Show more");
+    const more = html("button", { type: "button", "data-testid": "shelf-more" }, _("Show more"));
     more.onclick = () => {
       this.#offset = shown;
       void this.#fill();
     };
-    const empty = this.#query.game || this.#query.player || this.#query.result ? "No game fits." : this.#view === "deleted"
-      ? "No game has been deleted." : "No game has been logged yet.";
+    const empty = this.#query.game || this.#query.player || this.#query.result ? _("No game fits.") : this.#view === "deleted"
+      ? _("No game has been deleted.") : _("No game has been logged yet.");
     const before = offset ? [...this.#body.querySelectorAll("li")].slice(0, offset) : [];
     const files = (/** @type {string} */ form, /** @type {string} */ text) => {
       const button = html("button", { type: "button", "data-testid": `all-${form}` }, text);
@@ -190,13 +200,13 @@ export class Library {
     };
     const file = html("input", { type: "file", accept: ".jsonl,.txt", "data-testid": "add-file" });
     file.onchange = () => void this.#add(file);
-    const add = html("label", { class: "adding" }, html("span", {}, "Add games from a file:"), file);
+    const add = html("label", { class: "adding" }, html("span", {}, _("Add games from a file:")), file);
     this.#body.replaceChildren(
       html("ol", { class: "games", "data-testid": "games" }, ...before, ...entries.map((entry) => this.#row(entry))),
       ...(total ? [] : [html("p", { class: "facts" }, pending ? "" : empty)]),
       html("div", { class: "act under" }, ...(shown < total ? [more] : [])),
-      html("p", { class: "facts", "data-testid": "shelf-count" }, [total ? `${shown} of ${count(total, "game")}` : "", note].filter(Boolean).join(" · ")),
-      ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, "Download all of these:"), files("jsonl", "JSON Lines"), files("text", "Text"))] : []),
+      html("p", { class: "facts", "data-testid": "shelf-count" }, [total ? plural("{shown} of {number} game", "{shown} of {number} games", total, { shown }) : "", note].filter(Boolean).join(" · ")),
+      ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, _("Download all of these:")), files("jsonl", _("JSON Lines")), files("text", _("Text")))] : []),
       ...(this.#view === "games" ? [add] : []),
     );
   }
@@ -206,11 +216,14 @@ export class Library {
     const [file] = field.files ?? [];
     if (!file) return;
     try {
-      this.#tell(`Adding ${file.name} …`);
+      this.#tell(_("Adding {file} …", { file: file.name }));
       const { stored, known: there, trouble } = await this.#shelves.add(file);
       this.#go("games");
       if (trouble.length) this.#fail(trouble.join(" · "));
-      else this.#tell([`${count(stored, "game")} added.`, there ? `${count(there, "game")} there already.` : ""].filter(Boolean).join(" "));
+      else {
+        this.#tell(sentences(plural("{number} game added.", "{number} games added.", stored),
+          there ? plural("{number} game there already.", "{number} games there already.", there) : ""));
+      }
     } catch (why) {
       this.#fail(why);
     }
@@ -222,16 +235,16 @@ export class Library {
     const words = [
       html("span", { class: "who" }, readable ? everybody(entry) : entry.file),
       html("span", { class: "facts" }, readable
-        ? [entry.title, when(entry.started), count(entry.moves, "move"), lasted(entry.seconds)]
-          .map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ") : "not a log that can be read"),
+        ? [entry.title, when(entry.started), plural("{number} move", "{number} moves", entry.moves), lasted(entry.seconds)]
+          .map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ") : _("not a log that can be read")),
       html("span", { class: "ending" }, readable ? ended(entry) : ""),
     ];
     if (entry.trouble) words.push(html("span", { class: "trouble" }, entry.trouble));
     const open = html("button", { type: "button", class: "open", disabled: !readable, "data-log": entry.key }, ...words);
     open.onclick = () => void this.#open(entry);
     const change = entry.deleted ? "restore" : "delete";
-    const away = html("button", { type: "button", class: "quiet", "data-testid": change, disabled: entry.in_use, "aria-label": `${entry.deleted ? "Restore" : "Delete"} ${entry.file}` },
-      entry.deleted ? "Restore" : "Delete");
+    const away = html("button", { type: "button", class: "quiet", "data-testid": change, disabled: entry.in_use, "aria-label": entry.deleted ? _("Restore {file}", { file: entry.file }) : _("Delete {file}", { file: entry.file }) },
+      entry.deleted ? _("Restore") : _("Delete"));
     away.onclick = () => void this.#change(change, entry);
     return html("li", { "data-file": entry.file }, open, away);
   }
@@ -264,12 +277,12 @@ export class Library {
       if (this.#view === "replay") this.#go(this.#before);
       else this.#go(this.#view);
       if (what === "restore") {
-        this.#tell("Restored.");
+        this.#tell(_("Restored."));
         return;
       }
-      const undo = html("button", { type: "button", class: "quiet", "data-testid": "undo-delete" }, "Undo");
+      const undo = html("button", { type: "button", class: "quiet", "data-testid": "undo-delete" }, _("Undo"));
       undo.onclick = () => void this.#change("restore", { ...entry, key });
-      this.#tell("Deleted. ", undo);
+      this.#tell(_("Deleted."), " ", undo);
     } catch (why) {
       this.#fail(why);
     }
@@ -283,17 +296,20 @@ export class Library {
     this.#read(pending);
     const { games, results, moves, minutes, months, seats } = found;
     if (!games) {
-      this.#body.replaceChildren(html("p", { class: "facts" }, pending ? "" : "No game fits."));
+      this.#body.replaceChildren(html("p", { class: "facts" }, pending ? "" : _("No game fits.")));
       return;
     }
     const entry = { seats, players: {}, computers: {}, how: "", in_use: false };
-    const mean = `${count(games, "game")}, on average ${count(Math.round(found.average_moves), "move")} and ${lasted(found.average_seconds)}`;
+    const named = (/** @type {string} */ result) => this.#player.value ? resultNames()[result] ?? result : ended({ ...entry, outcome: result });
+    const mean = plural("{number} game, on average {moves} and {time}", "{number} games, on average {moves} and {time}", games, {
+      moves: plural("{number} move", "{number} moves", Math.round(found.average_moves)), time: lasted(found.average_seconds),
+    });
     this.#body.replaceChildren(
       html("p", { class: "facts", "data-testid": "statistics-summary" }, mean),
       html("div", { class: "plots", "data-testid": "plots" },
-        rows("Results", results.map(({ result, count: number }) => ({ label: this.#player.value ? result : ended({ ...entry, outcome: result }), count: number }))),
-        columns("Moves in a game", barsOf(moves, true)),
-        columns("Minutes of play", barsOf(minutes, false)),
-        columns("Games a month", months.map(({ month, count: number }) => ({ label: month, count: number })))));
+        rows(_("Results"), results.map(({ result, count: number }) => ({ label: named(result), count: number }))),
+        columns(_("Moves in a game"), barsOf(moves, true)),
+        columns(_("Minutes of play"), barsOf(minutes, false)),
+        columns(_("Games a month"), months.map(({ month, count: number }) => ({ label: month, count: number })))));
   }
 }

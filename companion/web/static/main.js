@@ -29,6 +29,7 @@ import { Rules } from "./rules.js";
 import { Settings } from "./settings.js";
 import { keepFiles, renewed } from "./shell.js";
 import { Sound } from "./sound.js";
+import { _ } from "./text.js";
 import { Tools } from "./tools.js";
 import { Tray } from "./tray.js";
 import { Turning, turned } from "./turning.js";
@@ -207,7 +208,7 @@ function heard(message) {
       linked(true);
       break;
     case "waiting":
-      linked(false, `Waiting for the board: ${message.text}`);
+      linked(false, _("Waiting for the board: {why}", { why: message.text }));
       break;
     case "hello":
       linked(true);
@@ -254,7 +255,7 @@ function heard(message) {
  * @param {boolean} on
  * @param {string} text
  */
-function linked(on, text = "Connection lost. Reconnecting …") {
+function linked(on, text = _("Connection lost. Reconnecting …")) {
   const { classList } = document.documentElement;
   classList.toggle("lost", !on);
   absence.hide();

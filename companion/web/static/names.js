@@ -3,6 +3,7 @@
 // the position that it begins with.
 
 import { byTestId, html, known, say } from "./dom.js";
+import { _ } from "./text.js";
 
 const LONGEST = 40; // characters, as in companion/session/names.py
 
@@ -28,8 +29,8 @@ export async function copy(field, button) {
   } catch {
     document.execCommand("copy"); // a page that is not served over TLS has no other way
   }
-  say(button, "Copied");
-  setTimeout(() => say(button, "Copy"), 1500);
+  say(button, _("Copied"));
+  setTimeout(() => say(button, _("Copy")), 1500);
 }
 
 export class Names {
@@ -69,9 +70,9 @@ export class Names {
   show(seats) {
     if (seats.join("\n") === this.#seats.join("\n") && this.#element.children.length) return;
     this.#seats = seats;
-    this.#element.replaceChildren(html("fieldset", { class: "field" }, html("legend", {}, seats.length > 1 ? "Names (optional)" : "Name (optional)"),
+    this.#element.replaceChildren(html("fieldset", { class: "field" }, html("legend", {}, seats.length > 1 ? _("Names (optional)") : _("Name (optional)")),
       html("div", { class: "people" }, ...seats.map((seat, i) => html("input", {
-        type: "text", maxlength: LONGEST, placeholder: seat, "aria-label": `Name of ${seat}`, autocomplete: "off", spellcheck: "false",
+        type: "text", maxlength: LONGEST, placeholder: seat, "aria-label": _("Name of {seat}", { seat }), autocomplete: "off", spellcheck: "false",
         value: this.players[i] ?? "", "data-name": i,
       })))));
   }

@@ -4,8 +4,9 @@
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
 import { Names } from "./names.js";
+import { _ } from "./text.js";
 import { TimeControl } from "./timecontrol.js";
-import { capitalized, spoken } from "./words.js";
+import { called, capitalized, spoken } from "./words.js";
 
 /** @import { PositionEditor } from "./editor.js" */
 /** @import { Lessons } from "./lesson.js" */
@@ -120,8 +121,8 @@ export class NewGame {
   }
 
   #say() {
-    say(byTestId("new-start"), this.#inProgress ? "Hold to start" : "Start");
-    say(byTestId("new-hint"), this.#why || (this.#inProgress ? "This ends the game in progress." : ""));
+    say(byTestId("new-start"), this.#inProgress ? _("Hold to start") : _("Start"));
+    say(byTestId("new-hint"), this.#why || (this.#inProgress ? _("This ends the game in progress.") : ""));
   }
 
   get #game() {
@@ -181,7 +182,7 @@ export class NewGame {
     return html("fieldset", { class: "field", "data-option": name, "data-many": true },
       html("legend", {}, said),
       html("div", { class: "ticks" }, ...values.map((text) => html("label", { class: "tick" },
-        html("input", { type: "checkbox", value: text, checked: on.has(text) }), html("span", {}, text)))));
+        html("input", { type: "checkbox", value: text, checked: on.has(text) }), html("span", {}, spoken(text, labels))))));
   }
 
   /**
@@ -205,15 +206,15 @@ export class NewGame {
       : new Set(Object.keys(played).length ? Object.keys(played) : [String(values.indexOf(usual))]);
     this.#seats = values;
     const select = html("select", { "data-testid": "opponent" },
-      html("option", { value: "", selected: level === "" }, "people"),
+      html("option", { value: "", selected: level === "" }, _("people")),
       ...hello.levels.map((text) =>
-        html("option", { value: text, selected: text === level }, `the computer, ${text}`)));
+        html("option", { value: text, selected: text === level }, _("the computer, {level}", { level: called(text) }))));
     const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" },
-      html("legend", {}, "The computer plays"),
+      html("legend", {}, _("The computer plays")),
       html("div", { class: "ticks" }, ...values.map((text, seat) => html("label", { class: "tick" },
         html("input", { type: "checkbox", value: seat, checked: ticked.has(String(seat)) }), html("span", {}, text)))));
     select.onchange = () => { boxes.hidden = select.value === ""; };
-    return [html("label", { class: "field" }, html("span", {}, "Opponent"), select), boxes];
+    return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), boxes];
   }
 
   /** How hard the computer tries: empty where people play; null where there is nothing to choose. */

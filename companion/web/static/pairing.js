@@ -3,6 +3,7 @@
 // A link may bring it, as the QR code for phones does.
 
 import { byTestId, say } from "./dom.js";
+import { _ } from "./text.js";
 
 /** @import { Pair } from "./messages.d.ts" */
 
@@ -30,7 +31,7 @@ export class Pairing {
     this.#dialog.oncancel = (event) => event.preventDefault(); // there is nothing behind it to go back to
     this.#dialog.onsubmit = (event) => {
       event.preventDefault();
-      say(byTestId("code-hint"), "Checking …");
+      say(byTestId("code-hint"), _("Checking …"));
       this.#try(this.#code.value.trim());
     };
     this.#take();
@@ -54,7 +55,7 @@ export class Pairing {
       this.#try(known);
       return;
     }
-    say(byTestId("code-hint"), wrong ? "Wrong code. Try again." : "");
+    say(byTestId("code-hint"), wrong ? _("Wrong code. Try again.") : "");
     const typing = this.#dialog.open && !wrong; // the connection was lost meanwhile
     if (!this.#dialog.open) this.#dialog.showModal();
     if (!typing) this.#code.select();

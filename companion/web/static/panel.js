@@ -3,7 +3,8 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
-import { capitalized, sentences } from "./words.js";
+import { _, plural } from "./text.js";
+import { called, capitalized, sentences } from "./words.js";
 
 /** @import { Command, Hello, MoveView, QuestionView, State } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
@@ -58,8 +59,8 @@ export class Panel {
     byTestId("tally").hidden = !alone;
     byTestId("hint").hidden = !hello.solvable;
     byTestId("watch").hidden = !hello.solvable;
-    say(byTestId("resign"), alone ? "Hold to give up" : "Hold to resign");
-    byTestId("palette").replaceChildren(...hello.palettes.map((name) => html("option", { value: name }, name)));
+    say(byTestId("resign"), alone ? _("Hold to give up") : _("Hold to resign"));
+    byTestId("palette").replaceChildren(...hello.palettes.map((name) => html("option", { value: name }, called(name))));
     byTestId("moves").replaceChildren();
     this.#listed = [];
   }
@@ -89,20 +90,20 @@ export class Panel {
     const draw = button("draw");
     draw.disabled = !playing || agreed;
     draw.classList.toggle("wanted", offered && !agreed);
-    say(draw, !offered ? "Offer draw" : !agreed ? "Accept draw"
-      : state.draw_offered_by === state.turn ? "Draw offered" : "Draw accepted");
+    say(draw, !offered ? _("Offer draw") : !agreed ? _("Accept draw")
+      : state.draw_offered_by === state.turn ? _("Draw offered") : _("Draw accepted"));
     button("hint").disabled = !playing;
     byTestId("watch").setAttribute("aria-checked", String(state.watched));
     say(byTestId("tally"), this.#tally(state));
     byTestId("palette", HTMLSelectElement).value = state.palette;
-    say(byTestId("log"), state.log ? `Log: ${state.log}` : "");
+    say(byTestId("log"), state.log ? _("Log: {file}", { file: state.log }) : "");
     this.#warn();
   }
 
   /** @param {State} state */
   #tally({ moves, best }) {
-    const count = `${moves.length} ${moves.length === 1 ? "move" : "moves"}`;
-    return best === null ? count : `${count} · best known ${best}`;
+    const count = plural("{number} move", "{number} moves", moves.length);
+    return best === null ? count : `${count} · ${_("best known {number}", { number: best })}`;
   }
 
   /** @param {State} state */

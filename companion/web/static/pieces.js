@@ -3,6 +3,7 @@
 // of the seat that owns it. The colours themselves are in style.css.
 
 import { known, svg } from "./dom.js";
+import { _ } from "./text.js";
 
 /** @import { Attributes } from "./dom.js" */
 /** @import { Hello, PieceView } from "./messages.d.ts" */
@@ -67,7 +68,7 @@ export class Pieces {
   begin(hello) {
     this.#hello = hello;
     this.#known.clear();
-    this.#forward = hello.seats.map((_, seat) => this.#direction(seat));
+    this.#forward = hello.seats.map((_seat, seat) => this.#direction(seat));
   }
 
   /**
@@ -93,7 +94,7 @@ export class Pieces {
   look(text) {
     const { seats, colours } = known(this.#hello);
     const { seat, kind, shape: outline, sign = "", material = "wood", letters = "" } =
-      this.#known.get(text) ?? { seat: null, kind: `piece ${text}`, letters: text };
+      this.#known.get(text) ?? { seat: null, kind: _("piece {text}", { text }), letters: text };
     const shape = shapeOf(outline ?? "");
     const owner = seat === null ? "" : seats[seat] ?? "";
     // Players called after their colours give them to their pieces.
@@ -103,7 +104,7 @@ export class Pieces {
       shape,
       sign: SIGNS[sign] ?? "",
       letters,
-      name: side ? `${side} ${kind}` : kind,
+      name: side ? _("{side} {kind}", { side, kind }) : kind,
       turn: shape === "triangle" && seat !== null ? (this.#forward[seat] ?? 0) + this.turned : 0,
     };
   }

@@ -6,6 +6,8 @@ import { Board, PIECE } from "./board.js";
 import { carried, underway } from "./carrying.js";
 import { byTestId, html, known, say, svg } from "./dom.js";
 import { Pieces } from "./pieces.js";
+import { _ } from "./text.js";
+import { sentences } from "./words.js";
 
 /** @import { ExampleView, RulesPage } from "./messages.d.ts" */
 
@@ -54,8 +56,8 @@ export class Player {
     this.#picture.style.setProperty("--ratio", String(board.layout.ratio));
     this.#picture.replaceChildren(board.element);
     board.picture.append(this.#hand);
-    const begins = { text: "The board at the start.", stacks: start, lamps: "0".repeat(6 * start.length), moved: [] };
-    this.#examples = [{ title: "The start", text: "", frames: [begins] }, ...examples];
+    const begins = { text: _("The board at the start."), stacks: start, lamps: "0".repeat(6 * start.length), moved: [] };
+    this.#examples = [{ title: _("The start"), text: "", frames: [begins] }, ...examples];
     this.#kinds.replaceChildren(...this.#examples.map(({ title }, i) => {
       const chip = html("button", { type: "button", "data-example": i, "aria-pressed": false }, title);
       chip.onclick = () => this.#choose(i);
@@ -93,14 +95,14 @@ export class Player {
   #run() {
     this.#playing = true;
     byTestId("caption").setAttribute("aria-live", "off"); // or it would be read out for ever
-    say(this.#play, "Pause");
+    say(this.#play, _("Pause"));
     this.#wait();
   }
 
   #pause() {
     this.stop();
     this.#draw(this.#frame);
-    say(this.#play, "Play");
+    say(this.#play, _("Play"));
   }
 
   #wait() {
@@ -172,12 +174,13 @@ export class Player {
 
   /** @param {number} index */
   #caption(index) {
-    const { text, frames } = this.#example;
-    const count = frames.length > 1 ? `${index + 1} of ${frames.length}: ` : "";
-    const notation = text && index === frames.length - 1 ? ` This move is written ${text}.` : "";
-    say(byTestId("caption"), `${count}${frames[index].text}${notation}`);
+    const { text: move, frames } = this.#example;
+    const { text } = frames[index];
+    const said = frames.length > 1 ? _("{number} of {total}: {text}", { number: index + 1, total: frames.length, text }) : text;
+    const notation = move && index === frames.length - 1 ? _("This move is written {move}.", { move }) : "";
+    say(byTestId("caption"), sentences(said, notation));
     const element = known(this.#board).element;
     element.dataset.frame = String(index);
-    element.setAttribute("aria-label", `Picture of the board. ${frames[index].text}`);
+    element.setAttribute("aria-label", _("Picture of the board. {text}", { text }));
   }
 }

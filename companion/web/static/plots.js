@@ -2,6 +2,7 @@
 // Plots, drawn as SVG: bars for counts, and a line for each player's chances.
 
 import { html, svg } from "./dom.js";
+import { _, written } from "./text.js";
 
 /** @import { SpanCount } from "./messages.d.ts" */
 /** @typedef {{ label: string, count: number }} Bar */
@@ -62,8 +63,8 @@ export function columns(caption, bars) {
     const middle = (i + 0.5) * width;
     return [
       svg("rect", { class: "bar", x: i * width + width * 0.1, y: ABOVE + HIGH - height, width: width * 0.8, height, rx: 2 },
-        svg("title", {}, `${label}: ${count}`)),
-      ...(count ? [svg("text", { class: "count-above", x: middle, y: ABOVE + HIGH - height - 4 }, String(count))] : []),
+        svg("title", {}, `${label}: ${written(count)}`)),
+      ...(count ? [svg("text", { class: "count-above", x: middle, y: ABOVE + HIGH - height - 4 }, written(count))] : []),
       ...(i % step === 0 ? [svg("text", { class: "below", x: middle, y: ABOVE + HIGH + 13 }, label)] : []),
     ];
   });
@@ -81,8 +82,8 @@ export function rows(caption, bars) {
   const drawn = bars.flatMap(({ label, count }, i) => [
     svg("text", { class: "beside-row", x: 0, y: i * ROW + ROW * 0.62 }, label.length > 22 ? `${label.slice(0, 21)}…` : label),
     svg("rect", { class: "bar", x: 140, y: i * ROW + 4, width: (140 * count) / most, height: ROW - 8, rx: 2 },
-      svg("title", {}, `${label}: ${count}`)),
-    svg("text", { class: "count-after", x: 146 + (140 * count) / most, y: i * ROW + ROW * 0.62 }, String(count)),
+      svg("title", {}, `${label}: ${written(count)}`)),
+    svg("text", { class: "count-after", x: 146 + (140 * count) / most, y: i * ROW + ROW * 0.62 }, written(count)),
   ]);
   return figure(caption, bars, svg("svg", { viewBox: `0 0 ${WIDE} ${Math.max(1, bars.length) * ROW}`, "aria-hidden": "true" }, ...drawn));
 }
@@ -93,8 +94,8 @@ export function rows(caption, bars) {
  * @param {SVGElement} picture
  */
 function figure(caption, bars, picture) {
-  const told = bars.filter(({ count }) => count).map(({ label, count }) => `${label}: ${count}`).join(", ");
-  return html("figure", { class: "plot" }, html("figcaption", {}, caption), picture, html("p", { class: "spoken" }, told || "none"));
+  const told = bars.filter(({ count }) => count).map(({ label, count }) => `${label}: ${written(count)}`).join(", ");
+  return html("figure", { class: "plot" }, html("figcaption", {}, caption), picture, html("p", { class: "spoken" }, told || _("none")));
 }
 
 /**
@@ -111,9 +112,9 @@ export function chances(shares, seats, woodOf, choose) {
     class: "chance", "data-wood": woodOf(seat),
     points: shares.map((share, i) => (share.length ? `${(WIDE * i) / wide},${60 * (1 - share[seat])}` : "")).filter(Boolean).join(" "),
   });
-  const picture = svg("svg", { viewBox: `0 0 ${WIDE} 60`, preserveAspectRatio: "none", role: "img", "aria-label": "Who was ahead, by a rough estimate" },
+  const picture = svg("svg", { viewBox: `0 0 ${WIDE} 60`, preserveAspectRatio: "none", role: "img", "aria-label": _("Who was ahead, by a rough estimate") },
     svg("line", { class: "axis", x1: 0, x2: WIDE, y1: 30, y2: 30 }),
-    ...Array.from({ length: seats === 2 ? 1 : seats }, (_, seat) => line(seat)),
+    ...Array.from({ length: seats === 2 ? 1 : seats }, (_nothing, seat) => line(seat)),
     svg("line", { class: "now", x1: 0, x2: 0, y1: 0, y2: 60 }));
   picture.onclick = (event) => {
     const box = picture.getBoundingClientRect();

@@ -2,6 +2,8 @@
 // The puzzles of a board: figures to be looked at one after another, and the magic labelling.
 
 import { byTestId, html, known, say, source } from "./dom.js";
+import { _ } from "./text.js";
+import { called } from "./words.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Complete, Corner, Hello, HuntView, Label, LabellingView, Puzzle, State, Step, Tell } from "./messages.d.ts" */
@@ -64,14 +66,14 @@ export class Puzzles {
     const dialog = byTestId("puzzle-menu", HTMLDialogElement);
     if (dialog.open) dialog.close();
     byTestId("puzzle-list").replaceChildren(...hello.puzzles.map((name) => {
-      const button = html("button", { type: "button", "data-puzzle": name }, name);
+      const button = html("button", { type: "button", "data-puzzle": name }, called(name));
       button.onclick = () => {
         dialog.close();
         this.#send({ do: "puzzle", name });
       };
       return button;
     }));
-    const numbers = hello.points.map((_, i) => this.#key(String(i + 1), i + 1));
+    const numbers = hello.points.map((_point, i) => this.#key(String(i + 1), i + 1));
     byTestId("keypad").replaceChildren(...numbers, this.#key("⌫", 0));
     /** @param {Event} event */
     const choose = (event) => {
@@ -101,7 +103,8 @@ export class Puzzles {
     if (figure) {
       this.#puzzle = figure.puzzle;
       say(byTestId("figure-name"), figure.name);
-      say(byTestId("figure-count"), `${figure.found ? "✓ found · " : ""}${figure.number} of ${figure.count}`);
+      const { number, count: total } = figure;
+      say(byTestId("figure-count"), figure.found ? _("✓ found · {number} of {total}", { number, total }) : _("{number} of {total}", { number, total }));
     }
     this.#showHunt(hunt);
     if (!labelling) this.#quit();
@@ -128,7 +131,7 @@ export class Puzzles {
    */
   #key(text, number) {
     const key = html("button", {
-      type: "button", "data-number": number, "aria-label": number ? `Number ${number}` : "Clear",
+      type: "button", "data-number": number, "aria-label": number ? _("Number {number}", { number }) : _("Clear"),
     }, text);
     key.onclick = () => {
       this.#drop();
@@ -150,16 +153,17 @@ export class Puzzles {
       const number = Number(key.dataset.number);
       key.disabled = none || (number ? used.has(number) : !labelling.labels[this.#chosen]);
     }
-    say(byTestId("labelling-say"), none ? "Choose a point, then its number."
-      : `Point ${names[this.#chosen]}: ${this.#pending ?? (labelling.labels[this.#chosen] || "no number yet")}`);
+    const [point, chosen] = [names[this.#chosen], this.#pending ?? labelling.labels[this.#chosen]];
+    say(byTestId("labelling-say"), none ? _("Choose a point, then its number.")
+      : chosen ? _("Point {point}: {number}", { point, number: chosen }) : _("Point {point}: no number yet", { point }));
     targets.forEach((target, i) => {
       board.number(i, labelling.labels[i]);
       target.dataset.label = String(labelling.labels[i]);
     });
     say(byTestId("sums"), labelling.sums.map((sum, i) => {
       const line = lines[i];
-      const state = labelling.whole[i] ? "" : " so far";
-      return `Line ${names[line[0]]} to ${names[line[line.length - 1]]}: ${sum}${state}.`;
+      const [first, last] = [names[line[0]], names[line[line.length - 1]]];
+      return labelling.whole[i] ? _("Line {first} to {last}: {sum}.", { first, last, sum }) : _("Line {first} to {last}: {sum} so far.", { first, last, sum });
     }).join(" "));
   }
 

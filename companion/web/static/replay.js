@@ -8,6 +8,7 @@ import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gameword
 import { copy as copyText } from "./names.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
+import { _, plural } from "./text.js";
 import { spoken } from "./words.js";
 
 /** @import { GameEntry, PlyView, ReplayPart } from "./messages.d.ts" */
@@ -88,7 +89,7 @@ export class Replay {
   stop() {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    if (this.#parts.play) say(this.#parts.play, "Play");
+    if (this.#parts.play) say(this.#parts.play, _("Play"));
   }
 
   #draw() {
@@ -101,30 +102,30 @@ export class Replay {
       return made;
     };
     const step = (/** @type {number} */ by) => () => { this.stop(); this.#show(this.#at + by); };
-    const slider = html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Move", "data-testid": "replay-slider" });
+    const slider = html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": _("Move"), "data-testid": "replay-slider" });
     slider.oninput = () => { this.stop(); this.#show(Number(slider.value)); };
-    const play = button("Play", "Play the moves by itself", "replay-play", () => this.#play());
-    const position = html("input", { readonly: true, "aria-label": "Position", "data-testid": "replay-position" });
-    const copy = button("Copy", "Copy the position", "replay-copy", () => void copyText(/** @type {HTMLInputElement} */ (position), copy));
-    const seats = hello.seats.map((_, seat) => html("div", { class: "seat", "data-seat": seat },
+    const play = button(_("Play"), _("Play the moves by itself"), "replay-play", () => this.#play());
+    const position = html("input", { readonly: true, "aria-label": _("Position"), "data-testid": "replay-position" });
+    const copy = button(_("Copy"), _("Copy the position"), "replay-copy", () => void copyText(/** @type {HTMLInputElement} */ (position), copy));
+    const seats = hello.seats.map((_seat, seat) => html("div", { class: "seat", "data-seat": seat },
       html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-hidden": "true" }),
       html("span", { class: "name" }, sitting(entry, seat)),
       html("span", { class: "time" })));
-    const moves = html("ol", { class: "moves", "data-testid": "replay-moves", tabindex: 0, "aria-label": "Moves" });
+    const moves = html("ol", { class: "moves", "data-testid": "replay-moves", tabindex: 0, "aria-label": _("Moves") });
     const graph = html("div", { class: "graph", "data-testid": "replay-graph" });
     const trouble = html("p", { class: "trouble", role: "status" });
     const number = html("span", { class: "at", "data-testid": "replay-at" });
     this.#parts = { slider, play, position, moves, graph, trouble, number };
-    const onwards = button("Continue from here", "Begin a new game with this position", "replay-continue", () => this.#continue());
+    const onwards = button(_("Continue from here"), _("Begin a new game with this position"), "replay-continue", () => this.#continue());
     onwards.classList.add("main");
     const change = entry.deleted ? "restore" : "delete";
-    const away = button(entry.deleted ? "Restore" : "Delete", entry.deleted ? "Move it back among the games" : "Move it to the deleted games",
+    const away = button(entry.deleted ? _("Restore") : _("Delete"), entry.deleted ? _("Move it back among the games") : _("Move it to the deleted games"),
       "replay-change", () => this.#act.change(change, entry));
     if (!entry.deleted) away.classList.add("grave");
     /** @type {HTMLButtonElement} */ (away).disabled = entry.in_use;
-    if (entry.in_use) away.title = "This game is on the board";
-    const download = (/** @type {string} */ form, /** @type {string} */ text) =>
-      button(text, `Download this game as ${text}`, `replay-${form}`, () => {
+    if (entry.in_use) away.title = _("This game is on the board");
+    const download = (/** @type {string} */ form, /** @type {string} */ format) =>
+      button(format, _("Download this game as {format}", { format }), `replay-${form}`, () => {
         this.#shelves.download("file", { log: entry.key, form }).catch(this.#act.failed);
       });
     this.element.replaceChildren(
@@ -132,37 +133,37 @@ export class Replay {
       html("div", { class: "beside" },
         html("h3", {}, everybody(entry)),
         html("p", { class: "facts" }, [
-          entry.title, when(entry.started), ended(entry), lasted(entry.seconds), clock && `clock: ${clock}`,
+          entry.title, when(entry.started), ended(entry), lasted(entry.seconds), clock && _("clock: {control}", { control: clock }),
           ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
         ].filter(Boolean).join(" · ")),
         trouble,
         html("div", { class: "seats" }, ...seats),
         html("div", { class: "act steps" },
-          button("|◀", "First", "replay-first", step(-Infinity)), button("◀", "One back", "replay-before", step(-1)),
-          play, button("▶", "One on", "replay-next", step(1)), button("▶|", "Last", "replay-last", step(Infinity))),
+          button("|◀", _("First"), "replay-first", step(-Infinity)), button("◀", _("One back"), "replay-before", step(-1)),
+          play, button("▶", _("One on"), "replay-next", step(1)), button("▶|", _("Last"), "replay-last", step(Infinity))),
         html("div", { class: "along" }, slider, number),
         ...(estimated ? [graph] : [html("p", { class: "facts" },
-          hello.seats.length > 1 ? "This game has no estimate of who is ahead." : "A game for one has no estimate.")]),
+          hello.seats.length > 1 ? _("This game has no estimate of who is ahead.") : _("A game for one has no estimate."))]),
         moves,
         html("div", { class: "act" }, onwards, away),
-        html("label", { class: "copied" }, html("span", {}, "Position"), position, copy),
-        html("div", { class: "act" }, download("jsonl", "JSON Lines"), download("text", "Text")),
+        html("label", { class: "copied" }, html("span", {}, _("Position")), position, copy),
+        html("div", { class: "act" }, download("jsonl", _("JSON Lines")), download("text", _("Text"))),
       ));
   }
 
   #list() {
     const { entry, total, trouble } = known(this.#part);
     this.#parts.moves.replaceChildren(...this.#plies.map(({ seat, text, at }, i) => {
-      const made = html("button", { type: "button", "data-move": i + 1, tabindex: -1, title: `${lasted(at)} after the start` },
+      const made = html("button", { type: "button", "data-move": i + 1, tabindex: -1, title: _("{time} after the start", { time: lasted(at) }) },
         html("span", { class: "number" }, String(i + 1)),
-        html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-label": seat < 0 ? "drawn" : sitting(entry, seat), role: "img" }),
+        html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-label": seat < 0 ? _("drawn from the bag") : sitting(entry, seat), role: "img" }),
         html("span", { class: "text" }, text));
       made.onclick = () => { this.stop(); this.#show(i + 1); };
       return html("li", {}, made);
     }));
     /** @type {HTMLInputElement} */ (this.#parts.slider).max = String(this.#plies.length);
     const missing = total - this.#plies.length;
-    say(this.#parts.trouble, [entry.trouble, trouble, missing > 0 && !trouble ? `${missing} more moves are being read …` : ""].filter(Boolean).join(" · "));
+    say(this.#parts.trouble, [entry.trouble, trouble, missing > 0 && !trouble ? plural("{number} more move is being read …", "{number} more moves are being read …", missing) : ""].filter(Boolean).join(" · "));
     if (this.#parts.graph.isConnected) {
       this.#parts.graph.replaceChildren(chances(this.#plies.map(({ shares }) => shares ?? []), known(this.#part).hello.seats.length,
         (seat) => this.#pieces.woodOf(seat), (number) => { this.stop(); this.#show(number); }));
@@ -174,7 +175,7 @@ export class Replay {
     const { stacks, position, entry, hello } = known(this.#part);
     this.#at = Math.min(Math.max(number, 0), this.#plies.length);
     const ply = this.#plies[this.#at - 1];
-    const label = ply ? `After move ${this.#at}, ${ply.text}` : "The start";
+    const label = ply ? _("After move {number}, {move}", { number: this.#at, move: ply.text }) : _("The start");
     const [board, now] = [known(this.#board), stacksAfter(stacks, this.#plies, this.#at)];
     board.show(now);
     board.marks.last(ply ? Object.keys(ply.changes).map(Number) : [], false);
@@ -183,13 +184,13 @@ export class Replay {
     const { slider, number: at, position: text, moves, graph } = this.#parts;
     /** @type {HTMLInputElement} */ (slider).value = String(this.#at);
     slider.setAttribute("aria-valuetext", label);
-    say(at, ply ? `${this.#at} / ${this.#plies.length} · ${shown(Math.max(ply.at, 0.1)).replace(/\.\d$/, "")}` : `0 / ${this.#plies.length}`);
+    say(at, ply ? `${this.#at} / ${this.#plies.length} · ${shown(Math.max(ply.at, 0.1)).replace(/\D\d$/, "")}` : `0 / ${this.#plies.length}`);
     /** @type {HTMLInputElement} */ (text).value = ply ? ply.position : position;
     [...moves.children].forEach((item, i) => item.firstElementChild?.setAttribute("aria-current", String(i + 1 === this.#at)));
     const current = /** @type {HTMLElement | undefined} */ (moves.children[this.#at - 1]);
     // Only the moves scroll, never the page.
     moves.scrollTo({ top: current ? current.offsetTop - moves.clientHeight / 2 : 0 });
-    hello.seats.forEach((_, seat) => {
+    hello.seats.forEach((_seat, seat) => {
       const row = known(this.element.querySelector(`.seat[data-seat="${seat}"]`));
       const left = ply?.left?.[seat];
       say(known(row.querySelector(".time")), left === undefined ? "" : shown(left));
@@ -206,7 +207,7 @@ export class Replay {
       return;
     }
     if (this.#at === this.#plies.length) this.#show(0);
-    say(this.#parts.play, "Pause");
+    say(this.#parts.play, _("Pause"));
     this.#timer = window.setInterval(() => {
       this.#show(this.#at + 1);
       if (this.#at === this.#plies.length) this.stop();

@@ -5,12 +5,15 @@ import { byTestId, html, known, say } from "./dom.js";
 import { legend } from "./legend.js";
 import { blocks, render, sections } from "./markdown.js";
 import { Player } from "./player.js";
+import { _ } from "./text.js";
 
 /** @import { Lessons } from "./lesson.js" */
 /** @import { Hello, Learn, RulesPage, State } from "./messages.d.ts" */
 
-// What a newcomer does not need at first.
-const LATER = new Set(["As text", "Rulings", "What is known"]);
+/** The headings of what a newcomer does not need at first. A page that is not translated has the English ones. */
+function later() {
+  return new Set(["As text", "Rulings", "What is known", _("As text"), _("Rulings"), _("What is known")]);
+}
 
 export class Rules {
   #send;
@@ -75,7 +78,7 @@ export class Rules {
     say(byTestId("rules-title"), about?.title ?? game);
     say(byTestId("rules-summary"), about?.summary ?? "");
     byTestId("player").hidden = true;
-    byTestId("rules-text").replaceChildren(html("p", {}, "Looking up the rules …"));
+    byTestId("rules-text").replaceChildren(html("p", {}, _("Looking up the rules …")));
     if (!this.#dialog.open) this.#dialog.showModal();
     byTestId("rules-scroll").scrollTop = 0;
     this.#waiting = true;
@@ -90,7 +93,7 @@ export class Rules {
     this.#player.show(page);
     const lamps = legend(page.legend);
     byTestId("rules-text").replaceChildren(...page.page ? this.#sections(page.page)
-      : [html("p", {}, "This game comes without a page of rules.")], lamps);
+      : [html("p", {}, _("This game comes without a page of rules."))], lamps);
     if (this.#toLegend) lamps.scrollIntoView();
     byTestId("rules-text").dataset.game = page.game;
   }
@@ -113,7 +116,7 @@ export class Rules {
     return sections(blocks(text)).filter(({ blocks: [first] }) => first)
       .map(({ title, blocks: page }) => {
         if (!title) return html("div", {}, ...render(page, link));
-        const section = html("details", { open: !LATER.has(title) }, html("summary", {}, html("h3", {}, title)), ...render(page, link));
+        const section = html("details", { open: !later().has(title) }, html("summary", {}, html("h3", {}, title)), ...render(page, link));
         section.dataset.section = title;
         return section;
       });

@@ -3,6 +3,8 @@
 // page. What each browser chooses for itself is in view.js.
 
 import { byTestId, html, say } from "./dom.js";
+import { _, written } from "./text.js";
+import { called } from "./words.js";
 
 /** @import { Adjust, Hello, SettingsView, SettingView, State } from "./messages.d.ts" */
 /** @typedef {SettingView["value"]} Value */
@@ -22,9 +24,9 @@ export function scaled(value, scale) {
  * @param {Value} value
  */
 export function inWords({ kind, unit = "", scale = 1 }, value) {
-  if (kind === "number") return `${scaled(Number(value), scale)} ${unit}`;
-  if (kind === "switch") return value ? "on" : "off";
-  return String(value) || "none";
+  if (kind === "number") return `${written(scaled(Number(value), scale))} ${unit}`;
+  if (kind === "switch") return value ? _("on") : _("off");
+  return called(String(value)) || _("none");
 }
 
 /**
@@ -36,8 +38,9 @@ function beyond({ unit = "" }, field) {
   const shown = html("output", {}, unit);
   if (field instanceof HTMLInputElement && field.type === "range") {
     const follow = () => {
-      say(shown, `${field.value} ${unit}`);
-      field.setAttribute("aria-valuetext", `${field.value} ${unit}`);
+      const said = `${written(field.valueAsNumber)} ${unit}`;
+      say(shown, said);
+      field.setAttribute("aria-valuetext", said);
     };
     field.oninput = follow;
     follow();
@@ -62,11 +65,11 @@ export class Settings {
    */
   constructor(send) {
     this.#send = send;
-    this.tools = html("section", { class: "group", "data-testid": "settings-tools", "aria-label": "The board" });
-    const close = html("button", { type: "button", "data-testid": "settings-close" }, "Close");
+    this.tools = html("section", { class: "group", "data-testid": "settings-tools", "aria-label": _("The board") });
+    const close = html("button", { type: "button", "data-testid": "settings-close" }, _("Close"));
     close.onclick = () => this.#dialog.close();
     this.#dialog = html("dialog", { class: "wide settings", "data-testid": "settings-view", "aria-labelledby": "settings-title" },
-      html("header", {}, html("h2", { id: "settings-title" }, "Settings of the board"), close),
+      html("header", {}, html("h2", { id: "settings-title" }, _("Settings of the board")), close),
       html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.tools)));
     document.body.append(this.#dialog);
     byTestId("title").after(this.#name);
@@ -165,7 +168,7 @@ export class Settings {
       html("p", { id: `${name}-about` }, about));
     if (value !== usual) {
       const reset = html("button", { type: "button", class: "link-to", "data-testid": `${name}-reset` },
-        usual === "" ? "Reset" : `Reset to ${inWords(setting, usual)}`);
+        usual === "" ? _("Reset") : _("Reset to {value}", { value: inWords(setting, usual) }));
       reset.onclick = () => this.#change(key, null);
       row.append(reset);
     }
@@ -186,7 +189,7 @@ export class Settings {
     }
     if (kind === "choice" || kind === "clock") {
       const texts = kind === "choice" ? choices : [...new Set(["", ...choices, String(value)])];
-      const select = html("select", {}, ...texts.map((text) => html("option", { value: text }, text || "none")));
+      const select = html("select", {}, ...texts.map((text) => html("option", { value: text }, called(text) || _("none"))));
       select.value = String(value);
       select.onchange = () => this.#change(key, select.value);
       return select;

@@ -2,6 +2,7 @@
 // The page's requests to the library. Each carries the key that the program told this page.
 
 import { fileName } from "./gamewords.js";
+import { _, language } from "./text.js";
 
 /** @import { Added, GameStatistics, ReplayPart, Shelf } from "./messages.d.ts" */
 const BIGGEST_FILE = 4; // MB of a file that is added, as in companion/web/library.py
@@ -23,10 +24,10 @@ export class Shelves {
     let answer;
     try {
       answer = await fetch(`/library/${path}?${new URLSearchParams(query)}`, {
-        method, body, headers: { "X-Library-Key": this.key },
+        method, body, headers: { "X-Library-Key": this.key, "Accept-Language": language },
       });
     } catch {
-      throw new Error("The program did not answer. Try again.");
+      throw new Error(_("The program did not answer. Try again."));
     }
     if (!answer.ok) throw new Error(await answer.text());
     return answer;
@@ -54,7 +55,7 @@ export class Shelves {
 
   /** Add the games of a file. @param {File} file @returns {Promise<Added>} */
   async add(file) {
-    if (file.size > BIGGEST_FILE << 20) throw new Error(`${file.name} is larger than ${BIGGEST_FILE} MB: add it in parts.`);
+    if (file.size > BIGGEST_FILE << 20) throw new Error(_("{file} is larger than {number} MB: add it in parts.", { file: file.name, number: BIGGEST_FILE }));
     return (await this.#ask("add", { name: file.name }, "POST", file)).json();
   }
 

@@ -15,14 +15,30 @@ export const CHOSEN = "language";
 /** The languages that there are, and what each is called in itself. */
 export const languages = ["en", ...(globalThis.document?.documentElement.dataset.languages ?? "").split(" ").filter(Boolean)];
 
+const asked = globalThis.document ? navigator.languages : [];
+
 /** The language that is spoken: the chosen one, else the first of the browser's that there is. */
-export const language = preferred(languages, [globalThis.localStorage?.getItem(CHOSEN) ?? "", ...(globalThis.document ? navigator.languages : [])]);
+export const language = preferred(languages, [globalThis.document ? localStorage.getItem(CHOSEN) ?? "" : "", ...asked]);
+
+/** The language as browsers name it; with the region of the reader, where that is known. */
+const locale = asked.find((code) => code.split("-")[0] === language.split("_")[0]) ?? tag(language);
 
 /** @type {Catalog} */
 let catalog = { messages: {}, forms: "" };
 if (language !== "en") {
-  const answer = await fetch(`/page-${language}.json`);
-  if (answer.ok) learn(await answer.json());
+  try {
+    learn(await (await fetch(`/page-${language}.json`)).json());
+  } catch {
+    // The page then speaks English, which is better than nothing.
+  }
+}
+
+/**
+ * The name of a language as browsers have it, such as `pt-BR`.
+ * @param {string} code
+ */
+export function tag(code) {
+  return code.replace("_", "-");
 }
 
 /**
@@ -68,7 +84,7 @@ export function plural(one, many, number, values = {}) {
   const forms = catalog.messages[one];
   const index = Number(catalog.forms[number < 200 ? number : 100 + (number % 100)] ?? 0);
   const translated = Array.isArray(forms) ? forms[index] : number === 1 ? one : many;
-  return filled(translated, { number: number.toLocaleString(language.replace("_", "-")), ...values });
+  return filled(translated, { number, ...values });
 }
 
 /**
@@ -76,5 +92,31 @@ export function plural(one, many, number, values = {}) {
  * @param {Values} values
  */
 function filled(message, values) {
-  return message.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
+  return message.replace(/\{(\w+)\}/g, (braces, name) => {
+    const value = values[name];
+    return typeof value === "number" ? written(value) : value ?? braces;
+  });
+}
+
+/**
+ * A number as it is written in the page's language.
+ * @param {number} number
+ */
+export function written(number) {
+  return number.toLocaleString(locale);
+}
+
+/** What stands between a number and its decimals. */
+export function decimal() {
+  return written(1.5).replace(/\d/g, "");
+}
+
+/**
+ * A date and time.
+ * @param {string} time Of a clock in UTC, such as `2026-11-20T15:30Z`.
+ */
+export function moment(time) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return date.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 }

@@ -2,23 +2,35 @@
 // The fields of the new-game dialog that choose a clock.
 
 import { byTestId, html } from "./dom.js";
+import { _ } from "./text.js";
 
-/** @type {Record<string, { name: string, bonus: string, unit: string, base: string }>} */
+/** @type {Record<string, { base: string, bonus: string }>} What the fields say at first. */
 const KINDS = {
-  fischer: { name: "time + bonus a move (Fischer)", unit: "minutes", base: "5", bonus: "3" },
-  bronstein: { name: "time + delay a move (Bronstein)", unit: "minutes", base: "5", bonus: "3" },
-  move: { name: "fixed time a move", unit: "seconds", base: "30", bonus: "" },
-  hourglass: { name: "hourglass", unit: "minutes", base: "2", bonus: "" },
+  fischer: { base: "5", bonus: "3" },
+  bronstein: { base: "5", bonus: "3" },
+  move: { base: "30", bonus: "" },
+  hourglass: { base: "2", bonus: "" },
 };
 
+/** What the kinds are called. @returns {Record<keyof typeof KINDS, string>} */
+function names() {
+  return {
+    fischer: _("time + bonus a move (Fischer)"),
+    bronstein: _("time + delay a move (Bronstein)"),
+    move: _("fixed time a move"),
+    hourglass: _("hourglass"),
+  };
+}
+
 /**
- * The text of a time control as the program reads it; empty without a clock.
- * @param {{ kind: string, base: string, bonus: string, shown: boolean, handicaps: [string, string][] }} chosen
+ * The text of a time control as the program reads it; empty without a clock. handicaps: the time of each seat; empty
+ * where it is the same.
+ * @param {{ kind: string, base: string, bonus: string, shown: boolean, handicaps: string[] }} chosen
  */
 export function controlText({ kind, base, bonus, shown, handicaps }) {
   if (!kind) return "";
   const plus = KINDS[kind].bonus && Number(bonus) ? `+${bonus}` : "";
-  const others = handicaps.filter(([, time]) => time && time !== base).map(([seat, time]) => `, ${seat.toLowerCase()} ${time}`);
+  const others = handicaps.map((time, seat) => time && time !== base ? `, seat ${seat + 1} ${time}` : "");
   return `${kind} ${base}${plus}${others.join("")}${shown ? ", show" : ""}`;
 }
 
@@ -55,30 +67,31 @@ export class TimeControl {
   show(seats) {
     if (seats.join() === this.#seats.join()) return;
     this.#seats = seats;
-    const kind = html("select", { "data-testid": "clock-kind" }, html("option", { value: "" }, "none"),
-      ...Object.entries(KINDS).map(([value, { name }]) => html("option", { value }, name)));
+    const kind = html("select", { "data-testid": "clock-kind" }, html("option", { value: "" }, _("none")),
+      ...Object.entries(names()).map(([value, name]) => html("option", { value }, name)));
     const more = html("div", { class: "options", "data-testid": "clock-more" });
     kind.onchange = () => more.replaceChildren(...this.#fields(kind.value));
     kind.value = this.#suggested.kind;
     more.replaceChildren(...this.#fields(kind.value));
     this.#element.hidden = seats.length < 2;
-    this.#element.replaceChildren(html("label", { class: "field" }, html("span", {}, "Clock"), kind), more);
+    this.#element.replaceChildren(html("label", { class: "field" }, html("span", {}, _("Clock")), kind), more);
   }
 
   /** @param {string} kind */
   #fields(kind) {
     if (!kind) return [];
-    const { unit, ...usual } = KINDS[kind];
+    const usual = KINDS[kind];
+    const seconds = kind === "move";
     const { base, bonus, shown } = kind === this.#suggested.kind ? this.#suggested : { ...usual, shown: false };
     /** @param {string} name @param {string} said @param {string} value @param {string} least */
     const number = (name, said, value, least) => html("label", { class: "field" }, html("span", {}, said),
       html("input", { type: "number", inputmode: "decimal", min: least, step: "any", value, "data-clock": name, required: value !== "" }));
     return [
-      number("base", `Time (${unit})`, base, "0.01"),
-      ...(usual.bonus ? [number("bonus", "A move (seconds)", bonus, "0")] : []),
-      ...this.#seats.map((seat) => number(seat, `${seat} only (${unit})`, "", "0.01")),
+      number("base", seconds ? _("Time (seconds)") : _("Time (minutes)"), base, "0.01"),
+      ...(usual.bonus ? [number("bonus", _("A move (seconds)"), bonus, "0")] : []),
+      ...this.#seats.map((seat, i) => number(`seat-${i}`, seconds ? _("{seat} only (seconds)", { seat }) : _("{seat} only (minutes)", { seat }), "", "0.01")),
       html("label", { class: "tick" }, html("input", { type: "checkbox", "data-clock": "shown", checked: shown }),
-        html("span", {}, "nobody loses on time")),
+        html("span", {}, _("nobody loses on time"))),
     ];
   }
 
@@ -95,7 +108,7 @@ export class TimeControl {
       base: value("base"),
       bonus: value("bonus"),
       shown: box instanceof HTMLInputElement && box.checked,
-      handicaps: this.#seats.map((seat) => [seat, value(seat)]),
+      handicaps: this.#seats.map((_seat, i) => value(`seat-${i}`)),
     });
   }
 }

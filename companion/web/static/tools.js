@@ -4,15 +4,28 @@
 
 import { html, say, svg } from "./dom.js";
 import { spacing } from "./layout.js";
+import { _ } from "./text.js";
 
 /** @import { Settings } from "./settings.js" */
 /** @import { Halt, LineView, MarkView, Reply, SettingsView, Tool, ToolView } from "./messages.d.ts" */
 
-/** @type {Record<string, { title: string, about: string }>} */
-const TOOLS = {
-  check: { title: "Check the board", about: "Tests lamps and switches with one piece, and says how to fix what is wrong. The game rests meanwhile." },
-  calibrate: { title: "Calibrate the board", about: "Finds which switch and which lamp is at which point, with one piece, and writes it into the configuration." },
-};
+/**
+ * What a tool is called, and what it does.
+ * @param {string} name
+ */
+function described(name) {
+  switch (name) {
+    case "check": return {
+      title: _("Check the board"),
+      about: _("Tests lamps and switches with one piece, and says how to fix what is wrong. The game rests meanwhile."),
+    };
+    case "calibrate": return {
+      title: _("Calibrate the board"),
+      about: _("Finds which switch and which lamp is at which point, with one piece, and writes it into the configuration."),
+    };
+    default: return { title: name, about: "" };
+  }
+}
 
 /** @type {Record<string, string>} Tones are told by a sign as well as by a colour. */
 const SIGNS = { plain: "", good: "✓", note: "!", wrong: "×", asked: "" };
@@ -30,11 +43,11 @@ export class Tools {
   #prompt = html("p", { class: "prompt", "data-testid": "tool-prompt", "aria-live": "assertive" });
   #picture = html("div", { class: "plan", "data-testid": "tool-board" });
   #replies = html("div", { class: "act", "data-testid": "tool-replies" });
-  #lines = html("ol", { class: "lines", "data-testid": "tool-lines", "aria-live": "polite", "aria-label": "What was found", tabindex: 0 });
+  #lines = html("ol", { class: "lines", "data-testid": "tool-lines", "aria-live": "polite", "aria-label": _("What was found"), tabindex: 0 });
   /** @type {LineView[]} Those in the list. */
   #listed = [];
   #report = html("pre", { "data-testid": "tool-report", tabindex: 0 });
-  #details = html("details", { class: "report" }, html("summary", {}, "Report, for requests for help"), this.#report);
+  #details = html("details", { class: "report" }, html("summary", {}, _("Report, for requests for help")), this.#report);
   #dialog = html("dialog", { class: "wide tool", "data-testid": "tool-view", "aria-labelledby": "tool-title" },
     html("header", {}, this.#title, this.#close),
     html("div", { class: "scroll" }, this.#prompt, this.#picture, this.#replies, this.#lines));
@@ -60,8 +73,8 @@ export class Tools {
       this.#settings.tools.replaceChildren();
       return;
     }
-    this.#settings.tools.replaceChildren(html("h3", {}, "The wooden board"), ...tools.map((name) => {
-      const { title, about } = TOOLS[name] ?? { title: name, about: "" };
+    this.#settings.tools.replaceChildren(html("h3", {}, _("The wooden board")), ...tools.map((name) => {
+      const { title, about } = described(name);
       const button = html("button", { type: "button", "data-testid": `tool-${name}` }, title);
       button.onclick = () => this.#send({ do: "tool", name });
       return html("div", { class: "setting" }, button, html("p", {}, about));
@@ -77,12 +90,12 @@ export class Tools {
       this.#dialog.showModal();
     }
     if (!this.#dialog.open) return; // it has ended before this page was opened
-    say(this.#title, TOOLS[tool.name]?.title ?? tool.name);
-    say(this.#close, tool.running ? "Stop" : "Close");
+    say(this.#title, described(tool.name).title);
+    say(this.#close, tool.running ? _("Stop") : _("Close"));
     // A question is the last line of the tool.
     const asked = tool.prompt || (tool.replies.length ? tool.lines[tool.lines.length - 1]?.text ?? "" : "");
-    const moved = tool.simulated && tool.running && tool.prompt.includes("piece");
-    say(this.#prompt, moved ? `${asked} (Tap the point: these pieces are simulated.)` : asked);
+    const tapped = tool.simulated && tool.running && tool.prompt && tool.marks.length;
+    say(this.#prompt, tapped ? `${asked} ${_("(Tap the point: these pieces are simulated.)")}` : asked);
     if (!tool.points) this.#chosen.clear();
     this.#draw(tool);
     this.#offer(tool);
@@ -123,7 +136,7 @@ export class Tools {
     const ys = marks.map(({ point }) => -point.y);
     const [left, top] = [Math.min(...xs) - EDGE * unit, Math.min(...ys) - EDGE * unit];
     const [width, height] = [Math.max(...xs) - left + EDGE * unit, Math.max(...ys) - top + EDGE * unit];
-    const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, "font-size": 0.24 * unit, role: "group", "aria-label": "The board" },
+    const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, "font-size": 0.24 * unit, role: "group", "aria-label": _("The board") },
       ...marks.map((mark) => this.#point(mark, unit, simulated)));
     picture.style.setProperty("--ratio", String(width / height));
     const focused = document.activeElement?.closest("[data-mark]")?.getAttribute("data-mark");
@@ -143,7 +156,7 @@ export class Tools {
       svg("circle", { r: 0.4 * unit }),
       svg("text", { y: -0.06 * unit }, name),
       svg("text", { class: "noted", y: 0.24 * unit }, text));
-    if (simulated) this.#touchable(shown, `Point ${name}`, () => this.#send({ do: "reply", text: name }));
+    if (simulated) this.#touchable(shown, _("Point {point}", { point: name }), () => this.#send({ do: "reply", text: name }));
     return shown;
   }
 
@@ -152,7 +165,7 @@ export class Tools {
     for (const shown of this.#picture.querySelectorAll("[data-mark]")) {
       if (!(shown instanceof SVGElement)) continue;
       const name = shown.dataset.mark ?? "";
-      this.#touchable(shown, `The lamp at point ${name} was wrong`, () => {
+      this.#touchable(shown, _("The lamp at point {point} was wrong", { point: name }), () => {
         if (!this.#chosen.delete(name)) this.#chosen.add(name);
         this.#mark();
       });
@@ -193,7 +206,7 @@ export class Tools {
       return button;
     });
     if (points) {
-      const wrong = html("button", { type: "button", "data-testid": "tool-points", disabled: !this.#chosen.size }, "The marked lamps were wrong");
+      const wrong = html("button", { type: "button", "data-testid": "tool-points", disabled: !this.#chosen.size }, _("The marked lamps were wrong"));
       wrong.onclick = () => this.#send({ do: "reply", text: [...this.#chosen].join(" ") });
       buttons.push(wrong);
     }

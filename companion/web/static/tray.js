@@ -2,6 +2,7 @@
 // The tray: the simulated pieces beside the board, alike ones together.
 
 import { html, say } from "./dom.js";
+import { _ } from "./text.js";
 
 /** @import { Pieces } from "./pieces.js" */
 
@@ -25,8 +26,8 @@ export class Tray {
     element.classList.toggle("crowded", kinds > CROWD);
     element.classList.toggle("full", kinds > ROW);
     /** For the keyboard's hand: the tray has no slot for every piece. Shown while it has the focus. */
-    this.drop = html("button", { type: "button", class: "drop", "data-testid": "drop", hidden: true }, "Put it in the tray");
-    element.replaceChildren(html("span", { class: "caption" }, "Tray"), this.drop, this.elsewhere);
+    this.drop = html("button", { type: "button", class: "drop", "data-testid": "drop", hidden: true }, _("Put it in the tray"));
+    element.replaceChildren(html("span", { class: "caption" }, _("Tray")), this.drop, this.elsewhere);
   }
 
   /**
@@ -41,7 +42,7 @@ export class Tray {
       const slot = this.#slots.get(text) ?? this.#add(text);
       if (slot.button.dataset.count === String(count)) continue;
       slot.button.dataset.count = String(count);
-      slot.button.setAttribute("aria-label", `${this.pieces.look(text).name}, ${count} in the tray`);
+      slot.button.setAttribute("aria-label", _("{piece}, {number} in the tray", { piece: this.pieces.look(text).name, number: count }));
       slot.button.setAttribute("aria-disabled", String(count === 0));
       say(slot.count, count > 1 ? String(count) : "");
     }
@@ -49,7 +50,7 @@ export class Tray {
     if (this.elsewhere.dataset.held !== held) {
       this.elsewhere.dataset.held = held;
       this.elsewhere.replaceChildren(...elsewhere.map((hand) => this.pieces.picture(hand)));
-      this.elsewhere.title = elsewhere.length ? "Held by another player" : "";
+      this.elsewhere.title = elsewhere.length ? _("Held by another player") : "";
     }
   }
 

@@ -4,6 +4,7 @@
 // a finger shows it, and the second one takes back.
 
 import { byTestId, say } from "./dom.js";
+import { _ } from "./text.js";
 
 /** @import { Marks } from "./marks.js" */
 /** @import { Back, MoveView, State, UndoView } from "./messages.d.ts" */
@@ -15,8 +16,8 @@ import { byTestId, say } from "./dom.js";
  */
 export function offer(moves, { plies }) {
   const gone = moves.slice(moves.length - plies).map(({ text }) => text);
-  if (!gone.length) return "Play on";
-  return gone.length > 2 ? `Take back ${gone.length} moves` : `Take back ${gone.join(", ")}`;
+  if (!gone.length) return _("Play on");
+  return gone.length > 2 ? _("Take back {number} moves", { number: gone.length }) : _("Take back {moves}", { moves: gone.join(", ") });
 }
 
 export class Undo {
@@ -82,7 +83,7 @@ export class Undo {
   #draw() {
     const state = this.#state;
     const undo = (this.#shown && state?.undo) || null;
-    say(this.#button, undo && state ? offer(state.moves, undo) : "Take back");
+    say(this.#button, undo && state ? offer(state.moves, undo) : _("Take back"));
     this.#button.classList.toggle("showing", undo !== null);
     this.#marks?.preview(undo);
     const rows = [...byTestId("moves").children];

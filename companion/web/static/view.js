@@ -1,16 +1,26 @@
 // @ts-check
-// The dialog for how this browser shows the page: light or dark, and with or without numbers.
-// appearance.js applies what is chosen here.
+// The dialog for how this browser shows the page: in which language, light or dark, and with or without numbers.
+// appearance.js and text.js apply what is chosen here.
 
-import { byTestId } from "./dom.js";
+import { byTestId, html } from "./dom.js";
+import { CHOSEN, languages, tag } from "./text.js";
 
 const APPEARANCE = "appearance";
 const NUMBERS = "numbers";
+
+/**
+ * What a language is called in itself, such as `Deutsch`.
+ * @param {string} code
+ */
+function nameOf(code) {
+  return new Intl.DisplayNames([tag(code)], { type: "language" }).of(tag(code)) ?? code;
+}
 
 export class View {
   #dialog = byTestId("view-dialog", HTMLDialogElement);
   #appearance = byTestId("appearance");
   #numbers = byTestId("numbers");
+  #language = byTestId("language", HTMLSelectElement);
 
   constructor() {
     byTestId("view").onclick = () => {
@@ -23,6 +33,12 @@ export class View {
       if (chosen === "system") localStorage.removeItem(APPEARANCE);
       else localStorage.setItem(APPEARANCE, chosen);
       this.#apply();
+    };
+    this.#language.append(...languages.map((code) => html("option", { value: code, lang: tag(code) }, nameOf(code))));
+    this.#language.onchange = () => {
+      if (this.#language.value) localStorage.setItem(CHOSEN, this.#language.value);
+      else localStorage.removeItem(CHOSEN);
+      location.reload();
     };
     this.#numbers.onclick = () => {
       if (localStorage.getItem(NUMBERS) === "off") localStorage.removeItem(NUMBERS);
@@ -43,6 +59,8 @@ export class View {
   #show() {
     const chosen = localStorage.getItem(APPEARANCE) ?? "system";
     for (const choice of this.#choices) choice.checked = choice.value === chosen;
+    const language = localStorage.getItem(CHOSEN) ?? "";
+    this.#language.value = languages.includes(language) ? language : "";
     this.#numbers.setAttribute("aria-checked", String(localStorage.getItem(NUMBERS) !== "off"));
   }
 }

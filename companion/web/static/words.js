@@ -1,6 +1,27 @@
 // @ts-check
 // How texts are put for people.
 
+import { _ } from "./text.js";
+
+/**
+ * What is called by a name that page and program share, such as a level, a palette or a puzzle; a name that is not
+ * known here is said as it is.
+ * @param {string} name
+ */
+export function called(name) {
+  switch (name) {
+    case "easy": return _("easy");
+    case "fair": return _("fair");
+    case "strong": return _("strong");
+    case "standard": return _("standard");
+    case "safe": return _("safe");
+    case "triangles": return _("triangles");
+    case "quadrilaterals": return _("quadrilaterals");
+    case "magic": return _("magic");
+    default: return name;
+  }
+}
+
 /**
  * How a value of an option is shown: as the option labels it, or as it is.
  * @param {string} text

@@ -26,14 +26,14 @@ test("only the running time runs down, and in an hourglass to the others", () =>
 });
 
 test("a control is put as the program reads it", () => {
-  const plain = { kind: "fischer", base: "5", bonus: "3", shown: false, handicaps: /** @type {[string, string][]} */ ([]) };
+  const plain = { kind: "fischer", base: "5", bonus: "3", shown: false, handicaps: /** @type {string[]} */ ([]) };
   assert.equal(controlText(plain), "fischer 5+3");
   assert.equal(controlText({ ...plain, kind: "" }), "");
   assert.equal(controlText({ ...plain, bonus: "0" }), "fischer 5");
   assert.equal(controlText({ ...plain, kind: "move", base: "30" }), "move 30");
   assert.equal(
-    controlText({ ...plain, shown: true, handicaps: [["White", ""], ["Player 2", "2.5"]] }),
-    "fischer 5+3, player 2 2.5, show");
+    controlText({ ...plain, shown: true, handicaps: ["", "2.5"] }),
+    "fischer 5+3, seat 2 2.5, show");
 });
 
 test("a mark of the time is said once, when it is reached", () => {

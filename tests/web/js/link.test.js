@@ -78,10 +78,10 @@ function last() {
 
 test("it joins the table of the page's own server", () => {
   begin();
-  assert.equal(last().address, "ws://board:8000/table?changes");
+  assert.equal(last().address, "ws://board:8000/table?changes&language=en");
   Object.assign(globalThis, { location: { protocol: "https:", host: "board" } });
   begin();
-  assert.equal(last().address, "wss://board/table?changes");
+  assert.equal(last().address, "wss://board/table?changes&language=en");
 });
 
 test("messages are read, commands are sent as JSON", () => {
