@@ -103,7 +103,7 @@ export class Panel {
   /** @param {State} state */
   #tally({ moves, best }) {
     const count = plural("{number} move", "{number} moves", moves.length);
-    return best === null ? count : `${count} · ${_("best known {number}", { number: best })}`;
+    return best === null ? count : _("{moves} · best known {number}", { moves: count, number: best });
   }
 
   /** @param {State} state */

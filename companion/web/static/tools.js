@@ -95,7 +95,7 @@ export class Tools {
     // A question is the last line of the tool.
     const asked = tool.prompt || (tool.replies.length ? tool.lines[tool.lines.length - 1]?.text ?? "" : "");
     const tapped = tool.simulated && tool.running && tool.prompt && tool.marks.length;
-    say(this.#prompt, tapped ? `${asked} ${_("(Tap the point: these pieces are simulated.)")}` : asked);
+    say(this.#prompt, tapped ? _("{text} (Tap the point: these pieces are simulated.)", { text: asked }) : asked);
     if (!tool.points) this.#chosen.clear();
     this.#draw(tool);
     this.#offer(tool);
