@@ -3,6 +3,8 @@ import js from "@eslint/js";
 import { defineConfig } from "eslint/config";
 import globals from "globals";
 
+import { words } from "./tests/web/js/words.rule.js";
+
 export default defineConfig([
   { ignores: [".venv/", "build/", "dist/", "**/*.d.ts"] },
   {
@@ -19,7 +21,13 @@ export default defineConfig([
       "prefer-const": "error",
     },
   },
-  { files: ["companion/web/static/*.js"], languageOptions: { globals: globals.browser } },
-  { files: ["companion/web/static/sw.js"], languageOptions: { globals: globals.serviceworker } },
+  {
+    files: ["companion/web/static/*.js"],
+    languageOptions: { globals: globals.browser },
+    plugins: { companion: { rules: { words } } },
+    rules: { "companion/words": "error" },
+  },
+  { files: ["companion/web/static/language.js"], rules: { "companion/words": "off" } }, // it takes messages from index.html
+  { files: ["companion/web/static/sw.js"], languageOptions: { globals: globals.serviceworker }, rules: { "companion/words": "off" } },
   { files: ["tests/**/*.{js,mjs}", "*.js"], languageOptions: { globals: globals.node } },
 ]);

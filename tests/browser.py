@@ -75,9 +75,11 @@ def _opened(
     touch: bool,
     dark: bool = False,
     workers: bool = False,
+    language: str = "en-US",
 ) -> tuple[Page, list[str]]:
     """A page of that size, and the list of what goes wrong in its scripts. workers: whether the
-    page may keep its files; to keep those of every test's server would take time."""
+    page may keep its files; to keep those of every test's server would take time. language: the
+    browser's."""
     context = browser.new_context(
         service_workers="allow" if workers else "block",
         viewport={"width": size[0], "height": size[1]},
@@ -85,6 +87,7 @@ def _opened(
         is_mobile=touch,
         device_scale_factor=2 if touch else 1,
         color_scheme="dark" if dark else "light",
+        locale=language,
     )
     context.set_default_timeout(_PATIENCE)
     page = context.new_page()
@@ -112,9 +115,12 @@ def new_page(
     touch: bool = False,
     dark: bool = False,
     workers: bool = False,
+    language: str = "en-US",
 ) -> Iterator[Page]:
     """A page of that size (CSS pixels); whatever goes wrong in its scripts fails the test."""
-    page, wrong = _opened(browser, size, touch=touch, dark=dark, workers=workers)
+    page, wrong = _opened(
+        browser, size, touch=touch, dark=dark, workers=workers, language=language
+    )
     yield page
     page.context.close()
     assert not wrong, wrong

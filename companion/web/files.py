@@ -42,13 +42,18 @@ class PageFiles(NamedTuple):
 
 
 def load_files() -> PageFiles:
-    """Read the page's files."""
+    """Read the page's files, and fill in what they have to know of each other."""
+    return assemble(read_files())
+
+
+def read_files() -> dict[str, File]:
+    """Read the page's files, by path on the server, as they are in the package."""
     found = {}
     for entry in files("companion.web").joinpath("static").iterdir():
         media_type = _TYPES.get(entry.name.rpartition(".")[2])
         if media_type is not None:
             found[f"/{entry.name}"] = File(entry.read_bytes(), media_type)
-    return assemble(found)
+    return found
 
 
 def assemble(found: dict[str, File]) -> PageFiles:

@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.web import files
-from companion.web.files import File, PageFiles, assemble, load_files
+from companion.web.files import PageFiles, assemble, load_files, read_files
 from companion.web.server import serve
 from tests.browser import new_page, visit
 from tests.web.icons import ICONS, STATIC, draw
@@ -35,11 +35,7 @@ MANIFEST = "application/manifest+json"
 
 def other_version() -> PageFiles:
     """The files of another program, which differ in a style alone."""
-    found = {
-        f"/{path.name}": File(path.read_bytes(), load_files().contents[f"/{path.name}"].media_type)
-        for path in STATIC.iterdir()
-        if f"/{path.name}" in load_files().contents
-    }
+    found = read_files()
     found["/style.css"] = found["/style.css"]._replace(body=found["/style.css"].body + OTHER)
     return assemble(found)
 
@@ -135,6 +131,21 @@ def test_a_kept_page_says_that_the_board_is_away_and_connects_when_it_is_back(
     expect(absent).to_be_hidden()
     app.close()
     server.stop()
+
+
+@pytest.mark.browser
+def test_a_kept_page_speaks_the_language_of_its_reader(browser: Browser, table: FakeTable) -> None:
+    server = serve(table)
+    url = server.start()
+    with new_page(browser, workers=True, language="de-AT") as page:
+        visit(page, url)
+        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        server.stop()
+        page.reload()
+        absent = page.get_by_test_id("absent")
+        expect(absent.get_by_role("heading")).to_have_text("Das Brett ist nicht da")
+        expect(page.get_by_test_id("view")).to_have_text("Ansicht")
+        expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
 @pytest.mark.browser

@@ -7,17 +7,18 @@ from playwright.sync_api import Page, expect
 
 from companion.protocol.commands import Halt, Reply, Tool
 from companion.protocol.views import LineView, MarkView, PointView, ReplyView, ToolView
+from companion.text import Text
 from tests.browser import visit
 from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
 
-NOTHING = (ReplyView("", "Nothing is detected"),)
+NOTHING = (ReplyView("", Text("Nothing is detected")),)
 ASKED = ToolView(
     "check",
     running=True,
-    lines=(LineView("all 19 lamps are <b>fine</b>", "good"),),
-    prompt="Put a piece on point 2.",
+    lines=(LineView(Text("all 19 lamps are <b>fine</b>"), "good"),),
+    prompt=Text("Put a piece on point 2."),
     marks=(
         MarkView(PointView("1", 0, 1), "·", "plain", lit=False),
         MarkView(PointView("2", 1, 0), "?", "asked", lit=True),
