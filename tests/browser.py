@@ -118,9 +118,7 @@ def new_page(
     language: str = "en-US",
 ) -> Iterator[Page]:
     """A page of that size (CSS pixels); whatever goes wrong in its scripts fails the test."""
-    page, wrong = _opened(
-        browser, size, touch=touch, dark=dark, workers=workers, language=language
-    )
+    page, wrong = _opened(browser, size, touch=touch, dark=dark, workers=workers, language=language)
     yield page
     page.context.close()
     assert not wrong, wrong

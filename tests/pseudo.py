@@ -32,16 +32,20 @@ _FORMS = "1011" * 50  # as in English; only the first two are ever asked for
 
 _ALL_WORDS = """([skipped]) => {
     const found = [["title", document.title]];
-    const names = ["aria-label", "title", "placeholder", "alt", "aria-valuetext", "aria-roledescription"];
+    const names = [
+        "aria-label", "title", "placeholder", "alt", "aria-valuetext", "aria-roledescription",
+    ];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const told = (element) => !element.closest(skipped);
     while (walker.nextNode()) {
         const { nodeValue, parentElement } = walker.currentNode;
-        if (nodeValue.trim() && told(parentElement)) found.push([parentElement.localName, nodeValue.trim()]);
+        const text = nodeValue.trim();
+        if (text && told(parentElement)) found.push([parentElement.localName, text]);
     }
     for (const element of document.body.querySelectorAll("*")) {
         for (const name of names) {
-            if (element.getAttribute(name) && told(element)) found.push([name, element.getAttribute(name)]);
+            const text = element.getAttribute(name);
+            if (text && told(element)) found.push([name, text]);
         }
     }
     return found;

@@ -115,7 +115,8 @@ def question(page: Page, table: FakeTable) -> None:
 
 
 def draw_offer(page: Page, table: FakeTable) -> None:
-    table.say(draw_offered_by=1, draw_agreed=(1,), tone="question", message=Text("Black offers a draw."))
+    offered = Text("Black offers a draw.")
+    table.say(draw_offered_by=1, draw_agreed=(1,), tone="question", message=offered)
     expect(page.locator(".wanted")).to_be_visible()
 
 
@@ -178,7 +179,8 @@ def rules(page: Page, _: FakeTable) -> None:
 
 
 def guided(page: Page, table: FakeTable) -> None:
-    table.say(lesson=LessonView(2, 7, False), headline=Text("Step 2 of 7"), message=Text("Lift the man on 14."))
+    step, message = Text("Step 2 of 7"), Text("Lift the man on 14.")
+    table.say(lesson=LessonView(2, 7, False), headline=step, message=message)
     expect(page.get_by_test_id("guided")).to_be_visible()
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from companion.languages.language import FOLDER
 from companion.library.shelf import Library
 from companion.session.views import board_greeting
 from companion.web.server import serve
-from tests.browser import DESKTOP, PHONE, new_page
+from tests.browser import DESKTOP, PHONE, new_page, visit
 from tests.pseudo import PSEUDO, PseudoLanguage, marked, speak_pseudo, unmarked
 from tests.slow import slow_after
 from tests.web.table import FakeTable
@@ -27,7 +27,8 @@ PROGRAM = False
 
 NOTATION = {"Anna", "Ben", "Carla", "fischer", "Nov", "PM", "JSON"}
 SKIPPED = (
-    "script, style, code, pre, option[lang], [data-testid=rules-text] > :not([data-testid=lamp-legend])"
+    "script, style, code, pre, option[lang],"
+    "[data-testid=rules-text] > :not([data-testid=lamp-legend])"  # the page of rules
 )
 SPEAK_PSEUDO = f"localStorage.setItem('language', '{PSEUDO}')"
 SIZES = [DESKTOP, PHONE, (820, 1180), (844, 390)]
@@ -36,8 +37,10 @@ _SPILLED = """() => {
     const found = new Set();
     const wide = document.documentElement.scrollWidth - innerWidth;
     if (wide > 1) found.add(`the page is ${wide} pixels too wide`);
-    const hidden = (element) => !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-        || element.closest("svg, .spoken, script, style, option") || getComputedStyle(element).clipPath !== "none" || element.clientWidth <= 1;
+    const seen = { visibilityProperty: true, opacityProperty: true };
+    const hidden = (element) => !element.checkVisibility(seen)
+        || element.closest("svg, .spoken, script, style, option")
+        || getComputedStyle(element).clipPath !== "none" || element.clientHeight === 1;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const { nodeValue, parentElement } = walker.currentNode;
@@ -49,14 +52,15 @@ _SPILLED = """() => {
             if (!width) continue;
             for (let around = parentElement; around; around = around.parentElement) {
                 const { overflowX, overflowY } = getComputedStyle(around);
-                const scrolled = [overflowX, overflowY].some((how) => ["auto", "scroll"].includes(how));
+                const [cutX, cutY] = [overflowX, overflowY].map((how) => /hidden|clip/.test(how));
+                const scrolled = [overflowX, overflowY].some((how) => /auto|scroll/.test(how));
                 const box = around.getBoundingClientRect();
                 const frame = around.matches("button, .tick, .field, .callout, header, dialog");
                 const beside = left < box.left - 1 || right > box.right + 1;
                 const below = top < box.top - 3 || bottom > box.bottom + 3;
-                if (beside && (frame || ["hidden", "clip"].includes(overflowX))) found.add(`beside: ${text}`);
-                if (below && !scrolled && (frame || ["hidden", "clip"].includes(overflowY))) found.add(`below: ${text}`);
+                if (beside && (frame || cutX)) found.add(`beside: ${text}`);
                 if (scrolled) break;
+                if (below && (frame || cutY)) found.add(`below: ${text}`);
             }
         }
     }
@@ -66,11 +70,23 @@ _SPILLED = """() => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(select);
         pen.font = font;
         const text = select.selectedOptions[0]?.text ?? "";
-        const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 16; // for its arrow
+        const [arrow, padding] = [16, parseFloat(paddingLeft) + parseFloat(paddingRight)];
+        const room = select.clientWidth - padding - arrow;
         if (pen.measureText(text).width > room) found.add(`chosen: ${text}`);
     }
     return [...found];
 }"""
+
+_WATCH_WORDS = """
+window.shown = new Set();
+const look = () => {
+    for (const element of document.body?.querySelectorAll("button span") ?? []) {
+        if (element.checkVisibility({ visibilityProperty: true })) shown.add(element.textContent);
+    }
+    requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
 
 View = Callable[[Page, FakeTable], None]
 
@@ -155,3 +171,92 @@ def test_german_words_have_room(
             if found := page.evaluate(_SPILLED):
                 spilled[view.__name__] = found
     assert spilled == {}
+
+
+def test_every_message_of_the_page_is_translated() -> None:
+    """`make languages` collects and compiles them; page.po is where they are translated."""
+    catalog = read_catalog(FOLDER / "de" / "page.po")
+    collected = {_key(message) for message in collect_page() if message.id}
+    assert {_key(message) for message in catalog if message.id} == collected
+    assert [message.id for message in catalog if not all(_forms(message.string))] == []
+    compiled = (PAGE / "page-de.json").read_text(encoding="utf-8")
+    assert json.loads(page_catalog(catalog)) == json.loads(compiled)
+
+
+def test_translations_fill_in_no_values_that_a_message_does_not_have() -> None:
+    names = re.compile(r"\{(\w+)\}")
+    for message in read_catalog(FOLDER / "de" / "page.po"):
+        known = set(names.findall("".join(_forms(message.id))))
+        for translation in _forms(message.string):
+            assert set(names.findall(translation)) <= known, message.id
+
+
+def _key(message: Message) -> object:
+    return message.id if isinstance(message.id, str) else tuple(message.id)
+
+
+def _forms(words: str | list[str] | tuple[str, ...] | None) -> list[str]:
+    return [words] if isinstance(words, str) else list(words or ())
+
+
+@pytest.mark.browser
+def test_the_browsers_language_is_spoken_until_another_one_is_chosen(
+    browser: Browser, url: str
+) -> None:
+    with new_page(browser, language="de-AT") as page:
+        visit(page, url)
+        html, view = page.locator("html"), page.get_by_test_id("view")
+        expect(html).to_have_attribute("lang", "de")
+        expect(view).to_have_text("Ansicht")
+        view.click()
+        chosen = page.get_by_test_id("language")
+        expect(chosen.locator("option")).to_have_text(["System", "English", "Deutsch"])
+        expect(chosen).to_have_value("")
+        chosen.select_option("English")
+        expect(view).to_have_text("View")
+        expect(html).to_have_attribute("lang", "en")
+        page.reload()
+        expect(view).to_have_text("View")
+        view.click()
+        expect(chosen).to_have_value("en")
+        chosen.select_option("System")
+        expect(view).to_have_text("Ansicht")
+
+
+@pytest.mark.browser
+def test_no_english_is_shown_before_german(browser: Browser, url: str) -> None:
+    with new_page(browser, language="de") as page:
+        page.add_init_script(_WATCH_WORDS)
+        visit(page, url)
+        assert page.evaluate("shown.has('Ansicht') && shown.has('Regeln')")
+        assert not page.evaluate("shown.has('View') || shown.has('Rules')")
+    with new_page(browser, language="fr") as page:  # there is none
+        page.add_init_script(_WATCH_WORDS)
+        visit(page, url)
+        assert page.evaluate("shown.has('View')")
+
+
+@pytest.mark.browser
+def test_a_page_without_its_translations_speaks_english(browser: Browser, url: str) -> None:
+    with new_page(browser, language="de") as page:
+        page.route("**/page-de.json", lambda route: route.abort())
+        visit(page, url)
+        expect(page.get_by_test_id("view")).to_have_text("View")
+        assert page.get_by_test_id("view").is_visible()
+
+
+@pytest.mark.browser
+def test_numbers_and_dates_are_those_of_the_language(
+    browser: Browser, shelved: str, table: FakeTable
+) -> None:
+    with new_page(browser, language="de-DE") as page:
+        enter(page, shelved)
+        table.time(9.3, 300.0, running=None)
+        expect(page.locator(".clock .time").first).to_have_text("0:09,3")
+        expect(page.locator(".clock").first).to_have_attribute(
+            "aria-label", re.compile("10 Sekunden")
+        )
+        page.get_by_test_id("library").click()
+        facts = page.locator(".games .facts").first
+        expect(facts).to_have_text(re.compile(r"20\.11\.2026,\s15:02.+2\sZüge.+9\ss"))
+        expect(page.locator(".games .ending").first).to_have_text("Ben hat gewonnen (Aufgabe)")
