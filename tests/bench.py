@@ -673,6 +673,7 @@ def bench_page() -> None:
     load = os.getloadavg()[0]
     line("page: all of it, compressed", f"{speeds.bytes / 1000:.0f} KB", "< 200 KB")
     line("page: first paint", f"{speeds.paint * 1000:.0f} ms", "< 400 ms")
+    line("page: first paint in German", f"{speeds.german * 1000:.0f} ms", "< 400 ms")
     line("page: the board is drawn", f"{speeds.board * 1000:.0f} ms", "-")
     line("page: from a lift to its targets", f"{speeds.lift * 1000:.0f} ms", "< 50 ms")
     line("page: from a lift to the frame that shows them", f"{speeds.shown * 1000:.0f} ms", "-")

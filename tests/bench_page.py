@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from companion.web.files import load_files
 from companion.web.prepared import prepare
@@ -47,7 +47,8 @@ _PAINTED = """() => performance.getEntriesByName("first-contentful-paint")[0]?.s
 
 class PageSpeeds(NamedTuple):
     """bytes: of the page and all its files, compressed. paint, board: seconds to the first paint,
-    and until the board is drawn. lift: seconds from a press on a piece to its targets in the
+    and until the board is drawn; german: to the first paint where the page has to be translated.
+    lift: seconds from a press on a piece to its targets in the
     page; shown: to the frame that shows them. Each is the median of several.
 
     renderer, program: shares of a core while nothing happens but one lamp breathes; browser: of all
@@ -56,6 +57,7 @@ class PageSpeeds(NamedTuple):
     bytes: int
     paint: float
     board: float
+    german: float
     lift: float
     shown: float
     renderer: float
@@ -71,7 +73,7 @@ def measure_page() -> PageSpeeds | None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         with _program() as (_, url):
-            loads = [_load(browser, url) for _ in range(_VISITS)]
+            loads = [(*_load(browser, url), _load(browser, url, "de")[0]) for _ in range(_VISITS)]
             lifts = _lift(browser, url)
         with _program(BREATHING) as (program, url):
             page = _open(browser, url)
@@ -79,9 +81,9 @@ def measure_page() -> PageSpeeds | None:
             used = _idle(browser, program)
             page.context.close()
         browser.close()
-    paints, boards = zip(*loads, strict=True)
+    paints, boards, german = zip(*loads, strict=True)
     told, shown = zip(*lifts, strict=True)
-    times = (median(paints), median(boards), median(told), median(shown))
+    times = (median(paints), median(boards), median(german), median(told), median(shown))
     return PageSpeeds(weight(), *times, *used)
 
 
@@ -108,17 +110,18 @@ def _program(position: str = "") -> Iterator[tuple[int, str]]:
                 program.terminate()
 
 
-def _open(browser: Browser, url: str) -> Page:
+def _open(browser: Browser, url: str, language: str = "en") -> Page:
     """A page in a context of its own, so that nothing is in its cache."""
     width, height = DESKTOP
-    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    size: ViewportSize = {"width": width, "height": height}
+    page = browser.new_context(viewport=size, locale=language).new_page()
     page.add_init_script(_WATCH)
     visit(page, url)
     return page
 
 
-def _load(browser: Browser, url: str) -> tuple[float, float]:
-    page = _open(browser, url)
+def _load(browser: Browser, url: str, language: str = "en") -> tuple[float, float]:
+    page = _open(browser, url, language)
     while not page.evaluate("window.drawn"):
         time.sleep(0.02)
     painted, drawn = page.evaluate(_PAINTED), page.evaluate("window.drawn")

@@ -7,10 +7,16 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
   const { dataset } = document.documentElement;
-  const translated = (dataset.languages ?? "").split(" ").filter(Boolean).map((code) => code.split("_")[0]);
-  const spoken = [localStorage.getItem("language") ?? "", ...navigator.languages].map((code) => code.split(/[-_]/)[0])
-    .find((code) => code === "en" || translated.includes(code));
-  if (spoken && spoken !== "en") dataset.untold = "";
+  const known = ["en", ...(dataset.languages ?? "").split(" ").filter(Boolean)];
+  const wanted = [localStorage.getItem("language") ?? "", ...navigator.languages].map((code) => code.replace("-", "_"));
+  // As text.js finds it, which is loaded later: by then the translations are on their way.
+  const spoken = wanted.flatMap((code) => [code, code.split("_")[0]]).find((code) => known.includes(code));
+  if (spoken && spoken !== "en") {
+    dataset.untold = "";
+    document.head.append(Object.assign(document.createElement("link"), {
+      rel: "preload", as: "fetch", href: `/page-${spoken}.json`, crossOrigin: "anonymous",
+    }));
+  }
 
   const apply = () => {
     const chosen = localStorage.getItem("appearance");
