@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Message
 from playwright.sync_api import Browser, Page, expect
 
-from companion.languages.collect import PAGE, collect_page, page_catalog, read_catalog
+from companion.languages.collect import PAGE, ROOT, collect_page, page_catalog, read_catalog
 from companion.languages.language import FOLDER
 from companion.library.shelf import Library
 from companion.session.views import board_greeting
@@ -189,6 +189,16 @@ def test_translations_fill_in_no_values_that_a_message_does_not_have() -> None:
         known = set(names.findall("".join(_forms(message.id))))
         for translation in _forms(message.string):
             assert set(names.findall(translation)) <= known, message.id
+
+
+def test_headings_that_the_page_knows_are_those_of_the_rules() -> None:
+    catalog = read_catalog(FOLDER / "de" / "page.po")
+    pages = (ROOT.parent / "docs" / "games" / "de").glob("*.md")
+    found = {line[3:] for page in pages for line in page.read_text("utf-8").splitlines()}
+    for heading in ("As text", "Rulings", "What is known"):
+        message = catalog.get(heading)
+        assert message is not None
+        assert message.string in found
 
 
 def _key(message: Message) -> object:
