@@ -3,6 +3,7 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { _, decimal, plural } from "./text.js";
+import { controlWords } from "./timecontrol.js";
 
 /** @import { ClockView, Hello } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
@@ -105,7 +106,7 @@ export class Clocks {
     this.#since = performance.now();
     this.#element.hidden = !clock;
     if (!clock) return;
-    this.#element.title = clock.control;
+    this.#element.title = controlWords(clock.control);
     const seats = this.#names;
     if (this.#element.children.length !== seats.length) {
       this.#element.replaceChildren(...seats.map((name, seat) => html("div", { class: "clock", role: "timer", "data-seat": seat },

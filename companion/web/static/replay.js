@@ -9,6 +9,7 @@ import { copy as copyText } from "./names.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
 import { _, plural } from "./text.js";
+import { controlWords } from "./timecontrol.js";
 import { spoken } from "./words.js";
 
 /** @import { GameEntry, PlyView, ReplayPart } from "./messages.d.ts" */
@@ -133,7 +134,7 @@ export class Replay {
       html("div", { class: "beside" },
         html("h3", {}, everybody(entry)),
         html("p", { class: "facts" }, [
-          entry.title, when(entry.started), ended(entry), lasted(entry.seconds), clock && _("clock: {control}", { control: clock }),
+          entry.title, when(entry.started), ended(entry), lasted(entry.seconds), clock && _("clock: {control}", { control: controlWords(clock) }),
           ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
         ].filter(Boolean).join(" · ")),
         trouble,

@@ -4,6 +4,7 @@
 
 import { byTestId, html, say } from "./dom.js";
 import { _, written } from "./text.js";
+import { controlWords } from "./timecontrol.js";
 import { called } from "./words.js";
 
 /** @import { Adjust, Hello, SettingsView, SettingView, State } from "./messages.d.ts" */
@@ -26,7 +27,17 @@ export function scaled(value, scale) {
 export function inWords({ kind, unit = "", scale = 1 }, value) {
   if (kind === "number") return `${written(scaled(Number(value), scale))} ${unit}`;
   if (kind === "switch") return value ? _("on") : _("off");
-  return called(String(value)) || _("none");
+  return worded(kind, String(value));
+}
+
+/**
+ * What a value is called that can be chosen.
+ * @param {SettingView["kind"]} kind
+ * @param {string} value
+ */
+function worded(kind, value) {
+  if (!value) return _("none");
+  return kind === "choice" ? called(value) : kind === "clock" ? controlWords(value) : value;
 }
 
 /**
@@ -189,7 +200,7 @@ export class Settings {
     }
     if (kind === "choice" || kind === "clock") {
       const texts = kind === "choice" ? choices : [...new Set(["", ...choices, String(value)])];
-      const select = html("select", {}, ...texts.map((text) => html("option", { value: text }, called(text) || _("none"))));
+      const select = html("select", {}, ...texts.map((text) => html("option", { value: text }, worded(kind, text))));
       select.value = String(value);
       select.onchange = () => this.#change(key, select.value);
       return select;

@@ -45,6 +45,30 @@ export function controlFields(text) {
   return { kind: kind in KINDS ? kind : "", base, bonus, shown: more.includes("show") };
 }
 
+/**
+ * The text of a time control in the page's language, as far as page and program share its words; empty without a clock.
+ * @param {string} text
+ */
+export function controlWords(text) {
+  const [main, ...more] = text.split(",").map((part) => part.trim());
+  const [kind, times = ""] = main.split(" ");
+  return [kindWords(kind, times) ?? main, ...more.map((part) => part === "show" ? _("show") : part)].join(", ");
+}
+
+/**
+ * @param {string} kind
+ * @param {string} times
+ */
+function kindWords(kind, times) {
+  switch (kind) {
+    case "fischer": return _("fischer {times}", { times });
+    case "bronstein": return _("bronstein {times}", { times });
+    case "move": return _("move {times}", { times });
+    case "hourglass": return _("hourglass {times}", { times });
+    default: return null;
+  }
+}
+
 export class TimeControl {
   #element = byTestId("time-control");
   /** @type {string[]} */

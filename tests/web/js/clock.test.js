@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { after, shown, told, warned } from "../../../companion/web/static/clock.js";
-import { controlText } from "../../../companion/web/static/timecontrol.js";
+import { learn } from "../../../companion/web/static/text.js";
+import { controlText, controlWords } from "../../../companion/web/static/timecontrol.js";
 
 test("a time is shown as on a clock", () => {
   for (const [seconds, text] of [
@@ -34,6 +35,14 @@ test("a control is put as the program reads it", () => {
   assert.equal(
     controlText({ ...plain, shown: true, handicaps: ["", "2.5"] }),
     "fischer 5+3, seat 2 2.5, show");
+});
+
+test("a control is said in words that can be translated", () => {
+  const said = ["fischer 5+3", "bronstein 15+10, show", "move 30", "hourglass 2, black 1", "", "sundial 3"];
+  assert.deepEqual(said.map(controlWords), said);
+  learn({ messages: { "move {times}": "je Zug {times}", show: "nur anzeigen" }, forms: "" });
+  assert.equal(controlWords("move 30, black 10, show"), "je Zug 30, black 10, nur anzeigen");
+  learn({ messages: {}, forms: "" });
 });
 
 test("a mark of the time is said once, when it is reached", () => {
