@@ -12,6 +12,7 @@ const HIGH = 120;
 const BELOW = 18; // for what stands under the columns
 const ABOVE = 14; // for the counts
 const ROW = 26;
+const BESIDE = 160; // for the names of rows
 
 /**
  * What a span is called: `0–4` where only whole numbers are counted, `10+` for the rest.
@@ -81,9 +82,9 @@ export function rows(caption, bars) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const drawn = bars.flatMap(({ label, count }, i) => [
     svg("text", { class: "beside-row", x: 0, y: i * ROW + ROW * 0.62 }, label.length > 22 ? `${label.slice(0, 21)}…` : label),
-    svg("rect", { class: "bar", x: 140, y: i * ROW + 4, width: (140 * count) / most, height: ROW - 8, rx: 2 },
+    svg("rect", { class: "bar", x: BESIDE, y: i * ROW + 4, width: ((WIDE - BESIDE - 40) * count) / most, height: ROW - 8, rx: 2 },
       svg("title", {}, `${label}: ${written(count)}`)),
-    svg("text", { class: "count-after", x: 146 + (140 * count) / most, y: i * ROW + ROW * 0.62 }, written(count)),
+    svg("text", { class: "count-after", x: BESIDE + 6 + ((WIDE - BESIDE - 40) * count) / most, y: i * ROW + ROW * 0.62 }, written(count)),
   ]);
   return figure(caption, bars, svg("svg", { viewBox: `0 0 ${WIDE} ${Math.max(1, bars.length) * ROW}`, "aria-hidden": "true" }, ...drawn));
 }
