@@ -157,7 +157,7 @@ class FakeTable:
         return self.commands.get(timeout=PATIENCE)
 
     def rules(self, asked: Learn, language: str) -> RulesPage:
-        return rules_page(asked)
+        return rules_page(asked, language)
 
     def say(self, **changes: Any) -> None:
         """Change fields of the state, and tell the pages."""

@@ -22,7 +22,7 @@ from companion.protocol.views import (
     UndoView,
 )
 from companion.session.views import board_greeting
-from companion.text import Text
+from companion.text import Text, verbatim
 from companion.web.server import serve
 from tests.axe import barriers
 from tests.browser import DESKTOP, PHONE, new_page, point
@@ -37,7 +37,7 @@ from tests.web.test_tools_page import ASKED
 pytestmark = pytest.mark.browser
 
 CODE = "271828"
-TRIANGLE = FigureView("triangles", 3, 56, "1-9-11", (0, 8, 10), (0, 8, 10, 2, 6))
+TRIANGLE = FigureView("triangles", 3, 56, verbatim("1-9-11"), (0, 8, 10), (0, 8, 10, 2, 6))
 
 
 def settings(page: Page, table: FakeTable) -> None:
