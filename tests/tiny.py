@@ -20,6 +20,7 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
+from companion.text import Text
 
 ROW = Board(
     "row9",
@@ -33,15 +34,15 @@ ROW = Board(
 Position = tuple[int, int]
 """The points of White's pieces, and of Black's."""
 
-_PIECES = (Piece(Seat(0), "stone", "w"), Piece(Seat(1), "stone", "b"))
+_PIECES = (Piece(Seat(0), Text("stone"), "w"), Piece(Seat(1), Text("stone"), "b"))
 
 
 class Tiny(Game[Position, Point]):
     name = "tiny"
-    title = "Tiny"
+    title = Text("Tiny")
     board = ROW
     pieces = _PIECES
-    seats: tuple[str, ...] = ("White", "Black")
+    seats: tuple[Text, ...] = (Text("White"), Text("Black"))
     colours: tuple[Colour, ...] = ("white", "black")
 
     def start(self) -> Position:
@@ -86,7 +87,9 @@ class Tiny(Game[Position, Point]):
             int(bits(Point(p) for p, cell in enumerate(cells) if cell == letter)) for letter in "wb"
         )
         if white.bit_count() - black.bit_count() not in (0, 1):
-            raise InvalidPosition(f"position {text!r}: White and Black fill the board in turn")
+            raise InvalidPosition(
+                Text("position {text!r}: White and Black fill the board in turn", text=text)
+            )
         return white, black
 
     def move_text(self, position: Position, move: Point) -> str:
@@ -102,7 +105,7 @@ class Tiny(Game[Position, Point]):
 
 class OnStar(Tiny):
     name = "aaa"
-    title = "Aaa, the first of all"
+    title = Text("Aaa, the first of all")
     board = STAR
 
 
@@ -111,7 +114,7 @@ class Namesake(Tiny):
 
 
 class Untitled(Tiny):
-    title = ""
+    title = Text()
 
 
 class Misnamed(Tiny):
@@ -120,11 +123,11 @@ class Misnamed(Tiny):
 
 class Unfinished(Game[Position, Point]):
     name = "unfinished"
-    title = "Unfinished"
+    title = Text("Unfinished")
 
 
 class Crowded(Tiny):
-    seats = tuple(f"Player {n}" for n in range(7))
+    seats = tuple(Text("Player {number}", number=n) for n in range(7))
     colours = ()
 
 
@@ -139,7 +142,7 @@ class Unreadable(Tiny):
 
 
 class Broken(Tiny):
-    options = (choice("size", "how large", "small", "large"),)
+    options = (choice("size", Text("how large"), "small", "large"),)
 
     def setup(self) -> None:
         if self.chosen["size"] == "large":

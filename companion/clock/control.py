@@ -21,6 +21,7 @@ from enum import Enum
 
 from companion.rules.errors import CompanionError, nearest
 from companion.rules.piece import Seat
+from companion.text import Text
 
 
 class InvalidClock(CompanionError, ValueError):
@@ -41,7 +42,11 @@ _SHOW = "show"
 _MOST_MINUTES = 24 * 60
 _MOST_SECONDS = 3600
 _TIMES = re.compile(r"(\d{1,5}(?:\.\d{1,3})?)(?:\+(\d{1,5}(?:\.\d{1,3})?))?", re.ASCII)
-_EXAMPLES = "`fischer 5+3`, `bronstein 5+3`, `move 30` or `hourglass 2`"
+_EXAMPLES = Text(
+    "{others} or {last}",
+    others="`fischer 5+3`, `bronstein 5+3`, `move 30`",
+    last="`hourglass 2`",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +113,44 @@ class TimeControl:
         except ValueError:
             known = [one.value for one in ClockKind]
             raise InvalidClock(
-                f"clock {text!r}: there is no kind {word!r}{nearest(word, known)}; "
-                f"write {_EXAMPLES}, or leave the clock out"
+                Text(
+                    "clock {clock!r}: there is no kind {kind!r}{similar}; "
+                    "write {examples}, or leave the clock out",
+                    clock=text,
+                    kind=word,
+                    similar=nearest(word, known),
+                    examples=_EXAMPLES,
+                )
             ) from None
         found = _TIMES.fullmatch(times.strip())
         if found is None:
-            raise InvalidClock(f"clock {text!r}: {times.strip()!r} is no time; write {_EXAMPLES}")
+            raise InvalidClock(
+                Text(
+                    "clock {clock!r}: {time!r} is no time; write {examples}",
+                    clock=text,
+                    time=times.strip(),
+                    examples=_EXAMPLES,
+                )
+            )
         control = cls(kind, 1.0)
         if found[2] is not None and not control._has_bonus:
-            raise InvalidClock(f"clock {text!r}: {word} takes one number; write {_EXAMPLES}")
+            raise InvalidClock(
+                Text(
+                    "clock {clock!r}: {kind} takes one number; write {examples}",
+                    clock=text,
+                    kind=word,
+                    examples=_EXAMPLES,
+                )
+            )
         bonus = float(found[2] or 0)
         if bonus > _MOST_SECONDS:
             raise InvalidClock(
-                f"clock {text!r}: {bonus:g} seconds a move is too much; the most is {_MOST_SECONDS}"
+                Text(
+                    "clock {clock!r}: {bonus:g} seconds a move is too much; the most is {most}",
+                    clock=text,
+                    bonus=bonus,
+                    most=_MOST_SECONDS,
+                )
             )
         base = control._seconds(text, found[1])
         handicaps: dict[Seat, float] = {}
@@ -129,17 +159,37 @@ class TimeControl:
                 seat, time = control._handicap(text, one, seats)
                 if seat in handicaps:
                     name = seats[seat].lower()
-                    raise InvalidClock(f"clock {text!r}: {name} has two times; write one")
+                    raise InvalidClock(
+                        Text(
+                            "clock {clock!r}: {seat} has two times; write one",
+                            clock=text,
+                            seat=name,
+                        )
+                    )
                 handicaps[seat] = time
         return cls(kind, base, bonus, handicaps, loses=_SHOW not in others)
 
     def _seconds(self, text: str, number: str) -> float:
         value = float(number)
-        most = _MOST_SECONDS if self.kind is ClockKind.MOVE else _MOST_MINUTES
-        unit = "seconds" if self.kind is ClockKind.MOVE else "minutes"
+        seconds = self.kind is ClockKind.MOVE
+        most = _MOST_SECONDS if seconds else _MOST_MINUTES
         if not 0 < value <= most:
             raise InvalidClock(
-                f"clock {text!r}: {value:g} {unit} cannot be; choose more than 0 and at most {most}"
+                Text(
+                    "clock {clock!r}: {time:g} seconds cannot be; "
+                    "choose more than 0 and at most {most}",
+                    clock=text,
+                    time=value,
+                    most=most,
+                )
+                if seconds
+                else Text(
+                    "clock {clock!r}: {time:g} minutes cannot be; "
+                    "choose more than 0 and at most {most}",
+                    clock=text,
+                    time=value,
+                    most=most,
+                )
             )
         return value * self._unit
 
@@ -149,15 +199,28 @@ class TimeControl:
         found = _split(part)
         if found is None:
             raise InvalidClock(
-                f"clock {text!r}: {part!r} makes no sense there; write a seat and its time, "
-                f"such as {example}, or `{_SHOW}`"
+                Text(
+                    "clock {clock!r}: {part!r} makes no sense there; write a seat and its time, "
+                    "such as {example}, or {show}",
+                    clock=text,
+                    part=part,
+                    example=example,
+                    show=f"`{_SHOW}`",
+                )
             )
         name, number = found
         seat = _find_seat(name, names)
         if seat is None:
             raise InvalidClock(
-                f"clock {text!r}: no seat is called {name!r}{nearest(name, names)}; "
-                f"choose from {', '.join(seats)}, with a time: {example}"
+                Text(
+                    "clock {clock!r}: no seat is called {name!r}{similar}; "
+                    "choose from {seats}, with a time: {example}",
+                    clock=text,
+                    name=name,
+                    similar=nearest(name, names),
+                    seats=", ".join(seats),
+                    example=example,
+                )
             )
         return seat, self._seconds(text, number)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Hashable
 from typing import Any, Generic, TypeVar
 
 from companion.rules import CompanionError
+from companion.text import Text
 
 Stop = Callable[[], bool]
 """Whether to give up now."""
@@ -24,7 +25,7 @@ class Interrupted(CompanionError, RuntimeError):
     """A solver was told to stop before it had an answer."""
 
     def __init__(self) -> None:
-        super().__init__("the search was stopped before it found an answer; ask again")
+        super().__init__(Text("the search was stopped before it found an answer; ask again"))
 
 
 def never() -> bool:

@@ -30,8 +30,9 @@ from companion.rules import (
     every_symmetry,
     placement,
 )
+from companion.text import Text
 
-_PIECE = Piece(None, "piece", "o")
+_PIECE = Piece(None, Text("piece"), "o")
 _CROWN = 19  # shift of the kings
 _PIECES = 18
 _KINGS = 9  # the most that eighteen pieces can make
@@ -71,14 +72,18 @@ class Crowning(Game[int, Move]):
     """One player makes nine kings, by moves that pass over exactly two pieces."""
 
     name = "crowning"
-    title = "The Crowning Problem"
-    summary = "Crown nine kings out of eighteen pieces: every move passes over exactly two pieces."
-    position_fields = ("placement",)
+    title = Text("The Crowning Problem")
+    summary = Text(
+        "Crown nine kings out of eighteen pieces: every move passes over exactly two pieces."
+    )
+    position_fields = (Text("placement"),)
     menu_rank = 3
-    options = (Option("vacant", "the point left empty", lambda _: STAR.names, lambda _: "10"),)
+    options = (
+        Option("vacant", Text("the point left empty"), lambda _: STAR.names, lambda _: "10"),
+    )
     board = STAR
     pieces: tuple[Piece, ...] = (_PIECE,)
-    seats: tuple[str, ...] = ("Player",)
+    seats: tuple[Text, ...] = (Text("Player"),)
 
     def setup(self) -> None:
         self._rays = _rays()
@@ -111,23 +116,27 @@ class Crowning(Game[int, Move]):
         """How many kings are still to be made."""
         return _KINGS - (position >> _CROWN).bit_count()
 
-    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+    def objection(self, position: int, origin: Point, to: Point | None) -> Text:
         if position >> _CROWN + origin & 1:
-            return "A king does not move."  # Rule 3
+            return Text("A king does not move.")  # Rule 3
         if to is None:
-            return ""
+            return Text()
         way = STAR.way(origin, to)
         if way is None:
-            return "A piece moves along a line."
+            return Text("A piece moves along a line.")
         if sum((position >> p & 1) + (position >> _CROWN + p & 1) for p in way[1]) != 2:
-            return "A move passes over exactly two pieces."  # Rule 2
-        return f"{STAR.names[to]} holds a king already."
+            return Text("A move passes over exactly two pieces.")  # Rule 2
+        return Text("{point} holds a king already.", point=STAR.names[to])
 
-    def conclusion(self, position: int) -> str:
+    def conclusion(self, position: int) -> Text:
         missing = self.kings_to_make(position)
         if not missing:
-            return "All nine kings are made."
-        return f"No move is left, and {_KINGS - missing} of {_KINGS} kings are made."
+            return Text("All nine kings are made.")
+        return Text(
+            "No move is left, and {made} of {all} kings are made.",
+            made=_KINGS - missing,
+            all=_KINGS,
+        )
 
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy(position & STAR.full)
@@ -150,7 +159,14 @@ class Crowning(Game[int, Move]):
         cells = placement.read(STAR, text, lambda cell: cell in (".", "o", "(oo)"))
         count = sum(cell.count("o") for cell in cells)
         if count > _PIECES:
-            raise InvalidPosition(f"placement {text!r} has {count} pieces; the game has {_PIECES}")
+            raise InvalidPosition(
+                Text(
+                    "placement {text!r} has {number} pieces; the game has {most}",
+                    text=text,
+                    number=count,
+                    most=_PIECES,
+                )
+            )
         position = 0
         for point, cell in enumerate(cells):
             position |= (cell != ".") << point | (cell == "(oo)") << point + _CROWN

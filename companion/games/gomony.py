@@ -35,6 +35,7 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
+from companion.text import Text
 
 _BOARD = grid(8, orthogonal=False, diagonal=True)
 _DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
@@ -42,10 +43,10 @@ _EACH = 12  # markers of each colour
 _PIECES = {
     text: Piece(Seat(seat), kind, text, look)
     for text, seat, kind, look in (
-        ("w", 0, "marker", Look()),
-        ("b", 1, "marker", Look()),
-        ("W", 0, "promoted marker", Look(sign="star")),
-        ("B", 1, "promoted marker", Look(sign="star")),
+        ("w", 0, Text("marker"), Look()),
+        ("b", 1, Text("marker"), Look()),
+        ("W", 0, Text("promoted marker"), Look(sign="star")),
+        ("B", 1, Text("promoted marker"), Look(sign="star")),
     )
 }
 _RANK = tuple(bits(p for p in _DARK if _BOARD.xy[p][1] == y) for y in range(8))
@@ -91,21 +92,33 @@ class Gomony(Game[Position, Path]):
     """Two players, twelve markers each; nothing ever leaves the board."""
 
     name = "gomony"
-    title = "Gomony"
-    summary = (
+    title = Text("Gomony")
+    summary = Text(
         "Checkers in which captured markers stay: they go under their captor, in tall columns."
     )
-    position_fields = ("placement", "player to move")
+    position_fields = (Text("placement"), Text("player to move"))
     menu_rank = 2
     options = (
-        Option("promoted", "squares whose markers start promoted, a handicap", _squares, many=True),
-        choice("stalemate", "the result when a player has columns but no move", "draw", "loses"),
-        choice("first", "who moves first", "w", "b", w="White", b="Black"),
+        Option(
+            "promoted",
+            Text("squares whose markers start promoted, a handicap"),
+            _squares,
+            many=True,
+        ),
+        choice(
+            "stalemate",
+            Text("the result when a player has columns but no move"),
+            "draw",
+            "loses",
+            draw=Text("draw"),
+            loses=Text("loses"),
+        ),
+        choice("first", Text("who moves first"), "w", "b", w=Text("White"), b=Text("Black")),
     )
     board = _BOARD
     pieces: tuple[Piece, ...] = tuple(_PIECES.values())
     areas: tuple[Area, ...] = (Area("dark", _DARK),)
-    seats: tuple[str, ...] = ("White", "Black")
+    seats: tuple[Text, ...] = (Text("White"), Text("Black"))
     colours: tuple[Colour, ...] = ("white", "black")
     repetitions = 3
 
@@ -216,30 +229,30 @@ class Gomony(Game[Position, Path]):
     def forced(self, position: Position) -> bool:
         return any((path[0], path[1]) in _OVER for path in self.moves(position)[:1])
 
-    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+    def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
         own = position.black if position.seat else position.white
         occupied = self.occupancy(position)
         if to is None or not own >> origin & 1 or occupied >> to & 1:
-            return ""
+            return Text()
         if to not in _DARK:
-            return "Columns stay on the dark squares."
+            return Text("Columns stay on the dark squares.")
         way = _BOARD.way(origin, to)
         if way is None or self.forced(position):
-            return ""
+            return Text()
         angle, passed = way
         if not position.promoted >> origin & 1 and (angle < 180) != (position.seat == 0):
-            return "Only a promoted marker goes backwards."  # Rules 2 and 6
+            return Text("Only a promoted marker goes backwards.")  # Rules 2 and 6
         if len(passed) == 1 and own >> passed[0] & 1:
-            return "You cannot jump over your own column."  # Rule 3
+            return Text("You cannot jump over your own column.")  # Rule 3
         if passed and not any(occupied >> point & 1 for point in passed):
-            return "Without a jump, a column moves one square only."  # Rule 2
-        return ""
+            return Text("Without a jump, a column moves one square only.")  # Rule 2
+        return Text()
 
-    def conclusion(self, position: Position) -> str:
-        name = self.seats[position.seat]
+    def conclusion(self, position: Position) -> Text:
+        seat = self.seats[position.seat]
         if position.black if position.seat else position.white:
-            return f"{name} has no legal move."  # Rule 9
-        return f"All of {name}'s markers are buried."  # Rule 8
+            return Text("{seat} has no legal move.", seat=seat)  # Rule 9
+        return Text("All of {seat}'s markers are buried.", seat=seat)  # Rule 8
 
     def symmetries(self) -> Sequence[Symmetry]:
         # A half turn exchanges the sides. No other symmetry keeps a1 dark and forward vertical.
@@ -277,20 +290,29 @@ class Gomony(Game[Position, Path]):
 
     def parse_position(self, text: str) -> Position:
         placed, turn = placement.fields(text, self.position_fields)
-        placement.one_of(turn, "the player to move", ("w", "b"))
+        placement.one_of(turn, Text("the player to move"), ("w", "b"))
         columns = []
         for point, cell in enumerate(placement.read(_BOARD, placed, _known)):
             columns.append("" if cell == "." else cell.strip("()"))
             if columns[-1] and point not in _DARK:
                 raise InvalidPosition(
-                    f"square {_BOARD.names[point]} shows {cell!r}, but it is a light square"
+                    Text(
+                        "square {point} shows {text!r}, but it is a light square",
+                        point=_BOARD.names[point],
+                        text=cell,
+                    )
                 )
         markers = "".join(columns).lower()
         for letter in "wb":
             if markers.count(letter) > _EACH:
                 raise InvalidPosition(
-                    f"placement {placed!r} has {markers.count(letter)} markers of {letter!r}; "
-                    f"a side has {_EACH}"
+                    Text(
+                        "placement {text!r} has {number} markers of {side!r}; a side has {most}",
+                        text=placed,
+                        number=markers.count(letter),
+                        side=letter,
+                        most=_EACH,
+                    )
                 )
         return _position(columns, "wb".index(turn))
 

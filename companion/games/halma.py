@@ -37,10 +37,17 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
+from companion.text import Text
 
 _BOARD = grid(9, diagonal=True)
 _KINDS = "STCD"
-_NAMES = ("square", "triangle", "circle", "diamond")
+_NAMES = (Text("square"), Text("triangle"), Text("circle"), Text("diamond"))
+_UNABLE = (
+    Text("A square cannot move in that direction."),
+    Text("A triangle cannot move in that direction."),
+    Text("A circle cannot move in that direction."),
+    Text("A diamond cannot move in that direction."),
+)
 _LOOKS = (Look(shape="square"), Look(shape="triangle"), Look(), Look(shape="diamond"))
 _EACH = (2, 2, 2, 1)  # how many of each kind a player has
 _TRIANGLE, _CIRCLE = _KINDS.index("T"), _KINDS.index("C")
@@ -66,7 +73,7 @@ class _Side:
                    in the order of `_order`.
     """
 
-    name: str
+    name: Text
     first: tuple[Point, ...]
     second: tuple[Point, ...]
     home: int
@@ -85,7 +92,7 @@ def _points(names: str) -> tuple[Point, ...]:
     return tuple(_BOARD.index[name] for name in names.split())
 
 
-def _side(name: str, forward: int, first: str, second: str, last: str) -> _Side:
+def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side:
     home, goal = bits(_points(first)), bits(_points(last))
     angles = [{(forward + turn) % 360 for turn in turns} for turns in _TURNS]
 
@@ -126,10 +133,10 @@ _RANK9, _RANK8 = "b9 c9 d9 e9 f9 g9 h9", "b8 c8 d8 e8 f8 g8 h8"
 _FILE_A, _FILE_B = "a8 a7 a6 a5 a4 a3 a2", "b8 b7 b6 b5 b4 b3 b2"
 _FILE_I, _FILE_H = "i8 i7 i6 i5 i4 i3 i2", "h8 h7 h6 h5 h4 h3 h2"
 _SIDES = {
-    "s": _side("South", 90, _RANK1, _RANK2, _RANK9),
-    "w": _side("West", 0, _FILE_A, _FILE_B, _FILE_I),
-    "n": _side("North", 270, _RANK9, _RANK8, _RANK1),
-    "e": _side("East", 180, _FILE_I, _FILE_H, _FILE_A),
+    "s": _side(Text("South"), 90, _RANK1, _RANK2, _RANK9),
+    "w": _side(Text("West"), 0, _FILE_A, _FILE_B, _FILE_I),
+    "n": _side(Text("North"), 270, _RANK9, _RANK8, _RANK1),
+    "e": _side(Text("East"), 180, _FILE_I, _FILE_H, _FILE_A),
 }
 
 
@@ -187,16 +194,23 @@ class Halma(Game[Position, Move]):
     """Two to four players, seven pieces each; jumps help, and nothing is captured."""
 
     name = "halma"
-    title = "Pythagoreic Halma"
-    summary = (
+    title = Text("Pythagoreic Halma")
+    summary = Text(
         "Race seven pieces of four kinds across the board, stepping and jumping; nothing "
         "is captured."
     )
-    position_fields = ("placement", "seat to act", "pieces in hand")
+    position_fields = (Text("placement"), Text("seat to act"), Text("pieces in hand"))
     menu_rank = 1
     options = (
-        choice("players", "the number of players", *_PLAYERS),
-        choice("rules", "with long jumps and circles sent back, or without", "simple", "advanced"),
+        choice("players", Text("the number of players"), *_PLAYERS),
+        choice(
+            "rules",
+            Text("with long jumps and circles sent back, or without"),
+            "simple",
+            "advanced",
+            simple=Text("simple"),
+            advanced=Text("advanced"),
+        ),
     )
     board = _BOARD
     repetitions = 3
@@ -400,27 +414,29 @@ class Halma(Game[Position, Move]):
     def forced(self, position: Position) -> bool:
         return not any(position.hands) and bool(self._outjumps(position))
 
-    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+    def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
         side = self._sides[position.seat]
         pieces = position.pieces[4 * position.seat :][:4]
         kinds = [kind for kind, own in enumerate(pieces) if own >> origin & 1]
         if to is None or not kinds or any(position.hands) or self.occupancy(position) >> to & 1:
-            return ""
+            return Text()
         if side.goal >> origin & 1:
-            return "A piece on its goal stays there."  # Rule 6
+            return Text("A piece on its goal stays there.")  # Rule 6
         if self.forced(position):
-            return ""
+            return Text()
         if not (_INNER | side.goal | side.home) >> to & 1:
-            return "A piece cannot stop on the margin."  # Rule 4
+            return Text("A piece cannot stop on the margin.")  # Rule 4
         if side.home >> to & 1 and not side.home >> origin & 1:
-            return "A piece cannot return to its first rank."  # Rule 4
+            return Text("A piece cannot return to its first rank.")  # Rule 4
         if to in _BOARD.neighbours(origin) and to not in side.steps[kinds[0]][origin]:
-            return f"A {_NAMES[kinds[0]]} cannot move in that direction."  # Rule 2
-        return ""
+            return _UNABLE[kinds[0]]  # Rule 2
+        return Text()
 
-    def conclusion(self, position: Position) -> str:
+    def conclusion(self, position: Position) -> Text:
         winner = self.outcome(position).winner
-        return "" if winner is None else f"{self.seats[winner]} has all seven pieces on the goal."
+        if winner is None:
+            return Text()
+        return Text("{seat} has all seven pieces on the goal.", seat=self.seats[winner])
 
     def is_pass(self, move: Move) -> bool:
         return not move.path
@@ -480,7 +496,7 @@ class Halma(Game[Position, Move]):
 
     def parse_position(self, text: str) -> Position:
         placed, turn, in_hand = placement.fields(text, self.position_fields)
-        placement.one_of(turn, "the seat to act", tuple(self._letters))
+        placement.one_of(turn, Text("the seat to act"), tuple(self._letters))
         seat = self._letters.index(turn)
         texts = [piece.text for piece in self.pieces]
         cells = placement.read(_BOARD, placed, lambda cell: cell == ".." or cell in texts, width=2)
@@ -493,18 +509,33 @@ class Halma(Game[Position, Move]):
                 # Rule 1: no piece moves before all are dropped. Rule 4.
                 rest = side.home if any(hands) else side.home | side.goal | _INNER
                 if not rest >> point & 1:
-                    when = "while pieces are being dropped" if any(hands) else "at any time"
+                    name = _BOARD.names[point]
                     raise InvalidPosition(
-                        f"square {_BOARD.names[point]} shows {cell!r}, which cannot rest there "
-                        f"{when}"
+                        Text(
+                            "square {point} shows {piece!r}, which cannot rest there "
+                            "while pieces are being dropped",
+                            point=name,
+                            piece=cell,
+                        )
+                        if any(hands)
+                        else Text(
+                            "square {point} shows {piece!r}, which cannot rest there at any time",
+                            point=name,
+                            piece=cell,
+                        )
                     )
                 pieces[index] |= 1 << point
         for index, text_ in enumerate(texts):
             count = pieces[index].bit_count() + hands[index]
             if count > _EACH[index % 4]:
                 raise InvalidPosition(
-                    f"there are {count} pieces {text_!r} on the board and in hand; "
-                    f"a player has {_EACH[index % 4]}"
+                    Text(
+                        "there are {number} pieces {piece!r} on the board and in hand; "
+                        "a player has {most}",
+                        number=count,
+                        piece=text_,
+                        most=_EACH[index % 4],
+                    )
                 )
         return Position(seat, tuple(pieces), hands)
 
@@ -513,20 +544,33 @@ class Halma(Game[Position, Move]):
         hands = text.split(",")
         if len(hands) != len(self._sides):
             raise InvalidPosition(
-                f"pieces in hand {text!r} are for {len(hands)} players, not {len(self._sides)}"
+                Text(
+                    "pieces in hand {text!r} are for {number} players, not {players}",
+                    text=text,
+                    number=len(hands),
+                    players=len(self._sides),
+                )
             )
         for hand in hands:
             if not re.fullmatch("-|(?=.)S{0,2}T{0,2}C{0,2}D?", hand):
                 raise InvalidPosition(
-                    f"pieces in hand are {hand!r} instead of '-' or some of 'SSTTCCD' in that order"
+                    Text(
+                        "pieces in hand are {text!r} instead of '-' or some of 'SSTTCCD' "
+                        "in that order",
+                        text=hand,
+                    )
                 )
         counts = [len(hand.strip("-")) for hand in hands]
         for player, count in enumerate(counts):
             # Rule 1: players drop in turn, so those before the player to act have dropped one more.
             if any(counts) and count != counts[seat] - (player < seat):
                 raise InvalidPosition(
-                    f"pieces in hand {text!r} are impossible with {self._letters[seat]!r} to act: "
-                    "the players drop their pieces in turn"
+                    Text(
+                        "pieces in hand {text!r} are impossible with {seat!r} to act: "
+                        "the players drop their pieces in turn",
+                        text=text,
+                        seat=self._letters[seat],
+                    )
                 )
         return tuple(hand.count(kind) for hand in hands for kind in _KINDS)
 

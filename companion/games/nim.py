@@ -26,8 +26,9 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
+from companion.text import Text
 
-_PIECE = Piece(None, "piece", "o")
+_PIECE = Piece(None, Text("piece"), "o")
 _TURN = 1 << 19
 
 
@@ -49,14 +50,23 @@ class Nim(Game[int, int]):
     """Two players, nineteen pieces; taking the last one loses or wins, as chosen."""
 
     name = "nim"
-    title = "Solomon Nim"
-    summary = "Take pieces off the star, a run at a time; whoever takes the last one loses."
-    position_fields = ("placement", "player to act")
+    title = Text("Solomon Nim")
+    summary = Text("Take pieces off the star, a run at a time; whoever takes the last one loses.")
+    position_fields = (Text("placement"), Text("player to act"))
     menu_rank = 4
-    options = (choice("last", "what the player who takes the last piece does", "loses", "wins"),)
+    options = (
+        choice(
+            "last",
+            Text("what the player who takes the last piece does"),
+            "loses",
+            "wins",
+            loses=Text("loses"),
+            wins=Text("wins"),
+        ),
+    )
     board = STAR
     pieces: tuple[Piece, ...] = (_PIECE,)
-    seats: tuple[str, ...] = ("White", "Black")
+    seats: tuple[Text, ...] = (Text("White"), Text("Black"))
     colours: tuple[Colour, ...] = ("white", "black")
 
     def start(self) -> int:
@@ -80,14 +90,14 @@ class Nim(Game[int, int]):
         to_act = 1 if position & _TURN else 0
         return win(to_act if self.chosen["last"] == "loses" else 1 - to_act)
 
-    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+    def objection(self, position: int, origin: Point, to: Point | None) -> Text:
         if to is not None:
-            return "Pieces are taken off, not moved."
-        return ""
+            return Text("Pieces are taken off, not moved.")
+        return Text()
 
-    def conclusion(self, position: int) -> str:
+    def conclusion(self, position: int) -> Text:
         to_act = 1 if position & _TURN else 0
-        return f"{self.seats[1 - to_act]} took the last piece."
+        return Text("{seat} took the last piece.", seat=self.seats[1 - to_act])
 
     def run(self, move: int) -> Occupancy:
         """The points that a move clears."""
@@ -108,7 +118,7 @@ class Nim(Game[int, int]):
 
     def parse_position(self, text: str) -> int:
         placed, turn = placement.fields(text, self.position_fields)
-        placement.one_of(turn, "the player to act", ("w", "b"))
+        placement.one_of(turn, Text("the player to act"), ("w", "b"))
         cells = placement.read(STAR, placed, lambda cell: cell in (".", "o"))
         pieces = bits(Point(p) for p, cell in enumerate(cells) if cell == "o")
         return pieces | (_TURN if turn == "b" else 0)

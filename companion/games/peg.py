@@ -27,8 +27,9 @@ from companion.rules import (
     placement,
 )
 from companion.rules.option import Chosen, choice
+from companion.text import Text
 
-_PEG = Piece(None, "piece", "o")
+_PEG = Piece(None, Text("piece"), "o")
 _BOARDS = {"star": STAR, "grid7": grid(7)}
 _USUAL = {"star": "10", "grid7": "d2"}  # With its centre vacant, the grid cannot be solved.
 
@@ -58,20 +59,23 @@ class Peg(Game[int, Move]):
     """
 
     name = "peg"
-    title = "Peg solitaire"
-    summary = (
+    title = Text("Peg solitaire")
+    summary = Text(
         "Jump pegs over each other, taking off the one jumped over, until a single peg is left."
     )
-    position_fields = ("placement",)
+    position_fields = (Text("placement"),)
     menu_rank = 5
     options = (
-        choice("board", "the board", *_BOARDS),
+        choice("board", Text("the board"), *_BOARDS, star=Text("star"), grid7=Text("7 × 7 grid")),
         Option(
-            "vacant", "the point left empty", _vacancies, lambda chosen: _USUAL[chosen["board"]]
+            "vacant",
+            Text("the point left empty"),
+            _vacancies,
+            lambda chosen: _USUAL[chosen["board"]],
         ),
     )
     pieces: tuple[Piece, ...] = (_PEG,)
-    seats: tuple[str, ...] = ("Player",)
+    seats: tuple[Text, ...] = (Text("Player"),)
 
     def setup(self) -> None:
         self.board = _BOARDS[self.chosen["board"]]
@@ -100,14 +104,16 @@ class Peg(Game[int, Move]):
             return ONGOING
         return WON if position.bit_count() == 1 else LOST  # Rule 3
 
-    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+    def objection(self, position: int, origin: Point, to: Point | None) -> Text:
         if to is None or position >> to & 1:
-            return ""
-        return "A piece jumps over its neighbour to the vacant point behind it."  # Rule 1
+            return Text()
+        return Text("A piece jumps over its neighbour to the vacant point behind it.")  # Rule 1
 
-    def conclusion(self, position: int) -> str:
+    def conclusion(self, position: int) -> Text:
         count = position.bit_count()
-        return f"No jump is left, and {count} pieces remain." if count > 1 else "One piece is left."
+        if count == 1:
+            return Text("One piece is left.")
+        return Text("No jump is left, and {number} pieces remain.", number=count)
 
     def occupancy(self, position: int) -> Occupancy:
         return Occupancy(position)
@@ -133,7 +139,12 @@ class Peg(Game[int, Move]):
         pieces = cells.count("o")
         if not 0 < pieces < self.board.size:
             raise InvalidPosition(
-                f"placement {text!r} has {pieces} pieces; the game has 1 to {self.board.size - 1}"
+                Text(
+                    "placement {text!r} has {number} pieces; the game has 1 to {most}",
+                    text=text,
+                    number=pieces,
+                    most=self.board.size - 1,
+                )
             )
         return sum(1 << p for p, cell in enumerate(cells) if cell == "o")
 

@@ -36,11 +36,12 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
+from companion.text import Text
 
 _BOARD = grid(7)
 _EACH = 24  # counters of each colour
 _LETTERS = "bw"
-_PIECES = tuple(Piece(Seat(seat), "counter", letter) for seat, letter in enumerate(_LETTERS))
+_PIECES = tuple(Piece(Seat(seat), Text("counter"), letter) for seat, letter in enumerate(_LETTERS))
 _NONE = -1  # no counter is drawn
 
 Move = tuple[int, ...]
@@ -81,25 +82,41 @@ class Soli2(Game[Position, Move]):
     """Two players, 24 counters each; every jump captures, even a counter of one's own."""
 
     name = "soli2"
-    title = "Soli2"
-    summary = (
+    title = Text("Soli2")
+    summary = Text(
         "Fill the board from a bag of counters, then jump them off; the most counters left win."
     )
-    position_fields = ("placement", "seat to act", "phase", "counters left", "counter drawn")
+    position_fields = (
+        Text("placement"),
+        Text("seat to act"),
+        Text("phase"),
+        Text("counters left"),
+        Text("counter drawn"),
+    )
     menu_rank = 6
     options = (
         choice(
             "variant",
-            "who wins, and where counters come from",
+            Text("who wins, and where counters come from"),
             "standard",
             "give_away",
             "pure_skill",
+            standard=Text("standard"),
+            give_away=Text("give away"),
+            pure_skill=Text("pure skill"),
         ),
-        choice("movers", "whose counters a player may jump with", "own", "any"),
+        choice(
+            "movers",
+            Text("whose counters a player may jump with"),
+            "own",
+            "any",
+            own=Text("own"),
+            any=Text("any"),
+        ),
     )
     board = _BOARD
     pieces: tuple[Piece, ...] = _PIECES
-    seats: tuple[str, ...] = ("Black", "White")
+    seats: tuple[Text, ...] = (Text("Black"), Text("White"))
     colours: tuple[Colour, ...] = ("black", "white")
 
     def setup(self) -> None:
@@ -204,16 +221,23 @@ class Soli2(Game[Position, Move]):
     def forced(self, position: Position) -> bool:
         return any(len(move) == 3 for move in self.moves(position)[:1])  # Rule 4.
 
-    def conclusion(self, position: Position) -> str:
+    def conclusion(self, position: Position) -> Text:
         black, white = position.black.bit_count(), position.white.bit_count()
         if black != white:
-            return f"Black has {black} counters left, and White {white}."
+            return Text(
+                "Black has {black} counters left, and White {white}.", black=black, white=white
+            )
         # Rule 8
         if self.outcome(position) == win(0):
-            return f"{black} counters each, and Black's are nearer to the centre."
+            return Text(
+                "{number} counters each, and Black's are nearer to the centre.", number=black
+            )
         near = [sorted(_DISTANCE[p] for p in points_of(own)) for own in position[:2]]
-        closer = "as near" if near[0] == near[1] else "nearer"
-        return f"{black} counters each, and White's are {closer} to the centre."
+        if near[0] == near[1]:
+            return Text(
+                "{number} counters each, and White's are as near to the centre.", number=black
+            )
+        return Text("{number} counters each, and White's are nearer to the centre.", number=black)
 
     def is_pass(self, move: Move) -> bool:
         return move == _PASS
@@ -260,9 +284,10 @@ class Soli2(Game[Position, Move]):
 
     def parse_position(self, text: str) -> Position:
         placed, turn, phase, remaining, drawn = placement.fields(text, self.position_fields)
-        placement.one_of(turn, "the seat to act", tuple(_LETTERS))
-        placement.one_of(phase, "the phase", ("place", "jump"))
-        placement.one_of(drawn, "the counter drawn", ("-",) if self._stocks else ("-", "b", "w"))
+        placement.one_of(turn, Text("the seat to act"), tuple(_LETTERS))
+        placement.one_of(phase, Text("the phase"), ("place", "jump"))
+        colours = ("-",) if self._stocks else ("-", "b", "w")
+        placement.one_of(drawn, Text("the counter drawn"), colours)
         cells = placement.read(_BOARD, placed, lambda cell: cell in (".", "b", "w"))
         black, white = (
             sum(1 << point for point, cell in enumerate(cells) if cell == letter)
@@ -280,7 +305,11 @@ class Soli2(Game[Position, Move]):
         if found is None:
             example = ",".join([f"{_EACH // halves}b{_EACH // halves}w"] * halves)
             raise InvalidPosition(
-                f"the counters left are {text!r} instead of something like {example!r}"
+                Text(
+                    "the counters left are {text!r} instead of something like {example!r}",
+                    text=text,
+                    example=example,
+                )
             )
         return tuple(map(int, found.groups()))
 
@@ -290,19 +319,30 @@ class Soli2(Game[Position, Move]):
         placing = self._placing(position)
         if placing != (phase == "place"):
             raise InvalidPosition(
-                f"the phase is {phase!r}, but there are {'' if placing else 'no '}counters to place"
+                Text("the phase is {phase!r}, but there are counters to place", phase=phase)
+                if placing
+                else Text("the phase is {phase!r}, but there are no counters to place", phase=phase)
             )
         for colour, own in enumerate((black, white)):
             count = own.bit_count() + sum(left[colour::2]) + (drawn == colour)
             if count > _EACH or (placing and count < _EACH):
                 raise InvalidPosition(
-                    f"there are {count} counters {_LETTERS[colour]!r} on the board and to be "
-                    f"placed; a colour has {_EACH}"
+                    Text(
+                        "there are {number} counters {colour!r} on the board and to be placed; "
+                        "a colour has {most}",
+                        number=count,
+                        colour=_LETTERS[colour],
+                        most=_EACH,
+                    )
                 )
         placed = (black | white).bit_count()
         if placing and placed % 2 != seat:
             raise InvalidPosition(
-                f"with {placed} counters placed it cannot be the turn of {_LETTERS[seat]!r}"
+                Text(
+                    "with {number} counters placed it cannot be the turn of {seat!r}",
+                    number=placed,
+                    seat=_LETTERS[seat],
+                )
             )
         if placing and self._stocks:
             for owner in (0, 1):
@@ -310,8 +350,14 @@ class Soli2(Game[Position, Move]):
                 uneven = max(left[2 * owner : 2 * owner + 2]) > _EACH // 2
                 if uneven or stock != _EACH - (placed + 1 - owner) // 2:
                     raise InvalidPosition(
-                        f"the stock of {_LETTERS[owner]!r} holds {left[2 * owner]}b and "
-                        f"{left[2 * owner + 1]}w, which is impossible after {placed} placements"
+                        Text(
+                            "the stock of {seat!r} holds {black}b and {white}w, "
+                            "which is impossible after {number} placements",
+                            seat=_LETTERS[owner],
+                            black=left[2 * owner],
+                            white=left[2 * owner + 1],
+                            number=placed,
+                        )
                     )
 
     def move_text(self, position: Position, move: Move) -> str:

@@ -32,6 +32,7 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
+from companion.text import Text
 
 _FULL = STAR.full
 _BLACK = 19  # shift of Black's pieces
@@ -51,10 +52,10 @@ Ways = tuple[int, dict[int, tuple[Move, ...]], tuple[Hop, ...], Point]
 _PIECES = {
     text: Piece(Seat(seat), kind, text, look)
     for text, seat, kind, look in (
-        ("w", 0, "man", Look()),
-        ("b", 1, "man", Look()),
-        ("W", 0, "king", Look(sign="crown")),
-        ("B", 1, "king", Look(sign="crown")),
+        ("w", 0, Text("man"), Look()),
+        ("b", 1, Text("man"), Look()),
+        ("W", 0, Text("king"), Look(sign="crown")),
+        ("B", 1, Text("king"), Look(sign="crown")),
     )
 }
 # The board turned by half: its last point comes first. Again in two halves.
@@ -110,17 +111,19 @@ class Solomon(Game[int, Move]):
     """Two players, six men each, forced jumps, kings."""
 
     name = "solomon"
-    title = "Solomon"
-    summary = (
+    title = Text("Solomon")
+    summary = Text(
         "Checkers on a star: capture every enemy man by jumping, or leave the other side "
         "without a move."
     )
-    position_fields = ("placement", "player to move")
+    position_fields = (Text("placement"), Text("player to move"))
     menu_rank = 7
-    options = (choice("first", "who moves first", "w", "b", w="White", b="Black"),)
+    options = (
+        choice("first", Text("who moves first"), "w", "b", w=Text("White"), b=Text("Black")),
+    )
     board = STAR
     pieces: tuple[Piece, ...] = tuple(_PIECES.values())
-    seats: tuple[str, ...] = ("White", "Black")
+    seats: tuple[Text, ...] = (Text("White"), Text("Black"))
     colours: tuple[Colour, ...] = ("white", "black")
     repetitions = 3
 
@@ -226,31 +229,31 @@ class Solomon(Game[int, Move]):
     def forced(self, position: int) -> bool:
         return any((path[0], path[1]) in _OVER for _, path in self.moves(position)[:1])
 
-    def objection(self, position: int, origin: Point, to: Point | None) -> str:
+    def objection(self, position: int, origin: Point, to: Point | None) -> Text:
         seat = 1 if position & _TURN else 0
         own = position >> _SHIFT[seat] & _FULL
         occupied = self.occupancy(position)
         way = None if to is None else STAR.way(origin, to)
         if not own >> origin & 1 or way is None or to is None or occupied >> to & 1:
-            return ""
+            return Text()
         if self.forced(position):
-            return ""
+            return Text()
         angle, passed = way
         if not _forward(seat, bool(position >> _KINGS + origin & 1), angle):
-            return "Men cannot go backwards."  # Rule 3
+            return Text("Men cannot go backwards.")  # Rule 3
         if len(passed) == 1 and own >> passed[0] & 1:
-            return "You cannot jump over your own piece."  # Rule 2
+            return Text("You cannot jump over your own piece.")  # Rule 2
         if passed and not any(occupied >> point & 1 for point in passed):
-            return "Without a jump, a piece moves one point only."  # Rule 1
-        return ""
+            return Text("Without a jump, a piece moves one point only.")  # Rule 1
+        return Text()
 
-    def conclusion(self, position: int) -> str:
+    def conclusion(self, position: int) -> Text:
         if self.outcome(position) == DRAW:
-            return "Each side has one king, and neither can capture the other."  # Rule 7
+            return Text("Each side has one king, and neither can capture the other.")  # Rule 7
         seat = 1 if position & _TURN else 0
         # Rule 6
         held = position >> _SHIFT[seat] & _FULL
-        return f"{self.seats[seat]} has no legal move." if held else ""
+        return Text("{seat} has no legal move.", seat=self.seats[seat]) if held else Text()
 
     def men(self, position: int, seat: int) -> Occupancy:
         """The points that hold a man of a seat."""
@@ -294,7 +297,7 @@ class Solomon(Game[int, Move]):
 
     def parse_position(self, text: str) -> int:
         placed, turn = placement.fields(text, self.position_fields)
-        placement.one_of(turn, "the player to move", ("w", "b"))
+        placement.one_of(turn, Text("the player to move"), ("w", "b"))
         cells = placement.read(STAR, placed, lambda cell: cell == "." or cell in _PIECES)
         position = _TURN if turn == "b" else 0
         for point, cell in enumerate(cells):
@@ -304,8 +307,13 @@ class Solomon(Game[int, Move]):
             seat = piece.seat or 0
             if piece.kind == "man" and 1 << point == _PALACE[seat]:
                 raise InvalidPosition(
-                    f"point {STAR.names[point]} shows a man {cell!r} in the palace, "
-                    f"where it would be a king {cell.upper()!r}"
+                    Text(
+                        "point {point} shows a man {man!r} in the palace, "
+                        "where it would be a king {king!r}",
+                        point=STAR.names[point],
+                        man=cell,
+                        king=cell.upper(),
+                    )
                 )
             position |= 1 << point << _SHIFT[seat]
             if piece.kind == "king":
@@ -314,7 +322,13 @@ class Solomon(Game[int, Move]):
             count = (position >> _SHIFT[seat] & _FULL).bit_count()
             if count > _MEN_EACH:
                 raise InvalidPosition(
-                    f"placement {placed!r} has {count} pieces of {letter!r}; a side has {_MEN_EACH}"
+                    Text(
+                        "placement {text!r} has {number} pieces of {side!r}; a side has {most}",
+                        text=placed,
+                        number=count,
+                        side=letter,
+                        most=_MEN_EACH,
+                    )
                 )
         return position
 

@@ -29,13 +29,19 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.text import Text
 
 Move = tuple[Point, ...]
 Position = tuple[int, int, int, tuple[Point, ...]]
 
 _SIDES = ("12345", "abcde")
 _PIECES = tuple(
-    Piece(Seat(seat), f"number {number + 1}", texts[number], Look(letters=str(number + 1)))
+    Piece(
+        Seat(seat),
+        Text("number {number}", number=number + 1),
+        texts[number],
+        Look(letters=str(number + 1)),
+    )
     for number in range(5)
     for seat, texts in enumerate(_SIDES)
 )
@@ -57,15 +63,20 @@ class SonOfSolomon(Game[Position, Move]):
     """Two players, five numbered pieces each, moved in the order of their numbers."""
 
     name = "son_of_solomon"
-    title = "Son of Solomon"
-    summary = (
+    title = Text("Son of Solomon")
+    summary = Text(
         "Two players move five numbered pieces in turn, and the first to get four in a row wins."
     )
-    position_fields = ("placement", "player to act", "number whose turn it is", "phase")
+    position_fields = (
+        Text("placement"),
+        Text("player to act"),
+        Text("number whose turn it is"),
+        Text("phase"),
+    )
     menu_rank = 8
     board = STAR
     pieces: tuple[Piece, ...] = _PIECES
-    seats: tuple[str, ...] = ("White", "Black")
+    seats: tuple[Text, ...] = (Text("White"), Text("Black"))
     colours: tuple[Colour, ...] = ("white", "black")
     repetitions = 3
 
@@ -117,18 +128,20 @@ class SonOfSolomon(Game[Position, Move]):
         move = next(iter(self.moves(position)), _PASS)
         return len(move) > 1 and not _NEAR[move[0]] >> move[1] & 1
 
-    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+    def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
         white, black, turn, places = position
         occupied = white | black
         if to is None or turn < _ALL or places[turn - _ALL] != origin or occupied >> to & 1:
-            return ""
+            return Text()
         if _NEAR[origin] & ~occupied:
-            return "A piece moves one point only while it can."  # Rule 3
-        return ""
+            return Text("A piece moves one point only while it can.")  # Rule 3
+        return Text()
 
-    def conclusion(self, position: Position) -> str:
+    def conclusion(self, position: Position) -> Text:
         winner = self.outcome(position).winner
-        return "" if winner is None else f"{self.seats[winner]} has four in a row."
+        if winner is None:
+            return Text()
+        return Text("{seat} has four in a row.", seat=self.seats[winner])
 
     def targets(self, origin: Point, occupied: int) -> tuple[Point, ...]:
         """The points that the piece on `origin` may go to once all are placed; none for a pass."""
@@ -166,31 +179,52 @@ class SonOfSolomon(Game[Position, Move]):
 
     def parse_position(self, text: str) -> Position:
         placed, player, number, phase = placement.fields(text, self.position_fields)
-        placement.one_of(player, "the player to act", ("w", "b"))
-        placement.one_of(number, "the number whose turn it is", tuple("12345"))
-        placement.one_of(phase, "the phase", ("place", "move"))
+        placement.one_of(player, Text("the player to act"), ("w", "b"))
+        placement.one_of(number, Text("the number whose turn it is"), tuple("12345"))
+        placement.one_of(phase, Text("the phase"), ("place", "move"))
         turn = 2 * (int(number) - 1) + (player == "b")
         cells = placement.read(STAR, placed, lambda cell: cell == "." or cell in _TURN_OF)
         places: dict[str, Point] = {}
         for point, cell in enumerate(cells):
             if cell in places:
                 raise InvalidPosition(
-                    f"points {STAR.names[places[cell]]} and {STAR.names[point]} both show "
-                    f"{cell!r}; there is one of each piece"
+                    Text(
+                        "points {one} and {other} both show {piece!r}; there is one of each piece",
+                        one=STAR.names[places[cell]],
+                        other=STAR.names[point],
+                        piece=cell,
+                    )
                 )
             if cell != ".":
                 places[cell] = Point(point)
         due = turn if phase == "place" else _ALL
         for piece, its_turn in _TURN_OF.items():
             if (piece in places) != (its_turn < due):
-                said = "is missing from" if its_turn < due else "cannot be in play yet, but is on"
+                due_next = f"{player} {number}"
                 raise InvalidPosition(
-                    f"piece {piece!r} {said} the placement {placed!r}, "
-                    f"with {player} {number} next to {phase}"
+                    Text(
+                        "piece {piece!r} is missing from the placement {text!r}, "
+                        "with {due} next to {phase}",
+                        piece=piece,
+                        text=placed,
+                        due=due_next,
+                        phase=phase,
+                    )
+                    if its_turn < due
+                    else Text(
+                        "piece {piece!r} cannot be in play yet, but is on the placement {text!r}, "
+                        "with {due} next to {phase}",
+                        piece=piece,
+                        text=placed,
+                        due=due_next,
+                        phase=phase,
+                    )
                 )
         white, black = (bits(p for cell, p in places.items() if cell in side) for side in _SIDES)
         if _four(white) and _four(black):
-            raise InvalidPosition(f"placement {placed!r} shows four in a row for both players")
+            raise InvalidPosition(
+                Text("placement {text!r} shows four in a row for both players", text=placed)
+            )
         order = tuple(places[piece.text] for piece in _PIECES[:due])
         return white, black, turn if phase == "place" else turn + _ALL, order
 

@@ -37,14 +37,15 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import Chosen
+from companion.text import Text
 
 _COINS = "NDQ"
 _HOMES = tuple(STAR.index[name] for name in ("1", "14", "18"))
 _PIECES = tuple(
     Piece(None, kind, coin, Look(material="silver", letters=coin))
-    for kind, coin in zip(("nickel", "dime", "quarter"), _COINS, strict=True)
+    for kind, coin in zip((Text("nickel"), Text("dime"), Text("quarter")), _COINS, strict=True)
 )
-_STONE = Piece(None, "stone", "o", Look(material="stone"))
+_STONE = Piece(None, Text("stone"), "o", Look(material="stone"))
 _MOST_SEATS = 6
 
 _NEAR = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
@@ -85,31 +86,37 @@ class Trinity(Game[Position, Move]):
     """A solitaire, or a game of two to six players in which the player who moves last wins."""
 
     name = "trinity"
-    title = "Solomon's Trinity"
-    summary = "Slide three coins over the star; each leaves a stone behind, until the star is full."
+    title = Text("Solomon's Trinity")
+    summary = Text(
+        "Slide three coins over the star; each leaves a stone behind, until the star is full."
+    )
     position_fields = (
-        "placement",
-        "coin whose turn is next",
-        "stones in the supply",
-        "seat to act",
+        Text("placement"),
+        Text("coin whose turn is next"),
+        Text("stones in the supply"),
+        Text("seat to act"),
     )
     menu_rank = 9
     options = (
-        Option("seats", "the players", lambda _: tuple(map(str, range(1, _MOST_SEATS + 1)))),
+        Option("seats", Text("the players"), lambda _: tuple(map(str, range(1, _MOST_SEATS + 1)))),
         Option(
             "stones",
-            "the stones in the supply",
+            Text("the stones in the supply"),
             lambda _: ("15", "16"),
             lambda chosen: "15" if chosen["seats"] == "1" else "16",
         ),
-        Option("blocked", "the space that stays empty", _blockable),
+        Option(
+            "blocked", Text("the space that stays empty"), _blockable, labels={"none": Text("none")}
+        ),
     )
     board = STAR
     pieces: tuple[Piece, ...] = (*_PIECES, _STONE)
     repetitions = 2  # Rule 6
 
     def setup(self) -> None:
-        self.seats = tuple(f"Player {n + 1}" for n in range(int(self.chosen["seats"])))
+        self.seats = tuple(
+            Text("Player {number}", number=n + 1) for n in range(int(self.chosen["seats"]))
+        )
         self._stones = int(self.chosen["stones"])
         blocked = self.chosen["blocked"]
         self._blocked = 0 if blocked == "none" else 1 << STAR.index[blocked]
@@ -199,28 +206,31 @@ class Trinity(Game[Position, Move]):
     def forced(self, position: Position) -> bool:
         return any(len(move) > 2 for move in self.moves(position)[:1])
 
-    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+    def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
         coins, stones, turn, _, _ = position
         if to is None:
-            return ""
+            return Text()
         if self._blocked >> to & 1:
-            return f"{STAR.names[to]} stays empty in this game."
+            return Text("{point} stays empty in this game.", point=STAR.names[to])
         occupied = self._occupied(coins, stones)
         way = STAR.way(origin, to)
         if origin != coins[turn] or occupied >> to & 1 or not _NEAR[origin] & ~occupied:
-            return ""
+            return Text()
         if way is None:
-            return "A coin slides along a line."  # Rule 2
+            return Text("A coin slides along a line.")  # Rule 2
         if any(occupied >> point & 1 for point in way[1]):
-            return "A coin jumps only when it cannot slide."  # Rule 3
-        return ""
+            return Text("A coin jumps only when it cannot slide.")  # Rule 3
+        return Text()
 
-    def conclusion(self, position: Position) -> str:
-        why = "No coin can move" if position[3] else "No stone is left to lay"  # Rule 5
+    def conclusion(self, position: Position) -> Text:
+        supply = position[3]  # Rule 5
         winner = self.outcome(position).winner
         if len(self.seats) == 1 or winner is None:
-            return f"{why}."
-        return f"{why}, and {self.seats[winner]} made the last move."
+            return Text("No coin can move.") if supply else Text("No stone is left to lay.")
+        last = self.seats[winner]
+        if supply:
+            return Text("No coin can move, and {seat} made the last move.", seat=last)
+        return Text("No stone is left to lay, and {seat} made the last move.", seat=last)
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
         coins, stones = position[:2]
@@ -252,29 +262,46 @@ class Trinity(Game[Position, Move]):
 
     def parse_position(self, text: str) -> Position:
         placed, coin, supply, seat = placement.fields(text, self.position_fields)
-        placement.one_of(coin, "the coin whose turn is next", tuple(_COINS))
-        placement.one_of(seat, "the seat to act", tuple(map(str, range(len(self.seats)))))
+        placement.one_of(coin, Text("the coin whose turn is next"), tuple(_COINS))
+        seats = tuple(map(str, range(len(self.seats))))
+        placement.one_of(seat, Text("the seat to act"), seats)
         if not re.fullmatch("0|[1-9][0-9]?", supply):
-            raise InvalidPosition(f"the supply is {supply!r} instead of a number of stones")
+            raise InvalidPosition(
+                Text("the supply is {text!r} instead of a number of stones", text=supply)
+            )
         cells = placement.read(STAR, placed, lambda cell: cell in tuple(f".o#{_COINS}"))
         for point, cell in enumerate(cells):
             if (cell == "#") != bool(self._blocked >> point & 1):
                 raise InvalidPosition(
-                    f"point {STAR.names[point]} shows {cell!r}; "
-                    f"the blocked space '#' is {self.chosen['blocked']}"
+                    Text(
+                        "point {point} shows {text!r}; the blocked space '#' is {blocked}",
+                        point=STAR.names[point],
+                        text=cell,
+                        blocked=self.chosen["blocked"],
+                    )
                 )
         for each in _COINS:
             if cells.count(each) != 1:
                 raise InvalidPosition(
-                    f"placement {placed!r} shows the coin {each!r} {cells.count(each)} times "
-                    "instead of once"
+                    Text(
+                        "placement {text!r} shows the coin {coin!r} {number} times instead of once",
+                        text=placed,
+                        coin=each,
+                        number=cells.count(each),
+                    )
                 )
         stones = bits(Point(p) for p, cell in enumerate(cells) if cell == "o")
         total = stones.bit_count() + int(supply)
         if total > self._stones:
             raise InvalidPosition(
-                f"{stones.bit_count()} stones on the board and {supply} in the supply make "
-                f"{total}; the game has {self._stones}"
+                Text(
+                    "{laid} stones on the board and {supply} in the supply make {total}; "
+                    "the game has {most}",
+                    laid=stones.bit_count(),
+                    supply=supply,
+                    total=total,
+                    most=self._stones,
+                )
             )
         north, west, east = (Point(cells.index(each)) for each in _COINS)
         coins, turn = (north, west, east), _COINS.index(coin)
@@ -282,7 +309,13 @@ class Trinity(Game[Position, Move]):
         before = (turn - 1) % 3
         if int(supply) and self._next(coins, stones, before, int(supply)) != turn:
             other = _COINS[self._next(coins, stones, before, int(supply))]
-            raise InvalidPosition(f"coin {coin!r} cannot move; the next that can is {other!r}")
+            raise InvalidPosition(
+                Text(
+                    "coin {coin!r} cannot move; the next that can is {other!r}",
+                    coin=coin,
+                    other=other,
+                )
+            )
         return coins, int(stones), turn, int(supply), int(seat)
 
     def move_text(self, position: Position, move: Move) -> str:

@@ -14,6 +14,8 @@ from typing import Any
 from companion.geometry import Board, Point
 from companion.lights.scene import Lamp, Meaning
 from companion.rules import CHANCE, Action, AnyGame, Piece, Stack, Step
+from companion.rules.reasons import listed
+from companion.text import Text, sentences
 
 _GAMES = 24  # games played, at most
 _PATIENCE = 200  # positions looked at without seeing a new kind of move
@@ -34,7 +36,7 @@ class ExampleFrame:
     moved:  the points between which the piece moved, or None.
     """
 
-    text: str
+    text: Text
     stacks: tuple[Stack, ...]
     lamps: Lit = ()
     moved: tuple[Point, Point] | None = None
@@ -45,7 +47,7 @@ class MoveExample:
     """A move of one kind. title: what kind; text: the move as text; position: where it is made, as
     text; frames: before the move, and after each thing that a hand does."""
 
-    title: str
+    title: Text
     text: str
     position: str
     frames: tuple[ExampleFrame, ...]
@@ -64,8 +66,8 @@ class _Found:
 def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExample, ...]:
     """Return an example of every kind of move that is found. pick: returns a random number below
     its argument."""
-    found: dict[tuple[str, str], _Found] = {}
-    seen: dict[tuple[str, str], int] = {}
+    found: dict[tuple[Text, Text], _Found] = {}
+    seen: dict[tuple[Text, Text], int] = {}
     mixed = False  # whether a player can choose between pieces that move in different ways
     left = _PATIENCE
     for _ in range(_GAMES):
@@ -90,33 +92,35 @@ def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExampl
             seen |= {key: seen.get(key, 0) + 1 for key in keys}
             rarest = min(range(len(some)), key=lambda i: seen[keys[i]])
             position = game.advance(position, some[rarest if pick(3) else 0])
-    best: dict[str, _Found] = {}
+    best: dict[Text, _Found] = {}
     for (title, piece), one in sorted(found.items(), key=lambda item: item[1].rank):
-        best.setdefault(f"How a {piece} moves" if mixed and title == _MOVE else title, one)
+        own = mixed and title == _MOVE
+        best.setdefault(Text("How a {piece} moves", piece=piece) if own else title, one)
     titles = sorted(best, key=_order)[:_MOST]
     return tuple(show_move(game, best[t].position, best[t].move, t) for t in titles)
 
 
 # What kind of move it is
 
-_MOVE = "A move"
-_JUMP = "A jump"
-_CHAIN = "A chain of jumps"
-_PLACING = "Placing a piece"
+_NONE = Text()
+_MOVE = Text("A move")
+_JUMP = Text("A jump")
+_CHAIN = Text("A chain of jumps")
+_PLACING = Text("Placing a piece")
 _ORDER = (_PLACING, "How", _MOVE, "Removing", _JUMP, _CHAIN)
 
 
-def _order(title: str) -> tuple[int, int, str]:
+def _order(title: Text) -> tuple[int, int, str]:
     place = next((i for i, start in enumerate(_ORDER) if title.startswith(start)), len(_ORDER))
     return place, len(title), title
 
 
-def _kind(game: AnyGame, position: Any, move: Any) -> tuple[str, str]:
+def _kind(game: AnyGame, position: Any, move: Any) -> tuple[Text, Text]:
     """What kind of move it is, and the kind of piece that makes it. Both are empty for a move that
     no hand makes."""
     steps = game.steps(position, move)
     if not steps:
-        return "", ""
+        return _NONE, _NONE
     stacks = game.stacks(position)
     mover = steps[0].piece.kind
     removed = sum(step.action is Action.REMOVE for step in steps)
@@ -125,24 +129,29 @@ def _kind(game: AnyGame, position: Any, move: Any) -> tuple[str, str]:
     hops = list(_hops(steps))
     if not hops:
         if entered:
-            return _PLACING + (", and taking one" if removed else ""), ""
-        return "Removing one piece" if removed == 1 else "Removing several pieces", ""
+            return Text("Placing a piece, and taking one") if removed else _PLACING, _NONE
+        one = Text("Removing one piece")
+        return one if removed == 1 else Text("Removing several pieces"), _NONE
     first = steps[0].point
     own = [(origin, to) for origin, to, piece in hops if piece is steps[0].piece]
     jumps = bool(_between(game.board, stacks, *own[0]))
-    title = _CHAIN if len(own) > 1 else _JUMP if jumps else _MOVE
-    ends = []
+    does: list[Text] = []
     if removed:
-        ends.append("captures")
+        does.append(Text("captures"))
     if entered:
-        ends.append(f"leaves a {entered[0]} behind")
+        does.append(Text("leaves a {piece} behind", piece=entered[0]))
     if turned:
-        ends.append(f"makes a {turned[-1]}")
+        does.append(Text("makes a {piece}", piece=turned[-1]))
     if len(hops) > len(own):
-        ends.append("shifts another piece")
+        does.append(Text("shifts another piece"))
     if stacks[own[-1][1]] and own[-1][1] != first and not removed:
-        ends.append("ends on another piece")
-    return title + (f" that {' and '.join(ends)}" if ends else ""), mover
+        does.append(Text("ends on another piece"))
+    what = listed(does, "and")
+    if len(own) > 1:
+        return Text("A chain of jumps that {does}", does=what) if does else _CHAIN, mover
+    if jumps:
+        return Text("A jump that {does}", does=what) if does else _JUMP, mover
+    return Text("A move that {does}", does=what) if does else _MOVE, mover
 
 
 def _hops(steps: Sequence[Step]) -> Iterator[tuple[Point, Point, Piece]]:
@@ -161,7 +170,7 @@ def _between(board: Board, stacks: Sequence[Stack], origin: Point, to: Point) ->
     return [] if way is None else [point for point in way[1] if stacks[point]]
 
 
-def _clutter(game: AnyGame, position: Any, move: Any, title: str) -> int:
+def _clutter(game: AnyGame, position: Any, move: Any, title: Text) -> int:
     """How hard a move is to follow, compared with others of its kind: for a plain move, the more
     ways to go its piece has, the more it shows; else, the fewer pieces there are, the better."""
     if title == _MOVE:
@@ -172,7 +181,7 @@ def _clutter(game: AnyGame, position: Any, move: Any, title: str) -> int:
 # What it looks like
 
 
-def show_move(game: AnyGame, position: Any, move: Any, title: str = "") -> MoveExample:
+def show_move(game: AnyGame, position: Any, move: Any, title: Text = _NONE) -> MoveExample:
     """Return a legal move as an example, as hands make it."""
     steps = game.steps(position, move)
     after = game.advance(position, move)
@@ -193,38 +202,54 @@ def show_move(game: AnyGame, position: Any, move: Any, title: str = "") -> MoveE
                 origin, landed = step.point, Point(-1)
                 if going_on:
                     continue  # a chain goes on: the next frame shows where to
-                text = f"Lift {_called(game, hand[-1] if hand else step.piece)} on {names[origin]}."
+                lifted = _called(game, hand[-1] if hand else step.piece)
+                text = Text("Lift {piece} on {point}.", piece=lifted, point=names[origin])
             case Action.PLACE:
                 again = any(
                     s.action is Action.PLACE and s.piece is step.piece for s in steps[:number]
                 )
                 jumps = _between(game.board, _frozen(stacks), origin, step.point)
-                verb = "Jump on to" if again else "Jump to" if jumps else "Put it on"
                 stacks[step.point] += hand
                 hand, landed, moved = [], step.point, (origin, step.point)
-                text = f"{verb} {names[step.point]}."
+                if again:
+                    text = Text("Jump on to {point}.", point=names[landed])
+                elif jumps:
+                    text = Text("Jump to {point}.", point=names[landed])
+                else:
+                    text = Text("Put it on {point}.", point=names[landed])
             case Action.REMOVE:
                 taken = stacks[step.point].pop() if stacks[step.point] else step.piece
                 victims.discard(step.point)
                 if kept:  # it goes under its captor
                     stacks[landed].insert(0, taken)
                     moved = (step.point, landed)
-                    text = f"Put the top piece of {names[step.point]} under the jumping piece."
+                    text = Text(
+                        "Put the top piece of {point} under the jumping piece.",
+                        point=names[step.point],
+                    )
                 else:
-                    text = f"Take {_called(game, taken)} off {names[step.point]}."
+                    text = Text(
+                        "Take {piece} off {point}.",
+                        piece=_called(game, taken),
+                        point=names[step.point],
+                    )
             case Action.ENTER:
                 stacks[step.point].append(step.piece)
-                text = f"Put {_called(game, step.piece, 'a')} on {names[step.point]}."
+                text = Text(
+                    "Put {piece} on {point}.",
+                    piece=_called(game, step.piece, new=True),
+                    point=names[step.point],
+                )
             case Action.TURN:
                 stacks[step.point][-1:] = [step.piece]
-                text = f"It becomes {_called(game, step.piece, 'a')}."
+                text = Text("It becomes {piece}.", piece=_called(game, step.piece, new=True))
         following = steps[number + 1] if number + 1 < len(steps) else None
         lamps = _lamps(step, following, targets if number == 0 else (), victims)
         frames.append(ExampleFrame(text, _frozen(stacks), lamps, moved))
     last = frames[-1]
     frames[-1] = ExampleFrame(last.text, game.stacks(after), last.lamps, last.moved)
-    text = game.move_text(position, move)
-    return MoveExample(title, text, game.position_text(position), tuple(frames))
+    written = game.move_text(position, move)
+    return MoveExample(title, written, game.position_text(position), tuple(frames))
 
 
 def _before(game: AnyGame, position: Any) -> ExampleFrame:
@@ -232,8 +257,9 @@ def _before(game: AnyGame, position: Any) -> ExampleFrame:
     seat, forced = game.to_act(position), game.forced(position)
     lamp = Lamp(Meaning.MUST_JUMP) if forced else Lamp(Meaning.MAY_MOVE, seat)
     firsts = {game.steps(position, move)[:1] for move in game.moves(position)}
-    turn = f"{game.seats[seat]} to move." if len(game.seats) > 1 else "Your move."
-    text = f"{turn} A jump is forced." if forced else turn
+    alone = len(game.seats) == 1
+    turn = Text("Your move.") if alone else Text("{seat} to move.", seat=game.seats[seat])
+    text = sentences(turn, Text("A jump is forced.") if forced else "")
     lit = tuple((point, lamp) for point in sorted({step.point for (step,) in filter(None, firsts)}))
     return ExampleFrame(text, game.stacks(position), lit)
 
@@ -271,11 +297,11 @@ def _lamps(
     return tuple(sorted(lamps.items(), key=lambda item: item[0]))
 
 
-def _called(game: AnyGame, piece: Piece, article: str = "the") -> str:
-    """A piece with its owner: `White's man`, `the stone`."""
-    if piece.seat is None or len(game.seats) < 2:
-        return f"{article} {piece.kind}"
-    return f"{game.seats[piece.seat]}'s {piece.kind}"
+def _called(game: AnyGame, piece: Piece, *, new: bool = False) -> Text:
+    """A piece with its owner: `White's man`, `the stone`; `a stone` if it is new on the board."""
+    if piece.seat is not None and len(game.seats) > 1:
+        return Text("{seat}'s {piece}", seat=game.seats[piece.seat], piece=piece.kind)
+    return Text("a {piece}", piece=piece.kind) if new else Text("the {piece}", piece=piece.kind)
 
 
 def _frozen(stacks: Sequence[Sequence[Piece]]) -> tuple[Stack, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 from companion.games.registry import make
 from companion.rules import AnyGame, CompanionError, Match
 from companion.rules.errors import nearest
+from companion.text import Text
 
 
 class UnknownLesson(CompanionError, LookupError):
@@ -24,7 +25,7 @@ class LessonStep:
     """One move of a lesson. move: as text; text: what to do, and why."""
 
     move: str
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Lesson:
     game: str
     position: str
     steps: tuple[LessonStep, ...]
-    ending: str
+    ending: Text
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
@@ -50,37 +51,52 @@ _SOLOMON = Lesson(
     (
         LessonStep(
             "12-10",
-            "A man that glows may move. Lift White's man on 12: cyan marks where it stood, green "
-            "where it may go. Put it on 10.",
+            Text(
+                "A man that glows may move. Lift White's man on 12: cyan marks where it stood, "
+                "green where it may go. Put it on 10."
+            ),
         ),
         LessonStep(
             "2x12",
-            "Amber means that a jump is forced. Jump with Black's man from 2 over 9 to 12, and "
-            "take the man off 9.",
+            Text(
+                "Amber means that a jump is forced. Jump with Black's man from 2 over 9 to 12, and "
+                "take the man off 9."
+            ),
         ),
         LessonStep(
             "10-7",
-            "Men go forward or sideways. Move White's man from 10 to 7, to clear the way for the "
-            "next jump.",
+            Text(
+                "Men go forward or sideways. Move White's man from 10 to 7, to clear the way for "
+                "the next jump."
+            ),
         ),
-        LessonStep("5-4", "Black answers. Move the man from 5 to 4."),
+        LessonStep("5-4", Text("Black answers. Move the man from 5 to 4.")),
         LessonStep(
             "14x10x1",
-            "A jump goes on while it can. Jump from 14 over 12 to 10 and over 4 to 1, and take "
-            "both men off. In the palace your man becomes a king.",
+            Text(
+                "A jump goes on while it can. Jump from 14 over 12 to 10 and over 4 to 1, and take "
+                "both men off. In the palace your man becomes a king."
+            ),
         ),
         LessonStep(
             "6-5",
-            "Gold marks the new king: put a second piece on it. Then move Black's man from 6 to 5.",
+            Text(
+                "Gold marks the new king: put a second piece on it. Then move Black's man from 6 "
+                "to 5."
+            ),
         ),
         LessonStep(
             "1x8",
-            "White's king goes backward, too. Jump from 1 over 5 to 8, and take off Black's last "
-            "man.",
+            Text(
+                "White's king goes backward, too. Jump from 1 over 5 to 8, and take off Black's "
+                "last man."
+            ),
         ),
     ),
-    "Black has no pieces left: White wins. A player who cannot move loses, too. Now play a whole "
-    "game.",
+    Text(
+        "Black has no pieces left: White wins. A player who cannot move loses, too. Now play a "
+        "whole game."
+    ),
 )
 
 _TRINITY = Lesson(
@@ -89,28 +105,41 @@ _TRINITY = Lesson(
     (
         LessonStep(
             "N7-3",
-            "The coins move in the order N, D, Q. Slide the nickel N from 7 to 3, and put a stone "
-            "on 7, the space that it left.",
+            Text(
+                "The coins move in the order N, D, Q. Slide the nickel N from 7 to 3, and put a "
+                "stone on 7, the space that it left."
+            ),
         ),
-        LessonStep("D9-2", "Next comes the dime D. Slide it from 9 to 2, and put a stone on 9."),
-        LessonStep("Q17-19", "Then the quarter Q. Slide it from 17 to 19, and put a stone on 17."),
+        LessonStep(
+            "D9-2", Text("Next comes the dime D. Slide it from 9 to 2, and put a stone on 9.")
+        ),
+        LessonStep(
+            "Q17-19", Text("Then the quarter Q. Slide it from 17 to 19, and put a stone on 17.")
+        ),
         LessonStep(
             "N3-4",
-            "The nickel again: slide it from 3 to 4, and put a stone on 3. That shuts the dime in.",
+            Text(
+                "The nickel again: slide it from 3 to 4, and put a stone on 3. That shuts the dime "
+                "in."
+            ),
         ),
         LessonStep(
             "Q19x13",
-            "The dime cannot move, so it is passed over. The quarter cannot slide, so it jumps: "
-            "from 19 over 17 to 13. Move the stone from 17 to 19.",
+            Text(
+                "The dime cannot move, so it is passed over. The quarter cannot slide, so it "
+                "jumps: from 19 over 17 to 13. Move the stone from 17 to 19."
+            ),
         ),
-        LessonStep("N4-5", "Slide the nickel from 4 to 5, and put a stone on 4."),
+        LessonStep("N4-5", Text("Slide the nickel from 4 to 5, and put a stone on 4.")),
         LessonStep(
             "Q13-17",
-            "One stone is left. Slide the quarter from 13 to 17, and put the stone on 13.",
+            Text("One stone is left. Slide the quarter from 13 to 17, and put the stone on 13."),
         ),
     ),
-    "The supply is empty: solved! If no coin could move before that, you would have lost. Now try "
-    "it from the start.",
+    Text(
+        "The supply is empty: solved! If no coin could move before that, you would have lost. Now "
+        "try it from the start."
+    ),
 )
 
 _HALMA = Lesson(
@@ -121,32 +150,45 @@ _HALMA = Lesson(
     (
         LessonStep(
             "d1-d2",
-            "Each kind of piece has its own way to go. A square goes straight: move South's square "
-            "from d1 to d2.",
+            Text(
+                "Each kind of piece has its own way to go. A square goes straight: move South's "
+                "square from d1 to d2."
+            ),
         ),
         LessonStep(
             "e8-d8",
-            "A circle goes forward, sideways, or diagonally forward. Move North's from e8 to d8.",
+            Text(
+                "A circle goes forward, sideways, or diagonally forward. Move North's from e8 to "
+                "d8."
+            ),
         ),
-        LessonStep("g6-f5", "A diamond goes diagonally. Move South's from g6 to f5."),
+        LessonStep("g6-f5", Text("A diamond goes diagonally. Move South's from g6 to f5.")),
         LessonStep(
             "d6-c5",
-            "A triangle goes diagonally forward, or straight back. Move North's from d6 to c5.",
+            Text(
+                "A triangle goes diagonally forward, or straight back. Move North's from d6 to c5."
+            ),
         ),
         LessonStep(
             "b4-d6",
-            "A piece jumps over any neighbour. Jump with South's triangle from b4 over c5 to d6. "
-            "Nothing is captured.",
+            Text(
+                "A piece jumps over any neighbour. Jump with South's triangle from b4 over c5 to "
+                "d6. Nothing is captured."
+            ),
         ),
-        LessonStep("e6-e5", "Move North's square from e6 to e5."),
+        LessonStep("e6-e5", Text("Move North's square from e6 to e5.")),
         LessonStep(
             "d5-d7-d9",
-            "Jumps can be chained. Jump with South's circle from d5 over d6 to d7, and over d8 to "
-            "d9, its goal.",
+            Text(
+                "Jumps can be chained. Jump with South's circle from d5 over d6 to d7, and over d8 "
+                "to d9, its goal."
+            ),
         ),
     ),
-    "A piece that has reached its goal stays there. Whoever first has all seven on the goal wins. "
-    "Now play a whole game.",
+    Text(
+        "A piece that has reached its goal stays there. Whoever first has all seven on the goal "
+        "wins. Now play a whole game."
+    ),
     {"players": "2"},
 )
 
@@ -158,8 +200,12 @@ def find_lesson(game: str) -> Lesson:
     """Return the lesson of a game. Raises UnknownLesson if it has none."""
     if game not in LESSONS:
         raise UnknownLesson(
-            f"there is no guided game of {game!r}{nearest(game, LESSONS)}; "
-            f"choose from {', '.join(LESSONS)}"
+            Text(
+                "there is no guided game of {game!r}{similar}; choose from {games}",
+                game=game,
+                similar=nearest(game, LESSONS),
+                games=", ".join(LESSONS),
+            )
         )
     return LESSONS[game]
 

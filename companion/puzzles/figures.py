@@ -10,8 +10,15 @@ from itertools import pairwise
 from typing import Literal
 
 from companion.geometry import Board, Point
+from companion.text import Text
 
 Kind = Literal["triangle", "convex", "concave"]
+
+_KINDS: dict[Kind, Text] = {
+    "triangle": Text("triangle"),
+    "convex": Text("convex quadrilateral"),
+    "concave": Text("concave quadrilateral"),
+}
 
 _FLAT = 1e-9  # a corner with a smaller cross product than this lies on a straight line
 
@@ -31,6 +38,11 @@ class Figure:
     kind: Kind
     corners: tuple[Point, ...]
     sides: tuple[tuple[Point, ...], ...]
+
+    @property
+    def described(self) -> Text:
+        """What it is, in words."""
+        return _KINDS[self.kind]
 
     @property
     def on(self) -> tuple[Point, ...]:

@@ -10,11 +10,13 @@ from itertools import combinations
 
 from companion.geometry import STAR, Board, Point
 from companion.puzzles.figures import Figure
-from companion.puzzles.names import MAGIC, TRIANGLES, puzzle_names
+from companion.puzzles.names import MAGIC, PLURALS, TRIANGLES, puzzle_names
 from companion.puzzles.viewer import FigureBrowser, MagicEditor, UnknownPuzzle
 from companion.rules.errors import nearest
+from companion.rules.reasons import listed
+from companion.text import Text
 
-_NUMBERS = {3: "three", 4: "four"}
+_NOTHING = Text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class FigureHunt:
     puzzle: str
     corners: tuple[Point, ...] = ()
     found: tuple[int, ...] = ()
-    message: str = ""
+    message: Text = _NOTHING
     tone: str = "plain"
     shown: Figure | None = None
 
@@ -40,10 +42,13 @@ class FigureHunt:
         return 3 if self.puzzle == TRIANGLES else 4
 
     @property
-    def question(self) -> str:
+    def question(self) -> Text:
         """What the puzzle asks."""
-        corners = f"{_NUMBERS[self.needed]} corners of a {self.puzzle.removesuffix('s')}"
-        return f"How many {self.puzzle} are there? Choose the {corners}."
+        if self.puzzle == TRIANGLES:
+            return Text("How many triangles are there? Choose the three corners of a triangle.")
+        return Text(
+            "How many quadrilaterals are there? Choose the four corners of a quadrilateral."
+        )
 
     @property
     def complete(self) -> bool:
@@ -56,8 +61,10 @@ class FigureHunt:
         before = () if len(self.corners) == self.needed else self.corners
         if corner in before:
             left = tuple(one for one in before if one != corner)
-            return replace(self, corners=left, message="", tone="plain", shown=None)
-        chosen = replace(self, corners=(*before, corner), message="", tone="plain", shown=None)
+            return replace(self, corners=left, message=_NOTHING, tone="plain", shown=None)
+        chosen = replace(
+            self, corners=(*before, corner), message=_NOTHING, tone="plain", shown=None
+        )
         return chosen._judged() if len(chosen.corners) == self.needed else chosen
 
     def browse(self) -> FigureBrowser:
@@ -77,27 +84,40 @@ class FigureHunt:
             return replace(self, message=self._why_none(), tone="wrong")
         figure = self._figures[(new or fitting)[0]]
         if not new:
-            said = f"You have found {figure.name} before. Look for another one."
+            said = Text("You have found {figure} before. Look for another one.", figure=figure.name)
             return replace(self, message=said, tone="question", shown=figure)
         after = replace(self, found=(*self.found, new[0]), tone="good", shown=figure)
-        kind = figure.kind if figure.kind == "triangle" else f"{figure.kind} quadrilateral"
         count = len(after.found)
-        said = f"{figure.name} is a {kind}: you have found {count}."
+        said = Text(
+            "{figure} is a {kind}: you have found {number}.",
+            figure=figure.name,
+            kind=figure.described,
+            number=count,
+        )
         if after.complete:
-            said = f"{figure.name} was the last one: you have found all {count} {self.puzzle}."
+            said = Text(
+                "{figure} was the last one: you have found all {number} {figures}.",
+                figure=figure.name,
+                number=count,
+                figures=PLURALS[self.puzzle],
+            )
         return replace(after, message=said)
 
-    def _why_none(self) -> str:
+    def _why_none(self) -> Text:
         """Why the corners are those of no figure."""
-        names = [STAR.names[corner] for corner in self.corners]
+        corners = listed([STAR.names[corner] for corner in self.corners], "and")
         if self.needed == 3:
-            for a, b in combinations(self.corners, 2):
-                if not any(a in line and b in line for line in STAR.lines):
-                    apart = f"{STAR.names[a]} and {STAR.names[b]}"
-                    return f"No triangle: {apart} are not on one line. Choose another one."
-            return f"No triangle: {', '.join(names[:-1])} and {names[-1]} are all on one line."
-        listed = f"{', '.join(names[:-1])} and {names[-1]}"
-        return f"No quadrilateral: no sides along lines join {listed} without crossing."
+            for pair in combinations(self.corners, 2):
+                if not any(set(pair) <= set(line) for line in STAR.lines):
+                    return Text(
+                        "No triangle: {points} are not on one line. Choose another one.",
+                        points=listed([STAR.names[corner] for corner in pair], "and"),
+                    )
+            return Text("No triangle: {points} are all on one line.", points=corners)
+        return Text(
+            "No quadrilateral: no sides along lines join {points} without crossing.",
+            points=corners,
+        )
 
 
 def open_puzzle(board: Board, name: str) -> FigureHunt | MagicEditor:
@@ -105,8 +125,21 @@ def open_puzzle(board: Board, name: str) -> FigureHunt | MagicEditor:
     name."""
     known = puzzle_names(board)
     if name not in known:
-        said = f"choose from {', '.join(known)}" if known else "it has none; the star has"
+        if not known:
+            raise UnknownPuzzle(
+                Text(
+                    "the {board} board has no puzzle {puzzle!r}; it has none; the star has",
+                    board=board.name,
+                    puzzle=name,
+                )
+            )
         raise UnknownPuzzle(
-            f"the {board.name} board has no puzzle {name!r}{nearest(name, known)}; {said}"
+            Text(
+                "the {board} board has no puzzle {puzzle!r}{similar}; choose from {puzzles}",
+                board=board.name,
+                puzzle=name,
+                similar=nearest(name, known),
+                puzzles=", ".join(known),
+            )
         )
     return MagicEditor() if name == MAGIC else FigureHunt(name)

@@ -17,6 +17,7 @@ from companion.puzzles.counting import Labels
 from companion.puzzles.labellings import ENCODED
 from companion.rules.errors import CompanionError
 from companion.rules.reasons import listed
+from companion.text import Text
 
 EMPTY: Labels = (0,) * STAR.size
 """An empty labelling."""
@@ -36,7 +37,7 @@ class InvalidLabels(CompanionError, ValueError):
 class Mistake:
     """A mistake in a labelling, in a few words, and the points it concerns."""
 
-    text: str
+    text: Text
     points: tuple[Point, ...]
 
 
@@ -110,22 +111,40 @@ def conflict(labels: Labels) -> tuple[Point, ...]:
     return tuple(point for point in STAR.index.values() if core[point])
 
 
-def why_impossible(labels: Labels) -> str:
+def why_impossible(labels: Labels) -> Text:
     """Return why a labelling cannot be completed: its first mistake, or else the numbers that
     conflict. Empty if it can be. Raises InvalidLabels as `check_labels` does."""
     faults = check_labels(labels).faults
     if faults:
         return faults[0].text
-    clashing = [f"{labels[point]} on point {STAR.names[point]}" for point in conflict(labels)]
-    return f"no magic labelling has {listed(clashing, 'and')}" if clashing else ""
+    clashing: list[Text] = [
+        Text("{number} on point {point}", number=labels[point], point=STAR.names[point])
+        for point in conflict(labels)
+    ]
+    if not clashing:
+        return Text()
+    return Text("no magic labelling has {labels}", labels=listed(clashing, "and"))
 
 
 def _readable(labels: Labels) -> None:
     if len(labels) != STAR.size:
-        raise InvalidLabels(f"{len(labels)} labels are given; the star has {STAR.size} points")
+        raise InvalidLabels(
+            Text(
+                "{number} labels are given; the star has {points} points",
+                number=len(labels),
+                points=STAR.size,
+            )
+        )
     for name, number in zip(STAR.names, labels, strict=True):
         if number and number not in NUMBERS:
-            raise InvalidLabels(f"{number} on point {name}: write a number from 1 to {STAR.size}")
+            raise InvalidLabels(
+                Text(
+                    "{number} on point {point}: write a number from 1 to {most}",
+                    number=number,
+                    point=name,
+                    most=STAR.size,
+                )
+            )
 
 
 # Line by line
@@ -144,7 +163,12 @@ def _twice(labels: Labels) -> Iterator[Mistake]:
         points = tuple(point for point in STAR.index.values() if labels[point] == number)
         if len(points) > 1:
             where = listed([STAR.names[point] for point in points], "and")
-            yield Mistake(f"{number} is used more than once, on the points {where}", points)
+            said = Text(
+                "{number} is used more than once, on the points {points}",
+                number=number,
+                points=where,
+            )
+            yield Mistake(said, points)
 
 
 def _lines(
@@ -152,26 +176,59 @@ def _lines(
 ) -> Iterator[Mistake]:
     unused = [number for number in NUMBERS if number not in labels]
     goals = SUMS if target is None else [target]
-    wanted = f"any sum from {SUMS[0]} to {SUMS[-1]}" if target is None else str(target)
     done = {total for total, ready in zip(sums, whole, strict=True) if ready and total in SUMS}
     for line, total, ready in zip(STAR.lines, sums, whole, strict=True):
-        said = f"line {line_name(line)} adds up to {total}"
+        name = line_name(line)
         if ready and total not in SUMS:
-            yield Mistake(f"{said} instead of {SUMS[0]} to {SUMS[-1]}", line)
+            said = Text(
+                "line {line} adds up to {sum} instead of {least} to {most}",
+                line=name,
+                sum=total,
+                least=SUMS[0],
+                most=SUMS[-1],
+            )
+            yield Mistake(said, line)
         elif ready and target is not None and total != target:
-            yield Mistake(f"{said} instead of {target}", line)
+            said = Text(
+                "line {line} adds up to {sum} instead of {expected}",
+                line=name,
+                sum=total,
+                expected=target,
+            )
+            yield Mistake(said, line)
         elif ready and target is None and len(done) > 1:
-            others = listed([str(other) for other in sorted(done - {total})], "and")
-            yield Mistake(f"{said}, another one to {others}", line)
+            said = Text(
+                "line {line} adds up to {sum}, another one to {others}",
+                line=name,
+                sum=total,
+                others=listed([str(other) for other in sorted(done - {total})], "and"),
+            )
+            yield Mistake(said, line)
         elif not ready:
             missing = sum(1 for point in line if not labels[point])
             reach = _reach(unused, missing)
             if not any(goal >= total and reach >> goal - total & 1 for goal in goals):
-                yield Mistake(
-                    f"line {line_name(line)} cannot reach {wanted} any more: "
-                    f"it stands at {total}, with {missing} to come",
-                    line,
-                )
+                yield Mistake(_out_of_reach(name, total, target, missing), line)
+
+
+def _out_of_reach(line: str, total: int, target: int | None, missing: int) -> Text:
+    if target is None:
+        return Text(
+            "line {line} cannot reach any sum from {least} to {most} any more: "
+            "it stands at {sum}, with {missing} to come",
+            line=line,
+            least=SUMS[0],
+            most=SUMS[-1],
+            sum=total,
+            missing=missing,
+        )
+    return Text(
+        "line {line} cannot reach {expected} any more: it stands at {sum}, with {missing} to come",
+        line=line,
+        expected=target,
+        sum=total,
+        missing=missing,
+    )
 
 
 def _reach(unused: Sequence[int], missing: int) -> int:

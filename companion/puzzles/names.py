@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from companion.geometry import STAR, Board
+from companion.text import Text
 
 TRIANGLES = "triangles"
 QUADRILATERALS = "quadrilaterals"
 MAGIC = "magic"
+
+PLURALS: Mapping[str, Text] = MappingProxyType(
+    {TRIANGLES: Text("triangles"), QUADRILATERALS: Text("quadrilaterals")}
+)
+"""What the figures of a puzzle are called."""
 
 
 def puzzle_names(board: Board) -> tuple[str, ...]:

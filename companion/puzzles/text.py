@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, zip_longest
 from math import sqrt
 
 from companion.geometry import STAR
@@ -20,6 +19,13 @@ from companion.puzzles.magic import (
 )
 from companion.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.rules.errors import nearest
+from companion.text import Text, joined
+
+_SORTS = {
+    "triangle": Text("triangle"),
+    "convex": Text("convex"),
+    "concave": Text("concave"),
+}
 
 _ACROSS = 4  # small pictures beside each other
 _SPACE = 6  # columns between two of them
@@ -28,25 +34,21 @@ _SPACE = 6  # columns between two of them
 _COLUMN = sqrt(3) / 6
 _COLUMNS = tuple(round((x - min(x for x, _ in STAR.xy)) / _COLUMN) for x, _ in STAR.xy)
 _WIDTH = max(_COLUMNS) + 1
+_PADDED = f"{{part:<{_WIDTH + _SPACE}}}"
 
 
-def format_gallery(shown: FigureBrowser) -> str:
+def format_gallery(shown: FigureBrowser) -> Text:
     """Format every figure of a puzzle: number, name, kind and a small picture of the star, in which
     `@` is a corner, `o` another point of a side, `.` any other point."""
-    blocks = [
-        [f"{number}. {figure.name}", figure.kind, *_small(figure), ""]
+    blocks: list[list[str]] = [
+        [f"{number}. {figure.name}", _SORTS[figure.kind], *_small(figure)]
         for number, figure in enumerate(shown.figures, start=1)
     ]
     rows = (blocks[i : i + _ACROSS] for i in range(0, len(blocks), _ACROSS))
-    lines = (
-        "".join(part.ljust(_WIDTH + _SPACE) for part in parts)
-        for row in rows
-        for parts in zip_longest(*row, fillvalue="")
-    )
-    return _text(lines)
+    return _blocks(*(joined("\n", map(_beside, zip(*row, strict=True))) for row in rows))
 
 
-def format_figure(shown: FigureBrowser) -> str:
+def format_figure(shown: FigureBrowser) -> Text:
     """Format the current figure: its corners in brackets, the other points of its sides by name."""
     figure = shown.figure
     cells = ["."] * STAR.size
@@ -54,32 +56,40 @@ def format_figure(shown: FigureBrowser) -> str:
         name = STAR.names[point]
         cells[point] = f"[{name}]" if point in figure.corners else name
     sides = ", ".join("-".join(STAR.names[point] for point in side) for side in figure.sides)
-    kind = "triangle" if figure.kind == "triangle" else f"{figure.kind} quadrilateral"
-    head = f"{shown.number} of {shown.count}: {figure.name}, {kind}"
-    return _text([head, "", *_star(cells, 3), "", f"sides {sides}"])
+    head = Text(
+        "{number} of {count}: {figure}, {kind}",
+        number=shown.number,
+        count=shown.count,
+        figure=figure.name,
+        kind=figure.described,
+    )
+    return _blocks(head, _picture(cells), Text("sides {sides}", sides=sides))
 
 
-def format_labels(labels: Labels) -> str:
+def format_labels(labels: Labels) -> Text:
     """Format a labelling as a picture of the star with the sum of each line and its mistakes; an
     empty one as the names of the points."""
     if labels == EMPTY:
-        return _text(["The points:", "", *_star(STAR.names, 3), "", MagicEditor().message])
+        return _blocks(Text("The points:"), _picture(STAR.names), MagicEditor().message)
     found = check_labels(labels)
     cells = [str(number) if number else "." for number in labels]
-    sums = []
+    sums: list[str] = []
     for line, total, whole in zip(STAR.lines, found.sums, found.whole, strict=True):
         missing = sum(1 for point in line if not labels[point])
-        sums.append(f"{line_name(line):>6} {total:3}" + ("" if whole else f"  ({missing} to come)"))
+        left = "" if whole else Text("({number} to come)", number=missing)
+        sums.append(joined("  ", [f"{line_name(line):>6} {total:3}", left]))
     said = [fault.text for fault in found.faults] or [MagicEditor(labels).message]
-    return _text([*_star(cells, 3), "", *sums, "", *said])
+    return _blocks(_picture(cells), joined("\n", sums), joined("\n", said))
 
 
-def format_completion(labels: Labels) -> str:
+def format_completion(labels: Labels) -> Text:
     """Format a labelling after completing it. Raises InvalidLabels with the reason if that is
     impossible."""
     found = complete(labels)
     if found is None:
-        raise InvalidLabels(f"the labelling cannot be completed: {why_impossible(labels)}")
+        raise InvalidLabels(
+            Text("the labelling cannot be completed: {problem}", problem=why_impossible(labels))
+        )
     return format_labels(found)
 
 
@@ -99,14 +109,23 @@ def parse_labels(words: Iterable[str]) -> Labels:
         ]
     else:
         raise InvalidLabels(
-            f"{len(parts)} labels are given: write {STAR.size} in reading order, `.` for none, "
-            "or point=number"
+            Text(
+                "{number} labels are given: write {points} in reading order, `.` for none, "
+                "or point=number",
+                number=len(parts),
+                points=STAR.size,
+            )
         )
     where: dict[int, str] = {}
     for name, number in zip(STAR.names, labels, strict=True):
         if number in where:
             raise InvalidLabels(
-                f"{number} is on point {where[number]} and on point {name}: write each number once"
+                Text(
+                    "{number} is on point {one} and on point {other}: write each number once",
+                    number=number,
+                    one=where[number],
+                    other=name,
+                )
             )
         if number:
             where[number] = name
@@ -118,15 +137,28 @@ def _by_name(parts: Sequence[str]) -> list[int]:
     for part in parts:
         name, equals, text = part.partition("=")
         if not equals:
-            raise InvalidLabels(f"label {part!r}: write it as point=number")
+            raise InvalidLabels(Text("label {label!r}: write it as point=number", label=part))
         if name not in STAR.index:
             raise InvalidLabels(
-                f"label {part!r}: the star has no point {name!r}{nearest(name, STAR.names)}; "
-                f"its points are 1 to {STAR.size}"
+                Text(
+                    "label {label!r}: the star has no point {point!r}{similar}; "
+                    "its points are 1 to {last}",
+                    label=part,
+                    point=name,
+                    similar=nearest(name, STAR.names),
+                    last=STAR.size,
+                )
             )
         point = STAR.index[name]
         if labels[point]:
-            raise InvalidLabels(f"label {part!r}: point {name} already has {labels[point]}")
+            raise InvalidLabels(
+                Text(
+                    "label {label!r}: point {point} already has {number}",
+                    label=part,
+                    point=name,
+                    number=labels[point],
+                )
+            )
         labels[point] = _number(text, name)
     return labels
 
@@ -134,7 +166,14 @@ def _by_name(parts: Sequence[str]) -> list[int]:
 def _number(text: str, name: str) -> int:
     known = [str(number) for number in NUMBERS]
     if text not in known:
-        raise InvalidLabels(f"{text!r} on point {name}: write a number from 1 to {NUMBERS[-1]}")
+        raise InvalidLabels(
+            Text(
+                "{text!r} on point {point}: write a number from 1 to {most}",
+                text=text,
+                point=name,
+                most=NUMBERS[-1],
+            )
+        )
     return int(text)
 
 
@@ -158,5 +197,17 @@ def _star(cells: Sequence[str], scale: int) -> list[str]:
     return rows
 
 
-def _text(lines: Iterable[str]) -> str:
-    return "\n".join(chain((line.rstrip() for line in lines), ("",)))
+def _picture(cells: Sequence[str]) -> str:
+    return "\n".join(row.rstrip() for row in _star(cells, 3))
+
+
+def _beside(parts: Sequence[str]) -> Text:
+    """Parts of one line, each in a column of its own."""
+    *padded, last = parts
+    columns = [Text(_PADDED, part=part) for part in padded]
+    return joined("", [*columns, last.rstrip()])
+
+
+def _blocks(*blocks: str) -> Text:
+    """Blocks of lines with an empty line between them."""
+    return joined("", [joined("\n\n", blocks), "\n"])

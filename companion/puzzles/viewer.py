@@ -9,8 +9,9 @@ from companion.puzzles import magic
 from companion.puzzles.counting import Labels
 from companion.puzzles.figures import Figure, quadrilaterals, triangles
 from companion.puzzles.magic import EMPTY, NUMBERS, InvalidLabels, LabelCheck
-from companion.puzzles.names import QUADRILATERALS, TRIANGLES
+from companion.puzzles.names import PLURALS, QUADRILATERALS, TRIANGLES
 from companion.rules.errors import CompanionError
+from companion.text import Text
 
 
 class UnknownPuzzle(CompanionError, LookupError):
@@ -33,7 +34,12 @@ class FigureBrowser:
         """Go to a figure by its number, from 1. Raises UnknownFigure if there is none."""
         if not 1 <= number <= self.count:
             raise UnknownFigure(
-                f"there is no number {number}: the {self.puzzle} are numbered 1 to {self.count}"
+                Text(
+                    "there is no number {number}: the {figures} are numbered 1 to {count}",
+                    number=number,
+                    figures=PLURALS[self.puzzle],
+                    count=self.count,
+                )
             )
         return replace(self, index=number - 1)
 
@@ -74,8 +80,12 @@ class MagicEditor:
         """Write `number` on `point`; 0 clears it. Raises InvalidLabels for an invalid number."""
         if number and number not in NUMBERS:
             raise InvalidLabels(
-                f"{number} on point {STAR.names[point]}: write a number from 1 to {STAR.size}, "
-                "or 0 to clear it"
+                Text(
+                    "{number} on point {point}: write a number from 1 to {most}, or 0 to clear it",
+                    number=number,
+                    point=STAR.names[point],
+                    most=STAR.size,
+                )
             )
         return MagicEditor((*self.labels[:point], number, *self.labels[point + 1 :]))
 
@@ -121,19 +131,30 @@ class MagicEditor:
         return tuple(sorted(on_whole.difference(self.wrong)))
 
     @property
-    def message(self) -> str:
+    def message(self) -> Text:
         """The message to show."""
         check = self.line_check
         if self.refused:
-            return f"It cannot be completed: {magic.why_impossible(self.labels)}."
+            return Text(
+                "It cannot be completed: {problem}.", problem=magic.why_impossible(self.labels)
+            )
         if check.faults:
-            first = check.faults[0].text
-            more = len(check.faults) - 1
-            return f"{first[0].upper()}{first[1:]}{f' (and {more} more)' if more else ''}."
+            first, more = check.faults[0].text, len(check.faults) - 1
+            if more:
+                return Text("{problem:capital} (and {number} more).", problem=first, number=more)
+            return Text("{problem:capital}.", problem=first)
         if check.solved:
-            return f"Every line adds up to {check.target}: the star is magic."
-        goal = "the same" if check.target is None else str(check.target)
-        return f"Write 1 to {STAR.size}, each once, so that every line adds up to {goal}."
+            return Text("Every line adds up to {sum}: the star is magic.", sum=check.target)
+        if check.target is None:
+            return Text(
+                "Write 1 to {most}, each once, so that every line adds up to the same.",
+                most=STAR.size,
+            )
+        return Text(
+            "Write 1 to {most}, each once, so that every line adds up to {sum}.",
+            most=STAR.size,
+            sum=check.target,
+        )
 
     @property
     def tone(self) -> str:

@@ -55,16 +55,16 @@ class Game(ABC, Generic[P, M]):
     """
 
     name: ClassVar[str]
-    title: ClassVar[str]
-    summary: ClassVar[str] = ""
+    title: ClassVar[Text]
+    summary: ClassVar[Text] = Text()
     rules_page: ClassVar[str] = ""
-    position_fields: ClassVar[tuple[str, ...]] = ()
+    position_fields: ClassVar[tuple[Text, ...]] = ()
     options: ClassVar[tuple[Option, ...]] = ()
     menu_rank: ClassVar[int | None] = None
 
     board: Board
     pieces: tuple[Piece, ...]
-    seats: tuple[str, ...]
+    seats: tuple[Text, ...]
     colours: tuple[Colour, ...] = ()
     areas: tuple[Area, ...] = ()
     repetitions: int = 0
@@ -181,17 +181,17 @@ class Game(ABC, Generic[P, M]):
         """How often chance draws this move, relative to the other moves."""
         return 1
 
-    def objection(self, position: P, origin: Point, to: Point | None) -> str:
+    def objection(self, position: P, origin: Point, to: Point | None) -> Text:
         """Which rule of this game forbids moving the piece on `origin` to `to` (None: off the
         board), as one short sentence. Empty to leave it to `rules.reasons`, which knows whose turn
         it is, what is forced, which points are occupied, and where the piece may go. Asked only
         about what no legal move does."""
-        return ""
+        return Text()
 
-    def conclusion(self, position: P) -> str:
+    def conclusion(self, position: P) -> Text:
         """Why the game is over in this position, as one short sentence. Empty to leave it to
         `rules.reasons`, which knows that a player has no pieces left."""
-        return ""
+        return Text()
 
     def evaluate(self, position: P) -> Shares | None:
         """A quick estimate of each seat's share in a position that is not over, or None if the

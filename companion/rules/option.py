@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rules.errors import InvalidOption, nearest
+from companion.text import Text
 
 Chosen = Mapping[str, str]
 """The options chosen so far, by name, as text."""
@@ -19,11 +20,11 @@ class Option:
     themselves."""
 
     name: str
-    help: str
+    help: Text
     values: Callable[[Chosen], Sequence[str]]
     default: Callable[[Chosen], str] | None = None
     many: bool = False
-    labels: Mapping[str, str] = field(default_factory=dict, hash=False)
+    labels: Mapping[str, Text] = field(default_factory=dict, hash=False)
 
     def initial(self, chosen: Chosen) -> str:
         """The default value."""
@@ -34,7 +35,13 @@ class Option:
     def check(self, value: object, chosen: Chosen) -> str:
         """`value` (text or a number) as text. Raises InvalidOption if there is no such value."""
         if isinstance(value, bool) or not isinstance(value, (str, int)):
-            raise InvalidOption(f"option {self.name!r}: {value!r} is neither text nor a number")
+            raise InvalidOption(
+                Text(
+                    "option {option!r}: {value!r} is neither text nor a number",
+                    option=self.name,
+                    value=value,
+                )
+            )
         text = str(value).strip()
         known = self.values(chosen)
         parts = text.split(",") if self.many and text not in ("", "none") else [text]
@@ -43,15 +50,24 @@ class Option:
         for part in parts:
             if part not in known:
                 raise InvalidOption(
-                    f"option {self.name!r} cannot be {part!r}{nearest(part, known)}; "
-                    f"choose from {', '.join(known)}"
+                    Text(
+                        "option {option!r} cannot be {value!r}{similar}; choose from {values}",
+                        option=self.name,
+                        value=part,
+                        similar=nearest(part, known),
+                        values=", ".join(known),
+                    )
                 )
         if len(set(parts)) < len(parts):
-            raise InvalidOption(f"option {self.name!r}: {text!r} names a value twice")
+            raise InvalidOption(
+                Text(
+                    "option {option!r}: {value!r} names a value twice", option=self.name, value=text
+                )
+            )
         return ",".join(parts)
 
 
-def choice(name: str, help: str, *values: str, **labels: str) -> Option:
+def choice(name: str, help: Text, *values: str, **labels: Text) -> Option:
     """An option with a fixed list of values, the first of them the default; labels: what some of
     them stand for."""
     return Option(name, help, lambda _: values, labels=labels)
@@ -62,8 +78,18 @@ def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, 
     names = [option.name for option in options]
     for name in given:
         if name not in names:
-            known = f"the options are {', '.join(names)}" if names else "the game has no options"
-            raise InvalidOption(f"unknown option {name!r}{nearest(name, names)}; {known}")
+            if not names:
+                raise InvalidOption(
+                    Text("unknown option {option!r}; the game has no options", option=name)
+                )
+            raise InvalidOption(
+                Text(
+                    "unknown option {option!r}{similar}; the options are {options}",
+                    option=name,
+                    similar=nearest(name, names),
+                    options=", ".join(names),
+                )
+            )
     chosen: dict[str, str] = {}
     for option in options:
         if option.name in given:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NewType
 
+from companion.text import Text
+
 Seat = NewType("Seat", int)
 """A player, numbered from 0 in turn order."""
 
@@ -43,7 +45,7 @@ class Piece:
     drawn."""
 
     seat: Seat | None
-    kind: str
+    kind: Text
     text: str
     look: Look = PLAIN
 

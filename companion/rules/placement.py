@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 
 from companion.geometry import Board
 from companion.rules.errors import InvalidPosition
+from companion.rules.reasons import listed
+from companion.text import Text, joined, plural
 
 
 def write(board: Board, cells: Sequence[str]) -> str:
@@ -21,21 +23,38 @@ def read(board: Board, text: str, known: Callable[[str], bool], width: int = 1) 
     rows = text.split("/")
     if len(rows) != len(board.rows):
         raise InvalidPosition(
-            f"placement {text!r} has {len(rows)} rows; the {board.name} board has {len(board.rows)}"
+            Text(
+                "placement {text!r} has {number} rows; the {board} board has {expected}",
+                text=text,
+                number=len(rows),
+                board=board.name,
+                expected=len(board.rows),
+            )
         )
     cells: list[str] = []
     for number, (row, points) in enumerate(zip(rows, board.rows, strict=True), start=1):
         found = list(_cells(row, number, width))
         if len(found) != len(points):
             raise InvalidPosition(
-                f"row {number} of the placement, {row!r}, has {len(found)} points; "
-                f"that row of the {board.name} board has {len(points)}"
+                Text(
+                    "row {row} of the placement, {text!r}, has {number} points; "
+                    "that row of the {board} board has {expected}",
+                    row=number,
+                    text=row,
+                    number=len(found),
+                    board=board.name,
+                    expected=len(points),
+                )
             )
         for cell, point in zip(found, points, strict=True):
             if not known(cell):
                 raise InvalidPosition(
-                    f"point {board.names[point]} of the placement holds {cell!r}, "
-                    "which is not a piece of this game"
+                    Text(
+                        "point {point} of the placement holds {text!r}, "
+                        "which is not a piece of this game",
+                        point=board.names[point],
+                        text=cell,
+                    )
                 )
         cells += found
     return cells
@@ -47,7 +66,13 @@ def _cells(row: str, number: int, width: int) -> Sequence[str]:
         if row[at] == "(":
             end = row.find(")", at) + 1
             if not end:
-                raise InvalidPosition(f"row {number} of the placement, {row!r}: '(' is not closed")
+                raise InvalidPosition(
+                    Text(
+                        "row {row} of the placement, {text!r}: '(' is not closed",
+                        row=number,
+                        text=row,
+                    )
+                )
         else:
             end = at + width
         cells.append(row[at:end])
@@ -61,8 +86,16 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
     found = text.split(" ")
     if len(found) != len(names):
         raise InvalidPosition(
-            f"position {text!r} has {len(found)} field{'s' * (len(found) != 1)} instead of "
-            f"{len(names)}, separated by single spaces: {', '.join(names)}"
+            plural(
+                "position {text!r} has {number} field instead of {expected}, "
+                "separated by single spaces: {fields}",
+                "position {text!r} has {number} fields instead of {expected}, "
+                "separated by single spaces: {fields}",
+                len(found),
+                text=text,
+                expected=len(names),
+                fields=joined(", ", names),
+            )
         )
     return found
 
@@ -70,5 +103,12 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
 def one_of(field: str, name: str, values: tuple[str, ...]) -> str:
     """`field` itself. Raises InvalidPosition if it is not one of `values`."""
     if field not in values:
-        raise InvalidPosition(f"{name} is {field!r} instead of {' or '.join(values)}")
+        raise InvalidPosition(
+            Text(
+                "{field} is {text!r} instead of {values}",
+                field=name,
+                text=field,
+                values=listed(list(values), "or"),
+            )
+        )
     return field

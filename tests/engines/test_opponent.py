@@ -30,6 +30,7 @@ from companion.rules import (
     Step,
     win,
 )
+from companion.text import Text
 from tests.conformance.option_sets import games
 from tests.slow import slow_after
 
@@ -122,10 +123,10 @@ class Trap(Game[int, int]):
     answers, and loses by all others; past it the game is drawn."""
 
     name = "trap"
-    title = "Trap"
+    title = Text("Trap")
     board = STAR
     pieces = ()
-    seats = ("White", "Black")
+    seats = (Text("White"), Text("Black"))
 
     _ANSWERS = 5000
     _START, _TRAPPED, _PAST, _WON, _LOST, _DRAWN = range(6)

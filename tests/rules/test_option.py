@@ -8,6 +8,7 @@ from companion.games.registry import make
 from companion.rules import InvalidOption, Option, UnknownGame
 from companion.rules.errors import nearest
 from companion.rules.option import choice, settle
+from companion.text import Text
 from tests.rules.walk import Walk
 
 
@@ -49,15 +50,15 @@ def test_value_depends_on_the_options_before() -> None:
 
 
 def test_the_first_value_is_the_default_and_may_depend_on_the_options_before() -> None:
-    second = Option("second", "", lambda chosen: (chosen["first"] + "2", "x"))
-    assert settle((choice("first", "which", "a", "b"), second), {"first": "b"}) == {
+    second = Option("second", Text(), lambda chosen: (chosen["first"] + "2", "x"))
+    assert settle((choice("first", Text("which"), "a", "b"), second), {"first": "b"}) == {
         "first": "b",
         "second": "b2",
     }
 
 
 def test_a_choice_is_an_option_with_one_list_of_values() -> None:
-    option = choice("first", "which", "a", "b")
+    option = choice("first", Text("which"), "a", "b")
     assert (option.name, option.help) == ("first", "which")
     assert (option.values({}), option.initial({})) == (("a", "b"), "a")
 

@@ -21,6 +21,7 @@ from companion.rules import (
     win,
 )
 from companion.rules import game as contract
+from companion.text import Text
 
 if not str(contract.__file__).endswith(".py"):
     pytest.skip("no class can inherit from a compiled contract", allow_module_level=True)
@@ -29,19 +30,21 @@ Position = tuple[Point, Seat]
 
 _BOARD = grid(3, diagonal=True)
 _GOAL = _BOARD.index["c3"]
-_KING = Piece(None, "king", "k")
+_KING = Piece(None, Text("king"), "k")
 
 
 class Walk(Game[Position, Point]):
     name = "walk"
-    title = "Walk"
+    title = Text("Walk")
     options = (
-        Option("blocked", "squares nobody enters", lambda _: ("b1", "b2", "b3"), many=True),
-        Option("from", "where it begins", lambda chosen: ("a1", *chosen["blocked"].split(","))),
+        Option("blocked", Text("squares nobody enters"), lambda _: ("b1", "b2", "b3"), many=True),
+        Option(
+            "from", Text("where it begins"), lambda chosen: ("a1", *chosen["blocked"].split(","))
+        ),
     )
     board = _BOARD
     pieces = (_KING,)
-    seats = ("White", "Black")
+    seats = (Text("White"), Text("Black"))
     repetitions = 2
 
     def setup(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 from companion.games.registry import make
 from companion.geometry import Occupancy, Point, bits, points_of
 from companion.rules import Action, Match, Piece, Stack, Step, TurnGame
+from companion.text import Text
 from companion.tracking.whereabouts import Whereabouts, carried
 
 
@@ -570,7 +571,7 @@ def test_a_piece_that_landed_on_another_leaves_that_one_where_it_was() -> None:
 
 # Where a move carries pieces
 
-MAN = Piece(None, "man", "m")
+MAN = Piece(None, Text("man"), "m")
 
 
 def step(text: str) -> Step:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.geometry import Point, bits, grid, points_of
 from companion.rules import Piece, Stack
+from companion.text import verbatim
 from companion.tracking import guide
 from companion.tracking.view import Mend
 from companion.tracking.whereabouts import Standing, Whereabouts
@@ -83,7 +84,7 @@ class Pieces(Whereabouts):
 
 
 def stack(look: str) -> Stack | None:
-    return None if look == "?" else (Piece(None, look, look),)
+    return None if look == "?" else (Piece(None, verbatim(look), look),)
 
 
 def plan(
@@ -121,7 +122,7 @@ def test_of_pieces_that_look_alike_the_nearest_pair_comes_first(
 ) -> None:
     away, here = map(point, pair)
     made, _ = plan(alike(sensed), alike(wanted))
-    looks = tuple((p, (Piece(None, "w", "w"),)) for p in (away, here))
+    looks = tuple((p, (Piece(None, verbatim("w"), "w"),)) for p in (away, here))
     assert made.mend() == Mend(1 << away, 1 << here, 0, looks)
     assert made.set_up() == made.mend()
 
@@ -212,7 +213,9 @@ def test_anything_will_do_where_it_is_unknown_what_is_wanted() -> None:
     made, pieces = plan({"a2": "b"}, {})
     goal = guide.Goal({point("a1"): None}, {})
     assert guide.Plan(BOARD, pieces, goal).mend().put_here == mask("a1")
-    assert made.mend() == Mend(mask("a2"), 0, 0, ((point("a2"), (Piece(None, "b", "b"),)),))
+    assert made.mend() == Mend(
+        mask("a2"), 0, 0, ((point("a2"), (Piece(None, verbatim("b"), "b"),)),)
+    )
     there, _ = plan({"a1": "b"}, {})
     assert guide.Plan(BOARD, Pieces({"a1": "b"}), goal).mend() == Mend(0, 0)
     assert there.mend().take_away == mask("a1")

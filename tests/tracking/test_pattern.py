@@ -9,6 +9,7 @@ import pytest
 from companion.games.registry import make
 from companion.geometry import Board, Occupancy, Point, bits
 from companion.rules import Action, Piece, Step, TrackedGame
+from companion.text import Text
 from companion.tracking.pattern import MovePattern, pattern_of
 from tests.tracking.patterns import move_along
 
@@ -190,7 +191,7 @@ class Scripted:
 
     def steps(self, position: Any, move: Any) -> list[Step]:
         actions = {"-": Action.LIFT, "+": Action.PLACE, "x": Action.REMOVE, "@": Action.ENTER}
-        piece = Piece(None, "man", "o")
+        piece = Piece(None, Text("man"), "o")
         return [
             Step(actions[step[0]], _place(step[1]), piece, step[0] in "+@") for step in self._steps
         ]

@@ -33,6 +33,7 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.text import Text
 
 _BOARD = grid(8, orthogonal=False, diagonal=True)
 _DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
@@ -41,10 +42,10 @@ _LETTERS = "bw"
 _PIECES = {
     text: Piece(Seat(seat), kind, text, look)
     for text, seat, kind, look in (
-        ("b", 0, "man", Look()),
-        ("w", 1, "man", Look()),
-        ("B", 0, "king", Look(sign="crown")),
-        ("W", 1, "king", Look(sign="crown")),
+        ("b", 0, Text("man"), Look()),
+        ("w", 1, Text("man"), Look()),
+        ("B", 0, Text("king"), Look(sign="crown")),
+        ("W", 1, Text("king"), Look(sign="crown")),
     )
 }
 _RANK = tuple(bits(p for p in _DARK if _BOARD.xy[p][1] == y) for y in range(8))
@@ -82,14 +83,14 @@ class Draughts(Game[Position, Path]):
     """Two players, twelve men each, forced jumps, kings."""
 
     name = "draughts"
-    title = "English draughts"
-    summary = (
+    title = Text("English draughts")
+    summary = Text(
         "Jump over every enemy man on the dark squares, or leave the other side without a move."
     )
-    position_fields = ("placement", "player to move")
+    position_fields = (Text("placement"), Text("player to move"))
     board = _BOARD
     pieces: tuple[Piece, ...] = tuple(_PIECES.values())
-    seats: tuple[str, ...] = ("Black", "White")
+    seats: tuple[Text, ...] = (Text("Black"), Text("White"))
     colours: tuple[Colour, ...] = ("black", "white")
     areas: tuple[Area, ...] = (Area("dark", _DARK),)
     repetitions = 3  # Rule 8
@@ -152,22 +153,24 @@ class Draughts(Game[Position, Path]):
         men = black.bit_count() - white.bit_count()
         return lead_shares(men + 0.5 * ((black & kings).bit_count() - (white & kings).bit_count()))
 
-    def objection(self, position: Position, origin: Point, to: Point | None) -> str:
+    def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
         own = position.white if position.seat else position.black
         if to is None or not own >> origin & 1 or self.forced(position):
-            return ""
+            return Text()
         if to not in _DARK:
-            return "Pieces stay on the dark squares."
+            return Text("Pieces stay on the dark squares.")
         way = _BOARD.way(origin, to)
         king = position.kings >> origin & 1
         if way is not None and not king and (way[0] > 180) != (position.seat == 0):
-            return "Men cannot go backwards."  # Rule 2
-        return ""
+            return Text("Men cannot go backwards.")  # Rule 2
+        return Text()
 
-    def conclusion(self, position: Position) -> str:
+    def conclusion(self, position: Position) -> Text:
         own = position.white if position.seat else position.black
-        name = self.seats[position.seat]
-        return f"{name} has no legal move." if own else f"{name} has no pieces left."  # Rule 7
+        seat = self.seats[position.seat]
+        if own:
+            return Text("{seat} has no legal move.", seat=seat)  # Rule 7
+        return Text("{seat} has no pieces left.", seat=seat)
 
     def symmetries(self) -> Sequence[Symmetry]:
         # Half a turn exchanges the sides, and with them who is to act.
@@ -199,24 +202,38 @@ class Draughts(Game[Position, Path]):
 
     def parse_position(self, text: str) -> Position:
         placed, turn = placement.fields(text, self.position_fields)
-        placement.one_of(turn, "the player to move", tuple(_LETTERS))
+        placement.one_of(turn, Text("the player to move"), tuple(_LETTERS))
         cells = placement.read(_BOARD, placed, lambda cell: cell == "." or cell in _PIECES)
         for point, cell in enumerate(cells):
             if cell != "." and point not in _DARK:
                 raise InvalidPosition(
-                    f"square {_BOARD.names[point]} shows {cell!r}, but it is a light square"
+                    Text(
+                        "square {point} shows {text!r}, but it is a light square",
+                        point=_BOARD.names[point],
+                        text=cell,
+                    )
                 )
             if cell in _LETTERS and _FAR[_LETTERS.index(cell)] >> point & 1:
                 raise InvalidPosition(
-                    f"square {_BOARD.names[point]} shows the man {cell!r}, which is crowned there; "
-                    f"write {cell.upper()!r}"
+                    Text(
+                        "square {point} shows the man {man!r}, which is crowned there; "
+                        "write {king!r}",
+                        point=_BOARD.names[point],
+                        man=cell,
+                        king=cell.upper(),
+                    )
                 )
         letters = "".join(cells).lower()
         for letter in _LETTERS:
             if letters.count(letter) > _EACH:
                 raise InvalidPosition(
-                    f"placement {placed!r} has {letters.count(letter)} pieces {letter!r}; "
-                    f"a side has {_EACH}"
+                    Text(
+                        "placement {text!r} has {number} pieces {side!r}; a side has {most}",
+                        text=placed,
+                        number=letters.count(letter),
+                        side=letter,
+                        most=_EACH,
+                    )
                 )
         black, white, kings = (
             bits(Point(p) for p, cell in enumerate(cells) if cell in which)

@@ -34,13 +34,14 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
+from companion.text import Text
 from companion_classics.board import MORRIS
 
 NONE = Point(-1)
 _EACH = 9
 _FEWEST = 3  # men that a player needs
 _LETTERS = "wb"
-_MEN = tuple(Piece(Seat(seat), "man", letter) for seat, letter in enumerate(_LETTERS))
+_MEN = tuple(Piece(Seat(seat), Text("man"), letter) for seat, letter in enumerate(_LETTERS))
 _NEAR = tuple(bits(MORRIS.neighbours(Point(p))) for p in range(MORRIS.size))
 _MILLS = tuple(bits(line) for line in MORRIS.lines)
 # For each point, the other two points of each of its mills.
@@ -69,13 +70,22 @@ class Morris(Game[Position, Move]):
     """Two players, nine men each; three in a row take one of the opponent's."""
 
     name = "morris"
-    title = "Nine Men's Morris"
-    summary = "Get three men in a row to take an enemy man; whoever is left with two men loses."
-    position_fields = ("placement", "player to act", "White's men in hand", "Black's men in hand")
-    options = (choice("flying", "whether a player with three men may jump anywhere", "yes", "no"),)
+    title = Text("Nine Men's Morris")
+    summary = Text(
+        "Get three men in a row to take an enemy man; whoever is left with two men loses."
+    )
+    position_fields = (
+        Text("placement"),
+        Text("player to act"),
+        Text("White's men in hand"),
+        Text("Black's men in hand"),
+    )
+    options = (
+        choice("flying", Text("whether a player with three men may jump anywhere"), "yes", "no"),
+    )
     board = MORRIS
     pieces: tuple[Piece, ...] = _MEN
-    seats: tuple[str, ...] = ("White", "Black")
+    seats: tuple[Text, ...] = (Text("White"), Text("Black"))
     colours: tuple[Colour, ...] = ("white", "black")
     repetitions = 3  # Rule 8
 
@@ -133,10 +143,11 @@ class Morris(Game[Position, Move]):
         # Rule 7: two men left, or no move: both show as a player who cannot move.
         return ONGOING if self.moves(position) else win(1 - position.seat)
 
-    def conclusion(self, position: Position) -> str:
-        name, own = self.seats[position.seat], position.men[position.seat]
-        few = own.bit_count() + position.hands[position.seat] < _FEWEST
-        return f"{name} has two men left." if few else f"{name} cannot move."  # Rule 7
+    def conclusion(self, position: Position) -> Text:
+        seat, own = self.seats[position.seat], position.men[position.seat]
+        if own.bit_count() + position.hands[position.seat] < _FEWEST:
+            return Text("{seat} has two men left.", seat=seat)  # Rule 7
+        return Text("{seat} cannot move.", seat=seat)
 
     def evaluate(self, position: Position) -> Shares:
         # A man counts wherever it is, and a little more for each point that it could move to.
@@ -180,9 +191,10 @@ class Morris(Game[Position, Move]):
 
     def parse_position(self, text: str) -> Position:
         placed, turn, *hands = placement.fields(text, self.position_fields)
-        placement.one_of(turn, "the player to act", tuple(_LETTERS))
+        placement.one_of(turn, Text("the player to act"), tuple(_LETTERS))
         for hand in hands:
-            placement.one_of(hand, "a number of men in hand", tuple(map(str, range(_EACH + 1))))
+            numbers = tuple(map(str, range(_EACH + 1)))
+            placement.one_of(hand, Text("a number of men in hand"), numbers)
         cells = placement.read(MORRIS, placed, lambda cell: cell in (".", *_LETTERS))
         white, black = (
             int(bits(Point(p) for p, cell in enumerate(cells) if cell == letter))
@@ -217,16 +229,33 @@ def _check(position: Position, text: str) -> None:
         total = position.men[seat].bit_count() + position.hands[seat]
         if total > _EACH:
             raise InvalidPosition(
-                f"position {text!r} has {total} men {letter!r}; a side has {_EACH}"
+                Text(
+                    "position {text!r} has {number} men {side!r}; a side has {most}",
+                    text=text,
+                    number=total,
+                    side=letter,
+                    most=_EACH,
+                )
             )
         if total < _FEWEST and seat != position.seat:
             raise InvalidPosition(
-                f"position {text!r} has {total} men {letter!r}: that side has lost, and it is not "
-                "its turn"
+                Text(
+                    "position {text!r} has {number} men {side!r}: that side has lost, and it is "
+                    "not its turn",
+                    text=text,
+                    number=total,
+                    side=letter,
+                )
             )
     white, black = position.hands
     if white + (position.seat if black else 0) != black:
         raise InvalidPosition(
-            f"position {text!r}: with {white} of White's men in hand and {black} of Black's it "
-            f"cannot be the turn of {_LETTERS[position.seat]!r}"
+            Text(
+                "position {text!r}: with {white} of White's men in hand and {black} of Black's it "
+                "cannot be the turn of {seat!r}",
+                text=text,
+                white=white,
+                black=black,
+                seat=_LETTERS[position.seat],
+            )
         )
