@@ -3,6 +3,8 @@ whoever fills it loses. Below it, what packages may bring that is no game."""
 
 from __future__ import annotations
 
+from typing import cast
+
 from companion.geometry import STAR, Board, Occupancy, Point, bits
 from companion.rules import (
     NOBODY,
@@ -101,6 +103,15 @@ class Tiny(Game[Position, Point]):
     @staticmethod
     def _turn(position: Position) -> int:
         return position[0].bit_count() - position[1].bit_count()
+
+
+class Plain(Tiny):
+    """A game with words as packages had them before there were texts."""
+
+    name = "plain"
+    title = cast(Text, "Plain")
+    seats = (cast(Text, "White"), cast(Text, "Black"))
+    pieces = (Piece(Seat(0), cast(Text, "stone"), "w"), Piece(Seat(1), cast(Text, "stone"), "b"))
 
 
 class OnStar(Tiny):

@@ -35,7 +35,7 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
-from companion.text import Text
+from companion.text import Text, sense
 
 _BOARD = grid(8, orthogonal=False, diagonal=True)
 _DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
@@ -110,7 +110,7 @@ class Gomony(Game[Position, Path]):
             Text("the result when a player has columns but no move"),
             "draw",
             "loses",
-            draw=Text("draw"),
+            draw=sense("a result", "draw"),
             loses=Text("loses"),
         ),
         choice("first", Text("who moves first"), "w", "b", w=Text("White"), b=Text("Black")),

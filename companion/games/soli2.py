@@ -36,7 +36,7 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import choice
-from companion.text import Text
+from companion.text import Text, sense
 
 _BOARD = grid(7)
 _EACH = 24  # counters of each colour
@@ -110,8 +110,8 @@ class Soli2(Game[Position, Move]):
             Text("whose counters a player may jump with"),
             "own",
             "any",
-            own=Text("own"),
-            any=Text("any"),
+            own=sense("counters", "own"),
+            any=sense("counters", "any"),
         ),
     )
     board = _BOARD

@@ -37,7 +37,7 @@ from companion.rules import (
     win,
 )
 from companion.rules.option import Chosen
-from companion.text import Text
+from companion.text import Text, sense
 
 _COINS = "NDQ"
 _HOMES = tuple(STAR.index[name] for name in ("1", "14", "18"))
@@ -106,7 +106,10 @@ class Trinity(Game[Position, Move]):
             lambda chosen: "15" if chosen["seats"] == "1" else "16",
         ),
         Option(
-            "blocked", Text("the space that stays empty"), _blockable, labels={"none": Text("none")}
+            "blocked",
+            Text("the space that stays empty"),
+            _blockable,
+            labels={"none": sense("a space", "none")},
         ),
     )
     board = STAR

@@ -198,14 +198,14 @@ def _star(cells: Sequence[str], scale: int) -> list[str]:
 
 
 def _picture(cells: Sequence[str]) -> str:
-    return "\n".join(row.rstrip() for row in _star(cells, 3))
+    return "\n".join(_star(cells, 3))
 
 
 def _beside(parts: Sequence[str]) -> Text:
     """Parts of one line, each in a column of its own."""
     *padded, last = parts
     columns = [Text(_PADDED, part=part) for part in padded]
-    return joined("", [*columns, last.rstrip()])
+    return joined("", [*columns, last])
 
 
 def _blocks(*blocks: str) -> Text:
