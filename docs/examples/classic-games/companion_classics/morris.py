@@ -71,9 +71,7 @@ class Morris(Game[Position, Move]):
 
     name = "morris"
     title = Text("Nine Men's Morris")
-    summary = Text(
-        "Get three men in a row to take an enemy man; whoever is left with two men loses."
-    )
+    summary = Text("Get three men in a row to take an enemy man; whoever has only two left loses.")
     position_fields = (
         Text("placement"),
         Text("player to act"),
