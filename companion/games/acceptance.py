@@ -11,6 +11,7 @@ from companion import boards
 from companion.geometry import Board
 from companion.plugins import InvalidPlugin
 from companion.rules import CHANCE, SEAT_COLOURS, AnyGame, Game
+from companion.text import Text
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _MOVES = 20  # how many moves from the start are checked
@@ -21,24 +22,39 @@ def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
     do, if it cannot be played. taken: the names of the other games."""
     if not (isinstance(value, type) and issubclass(value, Game)):
         raise InvalidPlugin(
-            f"it is {value!r}, not a game; the entry point must name a subclass of "
-            "companion.rules.Game"
+            Text(
+                "it is {value!r}, not a game; the entry point must name a subclass of "
+                "companion.rules.Game",
+                value=value,
+            )
         )
     if isabstract(value):
         missing = ", ".join(sorted(value.__abstractmethods__))
         raise InvalidPlugin(
-            f"{value.__name__} lacks {missing}; define all that companion.rules.Game requires"
+            Text(
+                "{game} lacks {missing}; define all that companion.rules.Game requires",
+                game=value.__name__,
+                missing=missing,
+            )
         )
     name = getattr(value, "name", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise InvalidPlugin(f"its name is {name!r}; use lower-case letters, digits and _")
+        raise InvalidPlugin(
+            Text("its name is {name!r}; use lower-case letters, digits and _", name=name)
+        )
     if name in taken:
         raise InvalidPlugin(
-            f"there is already a game {name!r}; rename it, or uninstall one of the packages"
+            Text(
+                "there is already a game {name!r}; rename it, or uninstall one of the packages",
+                name=name,
+            )
         )
     if not isinstance(getattr(value, "title", None), str) or not value.title:
         raise InvalidPlugin(
-            f"{value.__name__} has no title; set title to the name that players know"
+            Text(
+                "{game} has no title; set title to the name that players know",
+                game=value.__name__,
+            )
         )
     for game in _variants(value):
         _check_board(game)
@@ -58,17 +74,25 @@ def _variants(kind: type[AnyGame]) -> list[AnyGame]:
 
 def _check_board(game: AnyGame) -> None:
     if not isinstance(game.board, Board):
-        raise InvalidPlugin(f"its board is {game.board!r}; give it a companion.geometry.Board")
+        raise InvalidPlugin(
+            Text("its board is {board!r}; give it a companion.geometry.Board", board=game.board)
+        )
     wrong = boards.fault(game.board)
     known = None if wrong else boards.find(game.board.name)
     if known is not None and (known.names, known.xy) != (game.board.names, game.board.xy):
-        wrong = f"there is another board {known.name!r}; give this one another name"
+        wrong = Text("there is another board {name!r}; give this one another name", name=known.name)
     if wrong:
         raise InvalidPlugin(wrong)
     if not 1 <= len(game.seats) <= len(SEAT_COLOURS):
-        raise InvalidPlugin(f"it has {len(game.seats)} seats; choose from 1 to {len(SEAT_COLOURS)}")
+        raise InvalidPlugin(
+            Text(
+                "it has {number} seats; choose from 1 to {most}",
+                number=len(game.seats),
+                most=len(SEAT_COLOURS),
+            )
+        )
     if game.colours and len(game.colours) != len(game.seats):
-        raise InvalidPlugin("give it one colour for each seat, or none")
+        raise InvalidPlugin(Text("give it one colour for each seat, or none"))
 
 
 def _check_start(game: AnyGame) -> None:
@@ -77,25 +101,33 @@ def _check_start(game: AnyGame) -> None:
     stacks, text = game.stacks(position), game.position_text(position)
     held = sum(1 << point for point, stack in enumerate(stacks) if stack)
     if len(stacks) != game.board.size or held != game.occupancy(position):
-        raise InvalidPlugin("at its start, stacks() and occupancy() disagree; fix stacks()")
+        raise InvalidPlugin(Text("at its start, stacks() and occupancy() disagree; fix stacks()"))
     if game.parse_position(text) != position:
         raise InvalidPlugin(
-            f"its start {text!r} reads back as another position; fix parse_position()"
+            Text(
+                "its start {text!r} reads back as another position; fix parse_position()", text=text
+            )
         )
     moves = list(game.moves(position))
     if not moves or not -1 <= game.to_act(position) < len(game.seats):
-        raise InvalidPlugin("nobody can move from its start; fix moves() or to_act()")
+        raise InvalidPlugin(Text("nobody can move from its start; fix moves() or to_act()"))
     if game.to_act(position) == CHANCE:
         return
     for move in moves[:_MOVES]:
         named = game.move_text(position, move)
         if game.parse_move(position, named) != move:
-            raise InvalidPlugin(f"its move {named!r} reads back as another move; fix move_text()")
+            raise InvalidPlugin(
+                Text("its move {move!r} reads back as another move; fix move_text()", move=named)
+            )
         occupied = int(game.occupancy(position))
         for step in game.steps(position, move):
             bit = 1 << step.point
             occupied = occupied | bit if step.occupied else occupied & ~bit
         if occupied != game.occupancy(game.advance(position, move)):
             raise InvalidPlugin(
-                f"the steps of its move {named!r} do not lead to the position after it; fix steps()"
+                Text(
+                    "the steps of its move {move!r} do not lead to the position after it; "
+                    "fix steps()",
+                    move=named,
+                )
             )

@@ -16,6 +16,7 @@ from companion import games, plugins
 from companion.games.acceptance import accept
 from companion.rules import AnyGame, UnknownGame
 from companion.rules.errors import nearest
+from companion.text import Text
 
 
 @cache
@@ -52,7 +53,11 @@ def make(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
     kind = built_in().get(name) or kinds().get(name)
     if kind is None:
         raise UnknownGame(
-            f"unknown game {name!r}{nearest(name, kinds())}; `companion games` lists them all"
+            Text(
+                "unknown game {game!r}{similar}; `companion games` lists them all",
+                game=name,
+                similar=nearest(name, kinds()),
+            )
         )
     return kind(options)
 

@@ -21,7 +21,7 @@ from companion.rules import (
     win,
 )
 from companion.rules import game as contract
-from companion.text import Text
+from companion.text import Text, verbatim
 
 if not str(contract.__file__).endswith(".py"):
     pytest.skip("no class can inherit from a compiled contract", allow_module_level=True)
@@ -83,7 +83,7 @@ class Walk(Game[Position, Point]):
     def parse_position(self, text: str) -> Position:
         name, _, seat = text.partition(" ")
         if name not in _BOARD.index or seat not in ("w", "b"):
-            raise InvalidPosition(f"{text!r} is no position of {self.title}")
+            raise InvalidPosition(verbatim(f"{text!r} is no position of {self.title}"))
         return _BOARD.index[name], Seat("wb".index(seat))
 
     def move_text(self, position: Position, move: Point) -> str:
