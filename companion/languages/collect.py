@@ -118,7 +118,7 @@ def _merged(file: Path, found: Catalog, code: str) -> Catalog:
     text = io.BytesIO()
     write_po(text, catalog, width=_WIDTH, sort_output=True, include_lineno=False, omit_header=False)
     file.write_bytes(text.getvalue())
-    return catalog
+    return read_catalog(file)  # in the order of the file
 
 
 def _begun(code: str, domain: str) -> Catalog:

@@ -22,7 +22,7 @@ from tests.slow import slow_after
 from tests.web.table import FakeTable
 from tests.web.test_barriers import CODE, VIEWS, kept_games
 
-PROGRAM = False
+PROGRAM = True
 """Whether what the program says is checked as well."""
 
 NOTATION = {"Anna", "Ben", "Carla", "fischer", "Nov", "PM", "JSON"}
