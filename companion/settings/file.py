@@ -53,6 +53,7 @@ class SettingsFile:
         except FileNotFoundError:
             return {}
         except OSError as error:
+            self._damaged = True
             raise SettingsFileError(
                 Text("{file} cannot be read: {problem}", file=self.path, problem=error.strerror)
             ) from None
@@ -66,9 +67,14 @@ class SettingsFile:
                 )
             ) from None
         version = table.pop("version", None)
+        if type(version) is not int:
+            self._damaged = True
+            raise SettingsFileError(
+                Text("{file} says no version; its settings are not used", file=self.path)
+            )
         if version != SETTINGS_VERSION:
             self._newer = Text(
-                "{file} has version {version!r}, and this program reads version {known}: update "
+                "{file} has version {version}, and this program reads version {known}: update "
                 "the program, or delete the file",
                 file=self.path,
                 version=version,

@@ -45,7 +45,19 @@ def test_the_file_says_what_it_is_for(file: SettingsFile) -> None:
     assert lines[1:] == ["version = 1", "", "[lights]", "brightness = 0.4"]
 
 
-@pytest.mark.parametrize("text", ["= 1", "[lights", "a = " + "[" * 400])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "= 1",
+        "[lights",
+        "a = " + "[" * 400,
+        "",
+        "[lights]\nbrightness = 0.1",
+        "version = true",
+        'version = "1"',
+        "version = {}",
+    ],
+)
 def test_a_damaged_file_is_said_and_put_aside(file: SettingsFile, text: str) -> None:
     file.path.write_text(text)
     with pytest.raises(SettingsFileError, match="its settings are not used") as refused:
@@ -56,7 +68,7 @@ def test_a_damaged_file_is_said_and_put_aside(file: SettingsFile, text: str) -> 
     assert file.path.with_name("settings.toml.damaged").read_text() == text
 
 
-@pytest.mark.parametrize("text", ["version = 2", "", "[lights]\nbrightness = 0.1"])
+@pytest.mark.parametrize("text", ["version = 2", "version = 0\n[lights]\nbrightness = 0.1"])
 def test_a_file_of_another_version_is_left_alone(file: SettingsFile, text: str) -> None:
     file.path.write_text(text)
     for act in (file.load, lambda: file.save(VALUES)):
@@ -76,9 +88,18 @@ def test_a_folder_or_a_pipe_in_its_place_is_said(file: SettingsFile) -> None:
     file.path.mkdir()
     with pytest.raises(SettingsFileError, match="cannot be read"):
         file.load()
-    with pytest.raises(SettingsFileError, match="cannot be written"):
-        file.save(VALUES)
-    assert [path.name for path in file.path.parent.iterdir()] == ["settings.toml"]
+    file.save(VALUES)
+    assert reopened(file).load() == VALUES
+    assert file.path.with_name("settings.toml.damaged").is_dir()
+
+
+def test_a_file_that_is_too_large_is_put_aside(file: SettingsFile) -> None:
+    file.path.write_text("version = 1\n" + "# long\n" * 3000)
+    with pytest.raises(SettingsFileError, match="cannot be read: larger than 16 kB"):
+        file.load()
+    file.save(VALUES)
+    assert reopened(file).load() == VALUES
+    assert file.path.with_name("settings.toml.damaged").stat().st_size > 20_000
 
 
 def test_nothing_is_written_without_the_card(tmp_path: Path) -> None:
