@@ -331,6 +331,7 @@ class Session:
         if self.live.guided is not None:
             raise ToolError(Text("a guided game is being played: leave it first"))
         self.live.stop_clock(at)
+        self._display.light(Scene(), at)  # the pages show no lamps of a game that rests
         self._starter.pause()
         self._tools.start(name, self.config)
         self._display.tell(self._tools.view)

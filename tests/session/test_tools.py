@@ -23,7 +23,7 @@ from companion.protocol.commands import (
     Teach,
     Tool,
 )
-from companion.protocol.views import SettingsView, ToolView
+from companion.protocol.views import Lamps, SettingsView, Shining, ToolView
 from companion.session.session import Session
 from companion.session.tools import ToolBench, ToolUpdate
 from companion.text import Text
@@ -122,6 +122,20 @@ def test_a_tool_gets_the_board_for_itself_and_the_page_sees_it(simulated: Table)
     table.say(Reply(""))
     assert simulated.tools.told[-1] == "reply ''"
     assert [view.prompt for view in simulated.told] == ["", "Put a piece on point 1."]
+
+
+def test_no_lamps_of_the_game_are_shown_meanwhile(simulated: Table) -> None:
+    table = simulated.table
+    table.say(Tool("check"))
+    table.wait(10)
+    shining = [message for message in table.heard if isinstance(message, Shining)]
+    lamps = [message for message in table.heard if isinstance(message, Lamps)]
+    assert shining[-2].shines and not shining[-1].shines
+    assert set(lamps[-1].rgb) == {"0"}
+    simulated.show(False)
+    table.wait(1)
+    last = [message for message in table.heard if isinstance(message, Shining)][-1]
+    assert last.shines == shining[-2].shines
 
 
 def test_the_game_rests_meanwhile(simulated: Table) -> None:
