@@ -9,6 +9,7 @@ from functools import cache
 from companion import plugins
 from companion.geometry import STAR, Board, grid
 from companion.plugins import InvalidPlugin
+from companion.text import Text
 
 _OWN = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
@@ -28,25 +29,41 @@ def find(name: str) -> Board | None:
     return _OWN.get(name) or _added().get(name)
 
 
-def fault(board: Board) -> str:
+def fault(board: Board) -> Text:
     """Say what is wrong with a board and what to do; empty if nothing is."""
     if not _NAME.fullmatch(board.name):
-        return f"the board's name {board.name!r} must be lower-case letters, digits, - and _"
+        return Text(
+            "the board's name {name!r} must be lower-case letters, digits, - and _", name=board.name
+        )
     if board.size < LEAST:
-        return f"the board {board.name} has {board.size} points; the menu needs at least {LEAST}"
+        return Text(
+            "the board {name} has {size} points; the menu needs at least {least}",
+            name=board.name,
+            size=board.size,
+            least=LEAST,
+        )
     if len(board.index) < board.size or not all(board.names):
-        return f"the board {board.name} uses a name for two points; give each point its own name"
+        return Text(
+            "the board {name} uses a name for two points; give each point its own name",
+            name=board.name,
+        )
     if len(board.xy) != board.size or len(set(board.xy)) < board.size:
-        return f"the board {board.name} must place its {board.size} points apart (xy)"
+        return Text(
+            "the board {name} must place its {size} points apart (xy)",
+            name=board.name,
+            size=board.size,
+        )
     if sorted(p for row in board.rows for p in row) != list(range(board.size)):
-        return f"the rows of the board {board.name} must contain each of its points once"
+        return Text(
+            "the rows of the board {name} must contain each of its points once", name=board.name
+        )
     own = find_own(board.name)
     if own is not None and (own.names, own.xy) != (board.names, board.xy):
-        return (
-            f"the board {board.name} differs from the program's board of that name; "
-            "give it another name"
+        return Text(
+            "the board {name} differs from the program's board of that name; give it another name",
+            name=board.name,
         )
-    return ""
+    return Text()
 
 
 def find_own(name: str) -> Board | None:
@@ -62,13 +79,20 @@ def _added() -> dict[str, Board]:
 def _accept(value: object, before: Mapping[str, Board]) -> tuple[str, Board]:
     if not isinstance(value, Board):
         raise InvalidPlugin(
-            f"it is {value!r}, not a board; the entry point must name a companion.geometry.Board"
+            Text(
+                "it is {value!r}, not a board; the entry point must name a "
+                "companion.geometry.Board",
+                value=value,
+            )
         )
     wrong = fault(value)
     if wrong:
         raise InvalidPlugin(wrong)
     if value.name in _OWN or value.name in before:
         raise InvalidPlugin(
-            f"there is already a board {value.name!r}; rename it, or uninstall one of the packages"
+            Text(
+                "there is already a board {name!r}; rename it, or uninstall one of the packages",
+                name=value.name,
+            )
         )
     return value.name, value

@@ -18,13 +18,14 @@ from companion import boards
 from companion.clock import TimeControl
 from companion.drivers import opening
 from companion.drivers.settings import PortSettings, StripSettings
-from companion.files import read_regular
+from companion.files import os_reason, read_regular
 from companion.games.registry import make
 from companion.geometry import Board
 from companion.journal.disk import Disk, mount_point
 from companion.lights.settings import LightSettings
 from companion.rules import AnyGame, CompanionError
 from companion.rules.errors import nearest
+from companion.text import Text, verbatim
 from companion.toml import InvalidToml, parse_toml, shown
 
 LARGEST_CONFIG = 1 << 16
@@ -65,10 +66,7 @@ class GameSettings(_Section, frozen=True):
         """Raise InvalidClock for a clock that makes no sense in the configured game, and
         InvalidConfig for one that cannot be shown."""
         if len(self.clock) > LONGEST_CLOCK or not self.clock.isprintable():
-            raise InvalidConfig(
-                f"game.clock is {shown(self.clock)}; write at most {LONGEST_CLOCK} printable "
-                "characters"
-            )
+            raise InvalidConfig(_too_long("game.clock", self.clock, LONGEST_CLOCK))
         if self.clock:
             TimeControl.parse(self.clock, make(self.name, self.options).seats)
 
@@ -102,15 +100,29 @@ class JournalSettings(_Section, frozen=True):
         try:
             self.path  # noqa: B018 - the home directory is looked up
         except RuntimeError as error:
-            raise InvalidConfig(f"journal.directory is {shown(self.directory)}: {error}") from None
+            raise InvalidConfig(
+                Text(
+                    "{key} is {value}: {problem}",
+                    key="journal.directory",
+                    value=shown(self.directory),
+                    problem=error,
+                )
+            ) from None
         if self.mount and not Path(self.mount).is_absolute():
             raise InvalidConfig(
-                f"journal.mount is {shown(self.mount)}; write the whole path, such as '/mnt/card'"
+                Text(
+                    "journal.mount is {value}; write the whole path, such as '/mnt/card'",
+                    value=shown(self.mount),
+                )
             )
         if self.mount and not self.path.is_relative_to(self.mount):
             raise InvalidConfig(
-                f"journal.mount is {shown(self.mount)}, but journal.directory is "
-                f"{shown(self.directory)}; choose a directory on that card"
+                Text(
+                    "journal.mount is {mount}, but journal.directory is {directory}; choose a "
+                    "directory on that card",
+                    mount=shown(self.mount),
+                    directory=shown(self.directory),
+                )
             )
 
 
@@ -146,7 +158,13 @@ class TimingSettings(_Section, frozen=True):
             value = getattr(self, name)
             if not least <= value <= most:
                 raise InvalidConfig(
-                    f"timing.{name} is {value} ms; choose from {least} to {most} ms"
+                    Text(
+                        "timing.{name} is {value} ms; choose from {least} to {most} ms",
+                        name=name,
+                        value=value,
+                        least=least,
+                        most=most,
+                    )
                 )
 
 
@@ -179,16 +197,17 @@ class PageSettings(_Section, frozen=True):
         """Raise InvalidConfig for an invalid port number, name or title."""
         if self.name and not _HOST_NAME.fullmatch(self.name):
             raise InvalidConfig(
-                f"page.name is {shown(self.name)}; use at most {_LONGEST_NAME} letters, digits "
-                "and hyphens, such as 'board'"
+                Text(
+                    "page.name is {value}; use at most {limit} letters, digits and hyphens, such "
+                    "as 'board'",
+                    value=shown(self.name),
+                    limit=_LONGEST_NAME,
+                )
             )
         if not 0 <= self.port <= 65535:
-            raise InvalidConfig(f"page.port is {self.port}; choose from 0 to 65535")
+            raise InvalidConfig(Text("page.port is {port}; choose from 0 to 65535", port=self.port))
         if len(self.title) > LONGEST_TITLE or not self.title.isprintable():
-            raise InvalidConfig(
-                f"page.title is {shown(self.title)}; write at most {LONGEST_TITLE} printable "
-                "characters"
-            )
+            raise InvalidConfig(_too_long("page.title", self.title, LONGEST_TITLE))
 
 
 class Config(_Section, frozen=True):
@@ -229,12 +248,18 @@ def load_config(path: Path) -> Config:
         data = read_regular(path, LARGEST_CONFIG)
     except OSError as error:
         raise InvalidConfig(
-            f"configuration {path}: {error.strerror}; choose a readable file"
+            Text(
+                "configuration {path}: {problem}; choose a readable file",
+                path=path,
+                problem=os_reason(error),
+            )
         ) from None
     try:
         return parse_config(data)
     except InvalidConfig as error:
-        raise InvalidConfig(f"configuration {path}: {error}") from None
+        raise InvalidConfig(
+            Text("configuration {path}: {problem}", path=path, problem=error.text)
+        ) from None
 
 
 def parse_config(text: str | bytes) -> Config:
@@ -242,7 +267,7 @@ def parse_config(text: str | bytes) -> Config:
     try:
         table = parse_toml(text)
     except InvalidToml as error:
-        raise InvalidConfig(str(error)) from None
+        raise InvalidConfig(error.text) from None
     return read_table(table)
 
 
@@ -260,43 +285,78 @@ def read_table(table: dict[str, Any]) -> Config:
         key, _, inside = where.rstrip("`").partition("[")
         if inside.startswith("..."):
             key = _key_at_fault(table, key)
-        said = f"{shown(key)[1:-1] if key else 'a value'} is {shown(_value_at(table, key))}"
-        choices = _choices(key)
+        named: str = shown(key)[1:-1] if key else Text("a value")
+        value, choices = shown(_value_at(table, key)), _choices(key)
         if choices:
-            raise InvalidConfig(f"{said}; choose from {', '.join(choices)}") from None
-        raise InvalidConfig(f"{said}: {_in_words(what, _type_at(key))}") from None
+            raise InvalidConfig(
+                Text(
+                    "{key} is {value}; choose from {choices}",
+                    key=named,
+                    value=value,
+                    choices=", ".join(choices),
+                )
+            ) from None
+        problem = _in_words(what, _type_at(key))
+        raise InvalidConfig(
+            Text("{key} is {value}: {problem}", key=named, value=value, problem=problem)
+        ) from None
 
 
 _KINDS = {
-    "object": "a table",
-    "array": "a list",
-    "str": "text in quotes",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
+    "object": Text("a table"),
+    "array": Text("a list"),
+    "str": Text("text in quotes"),
+    "int": Text("a whole number"),
+    "float": Text("a number"),
+    "bool": Text("true or false"),
 }
 
 
-def _in_words(what: str, kind: object) -> str:
+def _in_words(what: str, kind: object) -> Text:
     """Return a validation error in the words of a configuration's author. kind: the type wanted, if
     it is known."""
     if get_origin(kind) in (Union, UnionType):
         kinds = [
-            [repr(value) for value in get_args(each)] or [_KINDS[each.__name__]]
+            [verbatim(repr(value)) for value in get_args(each)] or [_KINDS[each.__name__]]
             for each in get_args(kind)
         ]
-        return "write " + " or ".join(word for words in kinds for word in words)
+        return Text("write {kind}", kind=_one_of([word for words in kinds for word in words]))
     expected = re.match(r"Expected `([a-z| ]+)`(?: of length ([0-9]+))?", what)
     if expected is None:
-        return f"{what[0].lower()}{what[1:]}"
-    words = " or ".join(_KINDS.get(word, word) for word in expected[1].split(" | "))
-    return f"write {words}" + (f" of {expected[2]} values" if expected[2] else "")
+        return verbatim(f"{what[0].lower()}{what[1:]}")
+    words = _one_of([_KINDS.get(word, verbatim(word)) for word in expected[1].split(" | ")])
+    if expected[2]:
+        return Text("write {kind} of {number} values", kind=words, number=expected[2])
+    return Text("write {kind}", kind=words)
+
+
+def _one_of(words: list[Text]) -> Text:
+    said = words[0]
+    for word in words[1:]:
+        said = Text("{one} or {other}", one=said, other=word)
+    return said
+
+
+def _too_long(key: str, value: str, longest: int) -> Text:
+    return Text(
+        "{key} is {value}; write at most {limit} printable characters",
+        key=key,
+        value=shown(value),
+        limit=longest,
+    )
 
 
 def _check_board(name: str) -> None:
     if name and boards.find(name) is None:
         known = boards.boards()
-        raise InvalidConfig(f"port.board is {shown(name)}; choose from {', '.join(known)}")
+        raise InvalidConfig(
+            Text(
+                "{key} is {value}; choose from {choices}",
+                key="port.board",
+                value=shown(name),
+                choices=", ".join(known),
+            )
+        )
 
 
 def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
@@ -305,10 +365,24 @@ def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
     names = [field.name for field in msgspec.structs.fields(section)]
     for key, value in table.items():
         if key not in names:
+            named, hint, known = shown(prefix + key), nearest(key, names), ", ".join(names)
+            if prefix:
+                raise InvalidConfig(
+                    Text(
+                        "unknown key {key}{hint}; [{section}] takes {known}",
+                        key=named,
+                        hint=hint,
+                        section=prefix[:-1],
+                        known=known,
+                    )
+                )
             raise InvalidConfig(
-                f"unknown key {shown(prefix + key)}{nearest(key, names)}; "
-                f"{'the sections are' if not prefix else f'[{prefix[:-1]}] takes'} "
-                + ", ".join(names)
+                Text(
+                    "unknown key {key}{hint}; the sections are {known}",
+                    key=named,
+                    hint=hint,
+                    known=known,
+                )
             )
         kind = types[key]
         if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):

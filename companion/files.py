@@ -8,11 +8,40 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from companion.text import Text, verbatim
+
 BINARY = getattr(os, "O_BINARY", 0)
 """Windows would otherwise translate line feeds."""
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 """Where there are pipes, opening one must not wait for its other end."""
+
+
+_REASONS = {
+    errno.EACCES: Text("Permission denied"),
+    errno.EADDRINUSE: Text("Address already in use"),
+    errno.EADDRNOTAVAIL: Text("Cannot assign requested address"),
+    errno.EBUSY: Text("Device or resource busy"),
+    errno.EEXIST: Text("File exists"),
+    errno.EIO: Text("Input/output error"),
+    errno.EISDIR: Text("Is a directory"),
+    errno.ENODEV: Text("No such device"),
+    errno.ENOENT: Text("No such file or directory"),
+    errno.ENOSPC: Text("No space left on device"),
+    errno.ENOTDIR: Text("Not a directory"),
+    errno.EPERM: Text("Operation not permitted"),
+    errno.EROFS: Text("Read-only file system"),
+}
+"""The system's words for common errors, which it says in English."""
+
+
+def os_reason(error: OSError) -> Text:
+    """Return the reason of an error as the system words it."""
+    said = error.strerror or str(error)
+    if isinstance(said, Text):
+        return said
+    known = _REASONS.get(error.errno or 0)
+    return known if known == said else verbatim(said)
 
 
 def read_regular(path: Path, largest: int) -> bytes:
@@ -24,7 +53,7 @@ def read_regular(path: Path, largest: int) -> bytes:
         _check_regular(os.fstat(file))
         data = opened.read(largest + 1)
     if len(data) > largest:
-        raise OSError(errno.EFBIG, f"larger than {largest >> 10} kB")
+        raise OSError(errno.EFBIG, Text("larger than {limit} kB", limit=largest >> 10))
     return data
 
 
@@ -48,4 +77,4 @@ def replace_file(path: Path, data: bytes) -> None:
 
 def _check_regular(found: os.stat_result) -> None:
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "not a regular file")
+        raise OSError(errno.EINVAL, Text("not a regular file"))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.rules import CompanionError
+from companion.text import Text, verbatim
 
 LONGEST = 1024
 """Characters of the longest text, such as a path."""
@@ -22,7 +23,7 @@ LONGEST_KEY = 100
 DEEPEST = 16
 """Tables and lists that may lie inside one another."""
 
-_TOO_DEEP = "tables or lists are nested too deeply; no setting needs more than two levels"
+_TOO_DEEP = Text("tables or lists are nested too deeply; no setting needs more than two levels")
 _WHOLE = range(-(2**63), 2**63)  # TOML's own range
 _MANY_DIGITS = re.compile(r"[0-9_]{4000,}")  # `int` takes 4300
 _MOST_DOTS = 200  # on a line; `tomllib` takes minutes for a key with thousands
@@ -39,18 +40,17 @@ def parse_toml(data: bytes | str) -> dict[str, Any]:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     for line, content in enumerate(text.splitlines(), start=1):
         if content.partition("#")[0].count(".") > _MOST_DOTS:
-            raise InvalidToml(f"line {line}: {_TOO_DEEP}")
+            raise InvalidToml(_on_line(line, _TOO_DEEP))
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        what, bracket, place = str(error).rpartition(" (at ")
-        raise InvalidToml(f"it is not TOML: {_cut(what)}{bracket}{place}") from None
+        raise InvalidToml(_syntax(str(error))) from None
     except RecursionError:
-        raise InvalidToml(f"line {_deepest_line(text)}: {_TOO_DEEP}") from None
+        raise InvalidToml(_on_line(_deepest_line(text), _TOO_DEEP)) from None
     except ValueError:  # of int()
         found = _MANY_DIGITS.search(text)
         line = 1 + text.count("\n", 0, found.start() if found else 0)
-        raise InvalidToml(f"line {line}: a number has thousands of digits") from None
+        raise InvalidToml(_on_line(line, Text("a number has thousands of digits"))) from None
     for key, depth, value in _values(table):
         _check_value(key, depth, value)
     return table
@@ -66,7 +66,49 @@ def _decode(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
-        raise InvalidToml(f"line {line}: it is not UTF-8 text; save the file as UTF-8") from None
+        fault = Text("it is not UTF-8 text; save the file as UTF-8")
+        raise InvalidToml(_on_line(line, fault)) from None
+
+
+def _on_line(line: int, fault: Text) -> Text:
+    return Text("line {line}: {fault}", line=line, fault=fault)
+
+
+_FAULTS = {
+    str(fault): fault
+    for fault in (
+        Text("Cannot overwrite a value"),
+        Text("Expected '=' after a key in a key/value pair"),
+        Text("Expected newline or end of document after a statement"),
+        Text("Invalid date or datetime"),
+        Text("Invalid initial character for a key part"),
+        Text("Invalid statement"),
+        Text("Invalid value"),
+        Text("Unclosed array"),
+        Text("Unclosed inline table"),
+        Text("Unterminated string"),
+    )
+}
+"""The common faults, as `tomllib` words them."""
+
+_PLACE = re.compile(r"line ([0-9]+), column ([0-9]+)\)")
+
+
+def _syntax(said: str) -> Text:
+    """Return an error of `tomllib` as a text."""
+    what, bracket, end = said.rpartition(" (at ")
+    fault = _FAULTS.get(what) or verbatim(_cut(what))
+    place = _PLACE.fullmatch(end)
+    if place:
+        return Text(
+            "it is not TOML: {fault} (at line {line}, column {column})",
+            fault=fault,
+            line=place[1],
+            column=place[2],
+        )
+    if end == "end of document)":
+        return Text("it is not TOML: {fault} (at end of document)", fault=fault)
+    return Text("it is not TOML: {fault}{place}", fault=fault, place=bracket + end)
 
 
 def _cut(text: str) -> str:
@@ -95,7 +137,11 @@ def _values(table: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
             for name, each in reversed(value.items()):
                 if len(name) > LONGEST_KEY:
                     raise InvalidToml(
-                        f"the key {shown(name)} is longer than {LONGEST_KEY} characters"
+                        Text(
+                            "the key {key} is longer than {limit} characters",
+                            key=shown(name),
+                            limit=LONGEST_KEY,
+                        )
                     )
                 waiting.append((f"{key}.{name}" if key else name, depth + 1, each))
         elif isinstance(value, list):
@@ -105,10 +151,12 @@ def _values(table: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
 def _check_value(key: str, depth: int, value: object) -> None:
     said = _cut(key) if key.isprintable() else shown(key)
     if depth > DEEPEST:
-        raise InvalidToml(f"{said}: {_TOO_DEEP}")
+        raise InvalidToml(Text("{key}: {fault}", key=said, fault=_TOO_DEEP))
     if isinstance(value, int) and value not in _WHOLE:
-        raise InvalidToml(f"{said} is too large a number; choose a smaller one")
+        raise InvalidToml(Text("{key} is too large a number; choose a smaller one", key=said))
     if isinstance(value, str) and "\0" in value:
-        raise InvalidToml(f"{said} is {shown(value)}: a text cannot contain zero bytes")
+        raise InvalidToml(
+            Text("{key} is {value}: a text cannot contain zero bytes", key=said, value=shown(value))
+        )
     if isinstance(value, str) and len(value) > LONGEST:
-        raise InvalidToml(f"{said} is longer than {LONGEST} characters")
+        raise InvalidToml(Text("{key} is longer than {limit} characters", key=said, limit=LONGEST))

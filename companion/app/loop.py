@@ -166,7 +166,7 @@ class Loop:
         if self.session.port.pieces is not None:
             self.command(Arrange())
 
-    def wait_for_board(self, begin: Callable[[], None], echo: Callable[[str], None]) -> bool:
+    def wait_for_board(self, begin: Callable[[], None], echo: Callable[[Text], None]) -> bool:
         """Call `begin` until it no longer raises PortError, because the board is there. Returns
         False if `stop` was called before. echo: prints a line."""
         self._waiting = waiting = BoardConnector(begin, echo)

@@ -32,10 +32,14 @@ from companion.session.tools import ToolStarter
 from companion.session.views import board_greeting
 from companion.settings.chosen import NO_VALUES, ChosenSettings
 from companion.settings.file import SettingsFile, SettingsFileError
+from companion.text import Text, joined, verbatim
 
 if TYPE_CHECKING:
     from companion.web.announcer import Announcer
     from companion.web.server import Server
+
+Echo = Callable[[Text], None]
+"""Prints a line."""
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
 _DIGITS = 6  # of a pairing code that the program makes
@@ -70,7 +74,7 @@ class PlayRequest:
 def play(
     config: Config,
     request: PlayRequest,
-    echo: Callable[[str], None],
+    echo: Echo,
     tools: ToolStarter | None = None,
 ) -> None:
     """Play until interrupted. Raises CompanionError if the board, the page, the log or the game is
@@ -79,7 +83,7 @@ def play(
     board = (request.game or config.make_game()).board
     config.check(board)
     if request.browse and not config.page.enabled:
-        raise CompanionError("there is no page to open: leave out --open, or serve the page")
+        raise CompanionError(Text("there is no page to open: leave out --open, or serve the page"))
     settings = _load_settings(config, board, echo)
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -103,7 +107,7 @@ def play(
                 if server is not None and not _waits(config, request):
                     print_page(address, server, echo)
                     _browse(address, request, echo)
-                echo("Press Ctrl-C to quit; you can resume the game later.")
+                echo(Text("Press Ctrl-C to quit; you can resume the game later."))
                 loop.run()
             unwritten = loop.journals.finish()
     finally:
@@ -113,43 +117,54 @@ def play(
             server.stop()
         loop.session.close()
     for loss in unwritten:
-        echo(f"Warning: {loss}")
+        echo(_warning(loss))
     if loop.shut_down:
         _shut_down(config.menu.shut_down, echo)
     if unwritten:
         raise CompanionError(
-            f"the log in {config.journal.path} is not complete: what could not be written is lost"
+            Text(
+                "the log in {path} is not complete: what could not be written is lost",
+                path=config.journal.path,
+            )
         )
 
 
-def _load_settings(config: Config, board: Board, echo: Callable[[str], None]) -> ChosenSettings:
+def _warning(trouble: str) -> Text:
+    return Text("Warning: {trouble}", trouble=trouble)
+
+
+def _load_settings(config: Config, board: Board, echo: Echo) -> ChosenSettings:
     """The configuration with what was chosen on the page before."""
     file = SettingsFile(config.journal.path, config.journal.disk)
     values: Mapping[str, SettingValue] = NO_VALUES
     try:
         values = file.load()
     except SettingsFileError as error:
-        echo(f"Warning: {error}")
+        echo(_warning(error.text))
     settings = ChosenSettings(config, file.save, values)
     for trouble in settings.apply(board):
-        echo(f"Warning: {file.path}: {trouble}")
+        echo(_warning(joined(": ", [str(file.path), trouble])))
     if settings.keys:
-        echo(f"Chosen on the page: {', '.join(settings.keys)} ({file.path})")
+        chosen = ", ".join(settings.keys)
+        echo(Text("Chosen on the page: {keys} ({path})", keys=chosen, path=file.path))
     return settings
 
 
-def _open_library(loop: Loop, config: Config, echo: Callable[[str], None]) -> GameLibrary | None:
+def _open_library(loop: Loop, config: Config, echo: Echo) -> GameLibrary | None:
     """The library for the page. None if this Python was built without SQLite."""
     try:
         from companion.library.shelf import Library
     except ImportError as error:
-        echo(f"Warning: the page shows no logged games, because this Python lacks SQLite: {error}")
+        trouble = Text(
+            "the page shows no logged games, because this Python lacks SQLite: {error}", error=error
+        )
+        echo(_warning(trouble))
         return None
     journal = config.journal
     return Library(journal.path, board_greeting, lambda: loop.logs_in_use, journal.disk)
 
 
-def _announce(name: str, server: Server, echo: Callable[[str], None]) -> Announcer | None:
+def _announce(name: str, server: Server, echo: Echo) -> Announcer | None:
     """Announce a page under a name, if the page is served to a network."""
     if not name or server.phone is None:
         return None
@@ -160,25 +175,25 @@ def _announce(name: str, server: Server, echo: Callable[[str], None]) -> Announc
     return announcer
 
 
-def print_page(address: str, server: Server, echo: Callable[[str], None]) -> None:
+def print_page(address: str, server: Server, echo: Echo) -> None:
     """Print how to get to the page: its address, its code and, on a terminal, both as a QR code."""
-    echo(f"Page: {address}")
+    echo(Text("Page: {address}", address=address))
     code = server.code
     if code:
         spaced = f"{code[:3]} {code[3:]}" if len(code) == _DIGITS and code.isdecimal() else code
-        echo(f"Code: {spaced}")
+        echo(Text("Code: {code}", code=spaced))
     if server.phone is not None and _shows_pictures(sys.stdout):
         from companion.web.phone import terminal_lines
 
-        echo("Scan this with a phone in the same network; it opens the page, with the code:")
+        echo(Text("Scan this with a phone in the same network; it opens the page, with the code:"))
         for line in terminal_lines(server.phone.url):
-            echo(line)
+            echo(verbatim(line))
 
 
-def _browse(address: str, request: PlayRequest, echo: Callable[[str], None]) -> None:
+def _browse(address: str, request: PlayRequest, echo: Echo) -> None:
     """Open the page in a browser if that is wanted."""
     if request.browse and not open_browser(address):
-        echo("No browser could be opened; open that address yourself.")
+        echo(Text("No browser could be opened; open that address yourself."))
 
 
 def open_browser(address: str) -> bool:
@@ -200,22 +215,30 @@ def _shows_pictures(stream: TextIO | None) -> bool:
     return True
 
 
-def _shut_down(command: Sequence[str], echo: Callable[[str], None]) -> None:
+def _shut_down(command: Sequence[str], echo: Echo) -> None:
     """Run the command configured for `shut down` in the menu. Raises CompanionError if it fails."""
     if not command:
-        echo("Shut down on the board. Only this program ends: [menu] shut_down names no command.")
+        echo(
+            Text(
+                "Shut down on the board. Only this program ends: [menu] shut_down names no command."
+            )
+        )
         return
-    echo(f"Shut down on the board: {shlex.join(command)}")
+    echo(Text("Shut down on the board: {command}", command=shlex.join(command)))
     try:
         subprocess.run(command, check=True)  # noqa: S603 - from the owner's configuration
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         raise CompanionError(
-            f"[menu] shut_down: {shlex.join(command)!r} failed ({error}); "
-            "name a command that this user may run"
+            Text(
+                "[menu] shut_down: {command!r} failed ({problem}); name a command that this user "
+                "may run",
+                command=shlex.join(command),
+                problem=error,
+            )
         ) from None
 
 
-def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str], None]) -> bool:
+def start(loop: Loop, config: Config, request: PlayRequest, echo: Echo) -> bool:
     """Open the board and begin: with the interrupted game, a new one, or the menu. Returns False if
     the program was stopped while it waited for the board."""
     session = loop.session
@@ -241,7 +264,11 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
             return False
         _abandon_others(config, loop.journals, None, echo)
         session.advance(loop.now())
-        echo("Choose a game on the board: put a piece on a lit point (docs/card.md lists them).")
+        echo(
+            Text(
+                "Choose a game on the board: put a piece on a lit point (docs/card.md lists them)."
+            )
+        )
         return True
     else:
         game = request.game or config.make_game()
@@ -258,18 +285,29 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Callable[[str]
     if interrupted is None:
         loop.arrange()
     session.advance(loop.now())
-    kind = "the simulated board" if config.port.kind == "simulated" else "the board"
-    verb = "begins" if interrupted is None else "continues"
-    other = "" if interrupted is None else " (--new begins another game)"
-    echo(f"{session.game.title} {verb} on {kind}{other}.")
-    echo(f"Log:  {session.match.journal.path}")
+    echo(_beginning(session.game, config, interrupted is not None))
+    echo(Text("Log:  {path}", path=session.match.journal.path))
     if session.match.journal.warning:
-        echo(f"Warning: {session.match.journal.warning}")
+        echo(_warning(session.match.journal.warning))
     return True
 
 
+def _beginning(game: AnyGame, config: Config, interrupted: bool) -> Text:
+    """Say which game begins or continues, and where."""
+    if config.port.kind == "simulated":
+        if interrupted:
+            return Text(
+                "{game} continues on the simulated board (--new begins another game).",
+                game=game.title,
+            )
+        return Text("{game} begins on the simulated board.", game=game.title)
+    if interrupted:
+        return Text("{game} continues on the board (--new begins another game).", game=game.title)
+    return Text("{game} begins on the board.", game=game.title)
+
+
 def _interrupted_game(
-    config: Config, journals: JournalFolder, request: PlayRequest, echo: Callable[[str], None]
+    config: Config, journals: JournalFolder, request: PlayRequest, echo: Echo
 ) -> tuple[reader.GameLog, Match] | None:
     """The newest game, if it was interrupted and suits the request, with its match so far."""
     log = _newest(config, echo)
@@ -283,15 +321,20 @@ def _interrupted_game(
     if request.control is not None and request.control.text(head.seats) != head.clock:
         return None
     for damage in log.damage:
-        echo(f"Warning: {damage}")
+        echo(_warning(damage))
     if log.damage:
-        echo("The game continues from before the damage; a copy of the damaged log is kept.")
+        echo(Text("The game continues from before the damage; a copy of the damaged log is kept."))
     try:
         match = reader.replay(log, make(head.game, head.options))
         check_computers(match.game, head.computers)
         logged_control(log, match.game)
     except CompanionError as error:
-        echo(f"The unfinished game cannot be resumed, so a new one begins: {error}")
+        echo(
+            Text(
+                "The unfinished game cannot be resumed, so a new one begins: {problem}",
+                problem=error.text,
+            )
+        )
         return None
     if match.over:
         # Only the record of its end was missing; this adds it.
@@ -300,13 +343,17 @@ def _interrupted_game(
     return log, match
 
 
-def _newest(config: Config, echo: Callable[[str], None]) -> reader.GameLog | None:
+def _newest(config: Config, echo: Echo) -> reader.GameLog | None:
     """The newest log of a game for this board, if that game is unfinished. Says which logs are
     passed over."""
     for newest, summary in enumerate(reader.recent_logs(config.journal.path)):
         log = summary.log
         if newest == 0 and (log is None or (log.damage and log.finished)):
-            echo(f"Warning: the newest game cannot be resumed: {summary.trouble}")
+            echo(
+                _warning(
+                    Text("the newest game cannot be resumed: {problem}", problem=summary.trouble)
+                )
+            )
         if log is None:
             continue
         if _fits(config, log):
@@ -314,7 +361,12 @@ def _newest(config: Config, echo: Callable[[str], None]) -> reader.GameLog | Non
         if not log.finished:
             kind = kinds().get(log.head.game)
             title = log.head.game if kind is None else kind.title
-            echo(f"The unfinished game of {title} needs another board; it is kept for later.")
+            echo(
+                Text(
+                    "The unfinished game of {game} needs another board; it is kept for later.",
+                    game=title,
+                )
+            )
     return None
 
 
@@ -334,7 +386,7 @@ def _by_hand(config: Config, request: PlayRequest) -> bool:
 
 
 def _abandon_others(
-    config: Config, journals: JournalFolder, present: Path | None, echo: Callable[[str], None]
+    config: Config, journals: JournalFolder, present: Path | None, echo: Echo
 ) -> None:
     """Mark other interrupted games as abandoned, so that they are not resumed later."""
     for summary in reader.recent_logs(config.journal.path):
@@ -343,7 +395,7 @@ def _abandon_others(
             journal = journals.resume(log)
             journal.append(EndRecord("ongoing", "abandoned"))
             if journal.warning:
-                echo(f"Warning: {journal.warning}")
+                echo(_warning(journal.warning))
 
 
 def _fits(config: Config, log: reader.GameLog) -> bool:

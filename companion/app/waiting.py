@@ -28,7 +28,7 @@ class BoardConnector:
     listeners: the pages that are told about it meanwhile.
     """
 
-    def __init__(self, begin: Callable[[], None], echo: Callable[[str], None]) -> None:
+    def __init__(self, begin: Callable[[], None], echo: Callable[[Text], None]) -> None:
         self.trouble = _LOOKING
         self.listeners: list[PageListener] = []
         self.deadline = float("-inf")
@@ -51,7 +51,7 @@ class BoardConnector:
         self.deadline = clock() + RETRY  # an attempt takes time of its own
         if trouble != self.trouble:
             self.trouble = trouble
-            self._echo(f"Waiting for the board: {trouble}")
+            self._echo(Text("Waiting for the board: {trouble}", trouble=trouble))
             for listener in self.listeners:
                 listener(Waiting(trouble))
         return False

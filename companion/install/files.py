@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from companion.install.program import HOMES, InstallError
 from companion.install.requirements import Requirements
+from companion.text import Text
 
 NAME = "board-companion"
 """The name of the unit, its user and its directory."""
@@ -167,8 +168,11 @@ def quoted(word: str) -> str:
     that some of its settings cannot contain or interpret differently."""
     if not word.isprintable() or set(word) & set(_FORBIDDEN):
         raise InstallError(
-            f"a unit cannot name {word!r}: choose a name without {' '.join(_FORBIDDEN)} and "
-            "newlines"
+            Text(
+                "a unit cannot name {word!r}: choose a name without {forbidden} and newlines",
+                word=word,
+                forbidden=" ".join(_FORBIDDEN),
+            )
         )
     escaped = word.replace("%", "%%")
     return f'"{escaped}"' if set(word) & set(" ;") else escaped

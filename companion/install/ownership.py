@@ -15,7 +15,9 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from companion.files import os_reason
 from companion.install.program import InstallError, Program, is_in_home
+from companion.text import Text
 
 _PACKAGED = (Path("/usr"),)
 """Folders that the system's packages fill. What they contain is not looked at."""
@@ -54,7 +56,9 @@ def _way_to(path: Path) -> Iterator[Path]:
             continue
         links += 1
         if links > _MOST_LINKS:
-            raise InstallError(f"{path} leads through too many symbolic links; give its real path")
+            raise InstallError(
+                Text("{path} leads through too many symbolic links; give its real path", path=path)
+            )
         target = found.readlink()
         if target.is_absolute():
             place = Path("/")
@@ -75,18 +79,30 @@ def _check(path: Path, owners: Collection[int], *, root: bool, top: Path | None)
     try:
         found = path.lstat()
     except OSError as error:
-        raise InstallError(f"{path} cannot be examined: {error.strerror}") from None
+        raise InstallError(
+            Text("{path} cannot be examined: {problem}", path=path, problem=os_reason(error))
+        ) from None
     mended = f"-R {shlex.quote(str(top))}" if top is not None else shlex.quote(str(path))
-    runs = f"what {'root' if root else 'the service'} runs"
+    runs = Text("what root runs") if root else Text("what the service runs")
     if found.st_uid not in owners:
-        why = f"{path} belongs to {_name(found.st_uid)}, who could change {runs}"
+        why = Text(
+            "{path} belongs to {owner}, who could change {what}",
+            path=path,
+            owner=_name(found.st_uid),
+            what=runs,
+        )
         if top is None and stat.S_ISDIR(found.st_mode) and is_in_home(path):
             raise InstallError(
-                f"{why}: move the program and the configuration to a folder that belongs to root, "
-                "such as /opt/board-companion, made with: sudo mkdir /opt/board-companion"
+                Text(
+                    "{why}: move the program and the configuration to a folder that belongs to "
+                    "root, such as /opt/board-companion, made with: sudo mkdir "
+                    "/opt/board-companion",
+                    why=why,
+                )
             )
         deep = "-h " if stat.S_ISLNK(found.st_mode) else ""
-        raise InstallError(f"{why}; mend it with: sudo chown {deep}root: {mended}")
+        command = f"sudo chown {deep}root: {mended}"
+        raise InstallError(Text("{why}; mend it with: {command}", why=why, command=command))
     if stat.S_ISLNK(found.st_mode):
         return  # its mode means nothing
     letters = "g" * bool(found.st_mode & stat.S_IWGRP) + "o" * bool(found.st_mode & stat.S_IWOTH)
@@ -94,15 +110,20 @@ def _check(path: Path, owners: Collection[int], *, root: bool, top: Path | None)
     sticky = top is None and stat.S_ISDIR(found.st_mode) and found.st_mode & stat.S_ISVTX
     if letters and not sticky:
         raise InstallError(
-            f"other users can write to {path}, and so could change {runs}; "
-            f"mend it with: sudo chmod {letters}-w {mended}"
+            Text(
+                "other users can write to {path}, and so could change {what}; mend it with: "
+                "{command}",
+                path=path,
+                what=runs,
+                command=f"sudo chmod {letters}-w {mended}",
+            )
         )
 
 
-def _name(user: int) -> str:
+def _name(user: int) -> Text:
     try:
         import pwd
 
-        return f"the user {pwd.getpwuid(user).pw_name}"
+        return Text("the user {name}", name=pwd.getpwuid(user).pw_name)
     except (ImportError, KeyError):  # Windows has no list of users
-        return f"user {user}"
+        return Text("user {number}", number=user)

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import companion
 from companion.rules import CompanionError
+from companion.text import Text
 
 HOMES = (PurePosixPath("/home"), PurePosixPath("/root"), PurePosixPath("/run/user"))
 """Directories that are hidden from the service, except for bound paths. `ProtectHome=tmpfs` would
@@ -92,6 +93,9 @@ def _check(path: Path, letters: str) -> None:
     wanted = sum({"r": stat.S_IROTH, "x": stat.S_IXOTH}[letter] for letter in letters)
     if path.stat().st_mode & wanted != wanted:
         raise InstallError(
-            f"the service's user may not read {path}; "
-            f"allow it with: sudo chmod o+{letters} {shlex.quote(str(path))}"
+            Text(
+                "the service's user may not read {path}; allow it with: {command}",
+                path=path,
+                command=f"sudo chmod o+{letters} {shlex.quote(str(path))}",
+            )
         )

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.config import Config
+from companion.text import Text, joined
+
+_NONE = Text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Requirements:
     devices: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    root: str = ""
+    root: Text = _NONE
 
 
 _PINS = Requirements(
@@ -51,8 +54,10 @@ _PIO = Requirements(
 # rpi_ws281x maps the registers of PWM and DMA, and asks the firmware for memory.
 _PWM = Requirements(
     devices=("/dev/mem", "/dev/vcio"),
-    root='the lamps are on PWM ([strip] route = "pwm"), and that writes to the processor\'s own '
-    'registers; lamps on SPI ("spi") do not need root',
+    root=Text(
+        'the lamps are on PWM ([strip] route = "pwm"), and that writes to the processor\'s own '
+        'registers; lamps on SPI ("spi") do not need root'
+    ),
 )
 
 # ModemManager would mistake the port for a modem's and send commands to it.
@@ -84,5 +89,5 @@ def requirements(config: Config, *, pio: bool) -> Requirements:
         devices=tuple(name for part in parts for name in part.devices),
         modules=tuple(name for part in parts for name in part.modules),
         rules=tuple(rule for part in parts for rule in part.rules),
-        root="".join(part.root for part in parts),
+        root=joined("", [part.root for part in parts]),
     )

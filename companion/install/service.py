@@ -31,8 +31,9 @@ from companion.install.steps import (
     to_install,
     to_remove,
 )
+from companion.text import Text
 
-Output = Callable[[str], None]
+Output = Callable[[Text], None]
 
 
 def _user() -> int:
@@ -71,15 +72,20 @@ class System:
         """Raise InstallError if nothing can be installed. again: the command to repeat as root."""
         if self.platform != "linux":
             raise InstallError(
-                f"systemd services exist only on Linux, and this is {self.platform}; "
-                "start `companion play` by hand"
+                Text(
+                    "systemd services exist only on Linux, and this is {platform}; start "
+                    "`companion play` by hand",
+                    platform=self.platform,
+                )
             )
         if not (self.root / "run/systemd/system").is_dir():
             raise InstallError(
-                "systemd is not running; let this system's service manager run `companion play`"
+                Text(
+                    "systemd is not running; let this system's service manager run `companion play`"
+                )
             )
         if self.user != 0:
-            raise InstallError(f"this needs root: sudo {again}")
+            raise InstallError(Text("this needs root: {command}", command=f"sudo {again}"))
 
 
 def install(
@@ -108,7 +114,11 @@ def install(
     for place in (*folders, path):
         if is_temporary(place):
             raise InstallError(
-                f"{place} does not survive a reboot: move it elsewhere, for example to ~/{NAME}"
+                Text(
+                    "{place} does not survive a reboot: move it elsewhere, for example to {home}",
+                    place=place,
+                    home=f"~/{NAME}",
+                )
             )
     check_readable(folders, path)
     if hasattr(os, "geteuid"):  # Windows has no owners
@@ -124,7 +134,7 @@ def install(
     steps = to_install(files(service), rights.groups, read_state(system.root, system.run))
     _run_steps(system, steps, say, dry_run=dry_run)
     if not steps:
-        say(f"Nothing to change: {NAME} is installed like this and running.")
+        say(Text("Nothing to change: {name} is installed like this and running.", name=NAME))
     for line in _notes(service, config):
         say(line)
 
@@ -136,15 +146,15 @@ def remove(system: System, program: Program, say: Output, *, dry_run: bool = Fal
     steps = to_remove(read_state(system.root, system.run))
     _run_steps(system, steps, say, dry_run=dry_run)
     if not steps:
-        say(f"Nothing to remove: {NAME} is not installed.")
+        say(Text("Nothing to remove: {name} is not installed.", name=NAME))
     if (system.root / str(LOG_DIRECTORY).lstrip("/")).exists():
-        say(f"The game logs are kept in {LOG_DIRECTORY}.")
+        say(Text("The game logs are kept in {folder}.", folder=LOG_DIRECTORY))
 
 
 def _run_steps(system: System, steps: list[InstallStep], say: Output, *, dry_run: bool) -> None:
     if dry_run:
         for step in steps:
-            say(f"would {describe(step, whole=True)}")
+            say(Text("would {step}", step=describe(step, whole=True)))
     else:
         apply(steps, system.root, system.run, say)
 
@@ -158,33 +168,48 @@ def _log_path(config: Config) -> str:
         return ""
     if at_home or is_in_home(path) or is_temporary(path):
         raise InstallError(
-            f"[journal] directory is {said!r}, where a service may not write; leave it out to log "
-            f"the games in {LOG_DIRECTORY}"
+            Text(
+                "[journal] directory is {directory!r}, where a service may not write; leave it out "
+                "to log the games in {folder}",
+                directory=said,
+                folder=LOG_DIRECTORY,
+            )
         )
     return str(path)
 
 
-def _notes(service: Service, config: Config) -> list[str]:
+def _notes(service: Service, config: Config) -> list[Text]:
     """Return notes for the owner."""
-    lines = [f"Status: systemctl status {NAME}. Messages: journalctl -u {NAME}"]
+    lines = [
+        Text("Status: systemctl status {name}. Messages: journalctl -u {name}", name=NAME),
+    ]
     if service.requirements.root:
-        lines.append(f"It runs as root: {service.requirements.root}.")
+        lines.append(Text("It runs as root: {why}.", why=service.requirements.root))
     if service.write_path:
         lines.append(
-            f"The games are logged in {service.write_path}: make sure that the user "
-            f"{'root' if service.requirements.root else NAME} may write there."
+            Text(
+                "The games are logged in {folder}: make sure that the user {user} may write there.",
+                folder=service.write_path,
+                user="root" if service.requirements.root else NAME,
+            )
         )
     else:
         folder = STATE_DIRECTORY / (config.journal.directory or "games")
-        lines.append(f"The games are logged in {folder}, where everyone may read them.")
+        lines.append(
+            Text("The games are logged in {folder}, where everyone may read them.", folder=folder)
+        )
     shuts_down = any("poweroff" in word for word in config.menu.shut_down)
     if shuts_down and not service.power_off and not service.requirements.root:
         lines.append(
-            "Shutting down from the board will be refused: [menu] shut_down needs --power-off."
+            Text(
+                "Shutting down from the board will be refused: [menu] shut_down needs --power-off."
+            )
         )
     if service.power_off and not shuts_down:
         lines.append(
-            "Nothing on the board shuts the machine down yet: that needs [menu] shut_down = "
-            '["systemctl", "poweroff"] in the configuration.'
+            Text(
+                "Nothing on the board shuts the machine down yet: that needs [menu] shut_down = "
+                '["systemctl", "poweroff"] in the configuration.'
+            )
         )
     return lines

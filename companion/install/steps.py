@@ -14,16 +14,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.files import os_reason
 from companion.install.files import NAME, POLKIT_RULE, SYSUSERS, UDEV_RULES, UNIT
 from companion.install.program import InstallError
+from companion.text import Text, joined
 
 _SERVICE = f"{NAME}.service"
 
 _WHAT = {
-    UNIT: "the service",
-    SYSUSERS: "its user, who cannot log in",
-    UDEV_RULES: "the devices, for the groups that they belong to",
-    POLKIT_RULE: "the right to shut down",
+    UNIT: Text("the service"),
+    SYSUSERS: Text("its user, who cannot log in"),
+    UDEV_RULES: Text("the devices, for the groups that they belong to"),
+    POLKIT_RULE: Text("the right to shut down"),
 }
 
 _KINDS = [f"--subsystem-match={kind}" for kind in ("gpio", "spidev", "tty", "*-pio")]
@@ -59,7 +61,7 @@ class RunCommand:
     """Run a command."""
 
     words: tuple[str, ...]
-    why: str
+    why: Text
 
 
 InstallStep = WriteFile | DeleteFile | RunCommand
@@ -111,7 +113,9 @@ def to_install(
     put(SYSUSERS)
     missing = SYSUSERS in wanted and not (state.user and state.groups.issuperset(groups))
     if missing:
-        steps.append(RunCommand(("systemd-sysusers", SYSUSERS), f"creates the user {NAME}"))
+        steps.append(
+            RunCommand(("systemd-sysusers", SYSUSERS), Text("creates the user {name}", name=NAME))
+        )
     # The unit is written last: as long as it is not up to date, no earlier step counts as done.
     ruled = put(UDEV_RULES) or (UDEV_RULES in wanted and state.files[UNIT] != wanted[UNIT])
     if ruled:
@@ -119,13 +123,13 @@ def to_install(
     put(POLKIT_RULE)
     reread = put(UNIT) or state.stale
     if reread:
-        steps.append(RunCommand(("systemctl", "daemon-reload"), "reads the unit"))
+        steps.append(RunCommand(("systemctl", "daemon-reload"), Text("reads the unit")))
     if not state.enabled:
-        steps.append(RunCommand(("systemctl", "enable", _SERVICE), "starts it at boot"))
+        steps.append(RunCommand(("systemctl", "enable", _SERVICE), Text("starts it at boot")))
     if not state.active:
-        steps.append(RunCommand(("systemctl", "start", _SERVICE), "starts it now"))
+        steps.append(RunCommand(("systemctl", "start", _SERVICE), Text("starts it now")))
     elif missing or ruled or reread:
-        steps.append(RunCommand(("systemctl", "restart", _SERVICE), "restarts it"))
+        steps.append(RunCommand(("systemctl", "restart", _SERVICE), Text("restarts it")))
     return steps
 
 
@@ -133,39 +137,41 @@ def to_remove(state: SystemState) -> list[InstallStep]:
     """Return the steps that remove everything but the game logs."""
     steps: list[InstallStep] = []
     if state.enabled or state.active:
-        steps.append(RunCommand(("systemctl", "disable", "--now", _SERVICE), "stops it"))
+        steps.append(RunCommand(("systemctl", "disable", "--now", _SERVICE), Text("stops it")))
     steps += [DeleteFile(path) for path, text in state.files.items() if text is not None]
     if state.files[UNIT] is not None:
-        steps.append(RunCommand(("systemctl", "daemon-reload"), "unloads the unit"))
+        steps.append(RunCommand(("systemctl", "daemon-reload"), Text("unloads the unit")))
     if state.files[UDEV_RULES] is not None:
         steps += _rules_anew()
     if state.user:
-        steps.append(RunCommand(("userdel", NAME), "removes its user"))
+        steps.append(RunCommand(("userdel", NAME), Text("removes its user")))
     return steps
 
 
 def _rules_anew() -> list[InstallStep]:
     return [
-        RunCommand(("udevadm", "control", "--reload"), "reloads the device rules"),
+        RunCommand(("udevadm", "control", "--reload"), Text("reloads the device rules")),
         RunCommand(
-            ("udevadm", "trigger", "--action=change", *_KINDS), "applies them to existing devices"
+            ("udevadm", "trigger", "--action=change", *_KINDS),
+            Text("applies them to existing devices"),
         ),
     ]
 
 
-def describe(step: InstallStep, *, whole: bool = False) -> str:
+def describe(step: InstallStep, *, whole: bool = False) -> Text:
     """Describe a step in one line. whole: include the contents of the file."""
     match step:
         case WriteFile(path, text):
             body = "".join(f"\n    {line}".rstrip(" ") for line in text.splitlines())
-            return f"write  {path}: {_WHAT[path]}{body if whole else ''}"
+            said = Text("write  {path}: {what}", path=path, what=_WHAT[path])
+            return joined("", [said, body]) if whole else said
         case DeleteFile(path):
-            return f"remove {path}: {_WHAT[path]}"
+            return Text("remove {path}: {what}", path=path, what=_WHAT[path])
         case RunCommand(words, why):
-            return f"run    {shlex.join(words)}: {why}"
+            return Text("run    {command}: {why}", command=shlex.join(words), why=why)
 
 
-def apply(steps: Sequence[InstallStep], root: Path, run: Run, say: Callable[[str], None]) -> None:
+def apply(steps: Sequence[InstallStep], root: Path, run: Run, say: Callable[[Text], None]) -> None:
     """Carry out the steps, announcing each. Raises InstallError, naming the step, if one fails."""
     for step in steps:
         say(describe(step))
@@ -177,9 +183,19 @@ def apply(steps: Sequence[InstallStep], root: Path, run: Run, say: Callable[[str
             case RunCommand(words, _):
                 ran = run(words)
                 if not ran.ok:
-                    said = " ".join(ran.output.split()) or "no output"
-                    more = f"; `journalctl -u {NAME} -n 20` may say more" * (_SERVICE in words)
-                    raise InstallError(f"{shlex.join(words)} failed: {said}{more}")
+                    raise InstallError(_failure(words, " ".join(ran.output.split())))
+
+
+def _failure(words: Sequence[str], output: str) -> Text:
+    command, said = shlex.join(words), output or Text("no output")
+    if _SERVICE not in words:
+        return Text("{command} failed: {said}", command=command, said=said)
+    return Text(
+        "{command} failed: {said}; `{other}` may say more",
+        command=command,
+        said=said,
+        other=f"journalctl -u {NAME} -n 20",
+    )
 
 
 def run_command(words: Sequence[str]) -> CommandResult:
@@ -224,11 +240,15 @@ def _write(path: Path, text: str) -> None:
             Path(draft).unlink()
             raise
     except OSError as error:
-        raise InstallError(f"{path} cannot be written: {error.strerror}") from None
+        raise InstallError(
+            Text("{path} cannot be written: {problem}", path=path, problem=os_reason(error))
+        ) from None
 
 
 def _delete(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise InstallError(f"{path} cannot be removed: {error.strerror}") from None
+        raise InstallError(
+            Text("{path} cannot be removed: {problem}", path=path, problem=os_reason(error))
+        ) from None

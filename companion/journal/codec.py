@@ -14,7 +14,7 @@ from zlib import crc32
 import msgspec
 
 from companion.journal.record import FORMAT, Record
-from companion.text import english
+from companion.text import Text, english
 
 _SEALED = re.compile(rb'\{"crc":"([0-9a-f]{8})",(.*)')
 _NUMBERED = re.compile(rb'"n":(0|[1-9][0-9]{0,8}),(.*)')
@@ -28,7 +28,11 @@ class _AnyHead(msgspec.Struct):
 
 
 class BadRecordError(ValueError):
-    """A line that cannot be trusted; the message says why."""
+    """A line that cannot be trusted; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class NewerFormatError(BadRecordError):
@@ -48,19 +52,19 @@ def decode(line: bytes) -> tuple[int, Record]:
     sealed = _SEALED.fullmatch(line)
     if sealed is None:
         _check_format(line)
-        raise BadRecordError("it does not begin with a checksum")
+        raise BadRecordError(Text("it does not begin with a checksum"))
     crc, body = sealed.groups()
     if int(crc, 16) != crc32(body):
-        raise BadRecordError("its checksum is wrong")
+        raise BadRecordError(Text("its checksum is wrong"))
     _check_format(b"{" + body)
     numbered = _NUMBERED.fullmatch(body)
     if numbered is None:
-        raise BadRecordError("it has no number")
+        raise BadRecordError(Text("it has no number"))
     number, rest = numbered.groups()
     try:
         return int(number), _DECODER.decode(b"{" + rest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadRecordError(f"it cannot be read: {error}") from None
+        raise BadRecordError(Text("it cannot be read: {problem}", problem=error)) from None
 
 
 def _check_format(text: bytes) -> None:
@@ -74,6 +78,12 @@ def _check_format(text: bytes) -> None:
     if head.kind == "head" and head.format > FORMAT:
         newer = f" ({head.program})" if head.program else ""
         raise NewerFormatError(
-            f"it was written by a newer version of this program{newer}, in format {head.format}; "
-            f"this version reads up to format {FORMAT}: install the newer version to use this log"
+            Text(
+                "it was written by a newer version of this program{newer}, in format {format}; "
+                "this version reads up to format {known}: install the newer version to use this "
+                "log",
+                newer=newer,
+                format=head.format,
+                known=FORMAT,
+            )
         )

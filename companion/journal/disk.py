@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.files import BINARY, read_regular
+from companion.text import Text
 
 LARGEST = 8 << 20
 """Bytes of the largest file that is read as a log: a hundred thousand moves."""
@@ -48,7 +49,7 @@ class Disk:
     def check_mounted(self) -> None:
         """Raise OSError if no card is mounted where one belongs."""
         if self.mount is not None and not self.is_mounted(self.mount):
-            raise OSError(errno.ENODEV, f"no card is mounted at {self.mount}")
+            raise OSError(errno.ENODEV, Text("no card is mounted at {mount}", mount=self.mount))
 
     def is_mounted(self, path: Path) -> bool:
         """Whether a file system is mounted at a path."""

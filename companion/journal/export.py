@@ -16,7 +16,7 @@ from companion.journal.record import (
     NoteRecord,
     TakebackRecord,
 )
-from companion.text import english
+from companion.text import Text, english, joined
 
 _PLAIN = re.compile(r'[^\s({"][^\s]*')
 _PLAIN_CHANCE = re.compile(r'[^\s)"][^)\r\n]*')
@@ -41,34 +41,40 @@ def export(log: GameLog, *, times: bool = False) -> str:
     return "\n".join([*lines, "", *rounds, end.outcome if end else "ongoing", ""])
 
 
-def show(log: GameLog) -> str:
+def show(log: GameLog) -> Text:
     """Return every record in order, one on each line, followed by any damage."""
     head = log.head
-    lines = [f"{name}: {value}" for name, value in _tags(head)]
+    lines = [joined(": ", [name, value]) for name, value in _tags(head)]
     lines += [_format_record(record, head) for record in log.records]
     lines += log.damage
     if log.torn:
-        lines.append("the last line is incomplete and was dropped")
-    return "\n".join([*lines, ""])
+        lines.append(Text("the last line is incomplete and was dropped"))
+    return joined("\n", lines)
 
 
-def _tags(head: Header) -> Iterator[tuple[str, str]]:
-    yield "Game", head.game
+def ending(end: EndRecord) -> Text:
+    """Return the outcome of a game, and how it ended."""
+    return joined(" ", [end.outcome, f"({end.how})"])
+
+
+def _tags(head: Header) -> Iterator[tuple[Text, str]]:
+    """The tags of a game. They have these names in every export, whatever the language."""
+    yield Text("Game"), head.game
     for name, value in head.options.items():
-        yield f"Option {name}", value
+        yield Text("Option {name}", name=name), value
     for number, seat in enumerate(head.seats):
-        yield f"Seat {number}", seat
+        yield Text("Seat {number}", number=number), seat
     for number, level in head.computers.items():
-        yield f"Computer {number}", level
+        yield Text("Computer {number}", number=number), level
     for number, name in head.players.items():
-        yield f"Player {number}", name
+        yield Text("Player {number}", number=number), name
     if head.clock:
-        yield "Clock", head.clock
+        yield Text("Clock"), head.clock
     for name, seed in head.seeds.items():
-        yield f"Seed {name}", str(seed)
-    yield "Started", head.started
-    yield "Program", head.program
-    yield "Position", head.position
+        yield Text("Seed {name}", name=name), str(seed)
+    yield Text("Started"), head.started
+    yield Text("Program"), head.program
+    yield Text("Position"), head.position
 
 
 def _quoted(text: str) -> str:
@@ -106,14 +112,14 @@ def _rounds(moves: Iterable[MoveRecord], times: bool) -> list[list[str]]:
     return rounds
 
 
-def _format_record(record: EventRecord, head: Header) -> str:
+def _format_record(record: EventRecord, head: Header) -> Text:
     match record:
         case MoveRecord(text, seat, at):
-            who = head.seats[seat] if 0 <= seat < len(head.seats) else "chance"
-            return f"{at:9.1f} s  {who}: {text}"
+            who = head.seats[seat] if 0 <= seat < len(head.seats) else Text("chance")
+            return joined("", [f"{at:9.1f} s  ", who, f": {text}"])
         case TakebackRecord(plies):
-            return f"taken back: {plies}"
-        case EndRecord(outcome, how):
-            return f"end: {outcome} ({how})"
+            return Text("taken back: {plies}", plies=plies)
+        case EndRecord():
+            return Text("end: {ending}", ending=ending(record))
         case NoteRecord(text):
-            return f"note: {text}"
+            return Text("note: {text}", text=text)

@@ -13,6 +13,7 @@ from companion.journal.null import NullJournal
 from companion.journal.reader import STAMP, GameLog, newest_stamp
 from companion.journal.record import Header
 from companion.journal.writer import Journal
+from companion.text import Text
 
 
 class JournalFolder:
@@ -59,7 +60,7 @@ class JournalFolder:
         """The logs that still have to be written; any thread may ask."""
         return [journal.path for journal in self._waiting()]
 
-    def finish(self) -> list[str]:
+    def finish(self) -> list[Text]:
         """Try once more to write what waits. What could not be written, a line for each game."""
         waiting = self._waiting()
         for journal in waiting:

@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 
 from companion.journal.disk import Disk
 from companion.journal.record import JournalError
+from companion.text import Text
 
 _NAME = ".lock"
 
@@ -30,8 +31,11 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise JournalError(
-            f"another companion is using the log in {directory}: stop it first, "
-            "or choose another directory"
+            Text(
+                "another companion is using the log in {directory}: stop it first, or choose "
+                "another directory",
+                directory=directory,
+            )
         ) from None
     except OSError:
         yield  # there is also a file system without locks

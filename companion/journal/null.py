@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.journal.record import EventRecord
 from companion.journal.writer import Journal
+from companion.text import Text
 
 
 class NullJournal:
@@ -27,9 +28,9 @@ class NullJournal:
         return sum(journal.unwritten for journal in self._others())
 
     @property
-    def warning(self) -> str:
+    def warning(self) -> Text:
         """Why they are not, and what to do, in one line; empty if all is well."""
-        return next((journal.warning for journal in reversed(self._others())), "")
+        return next((journal.warning for journal in reversed(self._others())), Text())
 
     def append(self, record: EventRecord) -> None:
         """Drop a record."""

@@ -15,6 +15,7 @@ from heapq import nlargest
 from itertools import chain
 from pathlib import Path
 
+from companion.files import os_reason
 from companion.journal.codec import BadRecordError, NewerFormatError, decode
 from companion.journal.disk import read_file
 from companion.journal.record import (
@@ -29,6 +30,7 @@ from companion.journal.record import (
     TakebackRecord,
 )
 from companion.rules import AnyGame, CompanionError, Match, Seat
+from companion.text import Text
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}-\d{6})-(.+?)(?:-(\d{1,9}))?\.jsonl", re.ASCII)
 
@@ -55,7 +57,7 @@ class GameLog:
     path: Path
     head: Header
     records: tuple[EventRecord, ...]
-    damage: tuple[str, ...]
+    damage: tuple[Text, ...]
     torn: bool
     lines: tuple[bytes, ...]
     cut_off: tuple[Record, ...]
@@ -105,9 +107,9 @@ class GameLog:
         """Whether the game has ended, according to any intact line."""
         return self.end is not None or any(isinstance(record, EndRecord) for record in self.cut_off)
 
-    def line_of(self, record: int) -> str:
+    def line_of(self, record: int) -> Text:
         """The location of record i, for a message."""
-        return f"{self.path}, line {record + 2}"
+        return _place(self.path, record + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class Summary:
 
     path: Path
     log: GameLog | None
-    trouble: str
+    trouble: Text
 
 
 def read_log(path: Path) -> GameLog:
@@ -126,8 +128,12 @@ def read_log(path: Path) -> GameLog:
         data = read_file(path)
     except OSError as error:
         raise JournalError(
-            f"the journal {path} cannot be read: {error.strerror}; "
-            "`companion journal list` shows those that can"
+            Text(
+                "the journal {path} cannot be read: {problem}; `companion journal list` shows "
+                "those that can",
+                path=path,
+                problem=os_reason(error),
+            )
         ) from None
     return parse_log(path, data)
 
@@ -138,21 +144,28 @@ def parse_log(path: Path, data: bytes) -> GameLog:
     head: Header | None = None
     sound: list[EventRecord] = []
     cut_off: list[Record] = []
-    damage: list[str] = []
+    damage: list[Text] = []
     expected = 0
     for at, line in enumerate(lines, start=1):
         try:
             number, record = decode(line)
         except NewerFormatError as newer:
-            raise JournalError(f"{path} cannot be read: {newer}") from None
+            raise JournalError(
+                Text("{path} cannot be read: {problem}", path=path, problem=newer.text)
+            ) from None
         except BadRecordError as bad:
-            damage.append(f"{path}, line {at} is damaged: {bad}")
+            place = _place(path, at)
+            damage.append(Text("{where} is damaged: {fault}", where=place, fault=bad.text))
             expected += 1
             continue
         fault = _sequence_error(number, expected, record)
         expected = number + 1
         if fault:
-            damage.append(f"{path}, line {at} is out of place: {fault}")
+            damage.append(
+                Text(
+                    "{path}, line {line} is out of place: {fault}", path=path, line=at, fault=fault
+                )
+            )
         if damage:
             cut_off.append(record)
         elif isinstance(record, Header):
@@ -160,18 +173,24 @@ def parse_log(path: Path, data: bytes) -> GameLog:
         else:
             sound.append(record)
     if head is None:
-        why = damage[0] if damage else f"{path} has no complete line"
-        raise JournalError(f"{why}; without its header nothing in this journal can be used")
+        why = damage[0] if damage else Text("{path} has no complete line", path=path)
+        raise JournalError(
+            Text("{why}; without its header nothing in this journal can be used", why=why)
+        )
     kept = tuple(line + b"\n" for line in lines[: 1 + len(sound)])
     return GameLog(path, head, tuple(sound), tuple(damage), bool(rest), kept, tuple(cut_off))
 
 
-def _sequence_error(number: int, expected: int, record: Record) -> str:
+def _sequence_error(number: int, expected: int, record: Record) -> Text:
     if number != expected:
-        return f"it is number {number}, but number {expected} was expected"
+        return Text(
+            "it is number {number}, but number {expected} was expected",
+            number=number,
+            expected=expected,
+        )
     if isinstance(record, Header) != (number == 0):
-        return "it is a second header" if number else "the header was expected"
-    return ""
+        return Text("it is a second header") if number else Text("the header was expected")
+    return Text()
 
 
 def replay(log: GameLog, game: AnyGame) -> Match:
@@ -187,7 +206,7 @@ def replay(log: GameLog, game: AnyGame) -> Match:
     return match
 
 
-def possible_records(log: GameLog, game: AnyGame) -> tuple[int, str]:
+def possible_records(log: GameLog, game: AnyGame) -> tuple[int, Text]:
     """Return how many records can be replayed, and why the next one cannot, or "".
 
     Raises JournalError if not even the start position can be used.
@@ -195,13 +214,13 @@ def possible_records(log: GameLog, game: AnyGame) -> tuple[int, str]:
     return _replay(log, _start_match(log, game))
 
 
-def _replay(log: GameLog, match: Match) -> tuple[int, str]:
+def _replay(log: GameLog, match: Match) -> tuple[int, Text]:
     for i, record in enumerate(log.records):
         try:
             _apply(match, record)
         except CompanionError as error:
-            return i, f"{log.line_of(i)}: {error}"
-    return len(log.records), ""
+            return i, Text("{where}: {problem}", where=log.line_of(i), problem=error.text)
+    return len(log.records), Text()
 
 
 def position_texts(log: GameLog, game: AnyGame) -> list[str]:
@@ -216,23 +235,37 @@ def position_texts(log: GameLog, game: AnyGame) -> list[str]:
 
 
 def _start_match(log: GameLog, game: AnyGame) -> Match:
-    where = f"{log.path}, line 1"
+    where = _place(log.path, 1)
     if (log.head.game, log.head.options) != (game.name, game.chosen):
         raise JournalError(
-            f"{where}: it is a game of {log.head.game!r} with the options {log.head.options}, "
-            f"not of {game.name!r} with {game.chosen}"
+            Text(
+                "{where}: it is a game of {game!r} with the options {options}, not of {other!r} "
+                "with {chosen}",
+                where=where,
+                game=log.head.game,
+                options=log.head.options,
+                other=game.name,
+                chosen=game.chosen,
+            )
         )
     try:
         return Match(game, game.parse_position(log.head.position))
     except CompanionError as error:
-        raise JournalError(f"{where}: {error}") from None
+        raise JournalError(Text("{where}: {problem}", where=where, problem=error.text)) from None
 
 
 def _apply(match: Match, record: EventRecord) -> None:
     if isinstance(record, MoveRecord):
         acting = match.to_act
         if not match.over and record.seat != acting:
-            raise JournalError(f"move {record.text!r} is seat {record.seat}'s, but {acting} acts")
+            raise JournalError(
+                Text(
+                    "move {move!r} is seat {seat}'s, but {acting} acts",
+                    move=record.text,
+                    seat=record.seat,
+                    acting=acting,
+                )
+            )
         match.play_text(record.text)
     elif isinstance(record, TakebackRecord):
         match.take_back(record.plies)
@@ -249,7 +282,11 @@ def _apply_end(match: Match, end: EndRecord) -> None:
     reached = match.outcome.text
     if reached != end.outcome:
         raise JournalError(
-            f"the recorded outcome is {end.outcome!r}, but the moves lead to {reached!r}"
+            Text(
+                "the recorded outcome is {outcome!r}, but the moves lead to {reached!r}",
+                outcome=end.outcome,
+                reached=reached,
+            )
         )
 
 
@@ -283,7 +320,7 @@ def newest_stamp(directory: Path) -> str:
     return "" if newest is None else newest.name[:STAMP]
 
 
-def verify(path: Path, game: AnyGame | None = None) -> list[str]:
+def verify(path: Path, game: AnyGame | None = None) -> list[Text]:
     """Return everything that is wrong with a journal, one message each; empty if it is intact.
 
     If its game is given, the moves are replayed as well.
@@ -291,7 +328,7 @@ def verify(path: Path, game: AnyGame | None = None) -> list[str]:
     try:
         log = read_log(path)
     except JournalError as error:
-        return [str(error)]
+        return [error.text]
     complaints = list(log.damage)
     if log.torn:
         complaints.append(_torn(log))
@@ -299,20 +336,24 @@ def verify(path: Path, game: AnyGame | None = None) -> list[str]:
         try:
             replay(log, game)
         except JournalError as error:
-            complaints.append(str(error))
+            complaints.append(error.text)
     return complaints
 
 
-def _torn(log: GameLog) -> str:
-    return f"{log.path}: the last line is incomplete and was dropped"
+def _place(path: Path, line: int) -> Text:
+    return Text("{path}, line {line}", path=path, line=line)
+
+
+def _torn(log: GameLog) -> Text:
+    return Text("{path}: the last line is incomplete and was dropped", path=log.path)
 
 
 def _summary(path: Path) -> Summary:
     try:
         log = read_log(path)
     except JournalError as error:
-        return Summary(path, None, str(error))
-    trouble = log.damage[0] if log.damage else _torn(log) if log.torn else ""
+        return Summary(path, None, error.text)
+    trouble = log.damage[0] if log.damage else _torn(log) if log.torn else Text()
     return Summary(path, log, trouble)
 
 

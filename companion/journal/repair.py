@@ -15,6 +15,7 @@ from companion.journal import reader
 from companion.journal.record import EndRecord, JournalError, MoveRecord, NoteRecord
 from companion.journal.writer import Journal
 from companion.rules import AnyGame
+from companion.text import Text, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Repair:
 
     path: Path
     moves: int
-    lost: tuple[str, ...]
+    lost: tuple[Text, ...]
 
 
 def repair(log: reader.GameLog, game: AnyGame) -> Repair | None:
@@ -43,13 +44,17 @@ def repair(log: reader.GameLog, game: AnyGame) -> Repair | None:
     if refused:
         lost.append(refused)
     if log.torn:
-        lost.append(f"{log.path}: the last line is incomplete")
+        lost.append(Text("{path}: the last line is incomplete", path=log.path))
     if not lost:
         return None
     later = [*log.records[kept:], *log.cut_off]
     moves = sum(isinstance(record, MoveRecord) for record in later)
     if moves:
-        lost.append(f"{moves} later move{'s' * (moves > 1)} cannot be used")
+        lost.append(
+            plural(
+                "{number} later move cannot be used", "{number} later moves cannot be used", moves
+            )
+        )
     journal = Journal.copy(log.path, log.lines[: 1 + kept])
     journal.append(NoteRecord(f"repaired from {log.path.name}"))
     if any(isinstance(record, EndRecord) for record in later):

@@ -23,6 +23,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
+from companion.files import os_reason
 from companion.journal import reader
 from companion.journal.codec import decode, encode
 from companion.journal.disk import Disk, FileIdentity
@@ -34,18 +35,21 @@ from companion.journal.record import (
     Record,
     TakebackRecord,
 )
+from companion.text import Text, plural
 
 _ADVICE = {
-    errno.ENOSPC: "make room there",
-    errno.EDQUOT: "make room there",
-    errno.EROFS: "remove the write protection, or choose another directory",
-    errno.EACCES: "allow this user to write there, or choose another directory",
-    errno.EPERM: "allow this user to write there, or choose another directory",
-    errno.ENOENT: "put the card back, or create this directory",
-    errno.ENODEV: "put the card back",
-    errno.ENOTDIR: "choose a directory that can be created",
-    errno.EMFILE: "this program has too many files open (EMFILE): allow it more with `ulimit -n`",
-    errno.ENFILE: "the system has too many files open (ENFILE): end other programs",
+    errno.ENOSPC: Text("make room there"),
+    errno.EDQUOT: Text("make room there"),
+    errno.EROFS: Text("remove the write protection, or choose another directory"),
+    errno.EACCES: Text("allow this user to write there, or choose another directory"),
+    errno.EPERM: Text("allow this user to write there, or choose another directory"),
+    errno.ENOENT: Text("put the card back, or create this directory"),
+    errno.ENODEV: Text("put the card back"),
+    errno.ENOTDIR: Text("choose a directory that can be created"),
+    errno.EMFILE: Text(
+        "this program has too many files open (EMFILE): allow it more with `ulimit -n`"
+    ),
+    errno.ENFILE: Text("the system has too many files open (ENFILE): end other programs"),
 }
 _NAMED = 12  # records of an unwritten journal that are named
 
@@ -143,32 +147,42 @@ class Journal:
         return self.unwritten + sum(other.unwritten for other in self._earlier)
 
     @property
-    def warning(self) -> str:
+    def warning(self) -> Text:
         """Why writing fails and what to do, in one line; empty if all is well."""
         for journal in (self, *self._earlier):
             error = journal._trouble
             if error is not None:
-                lines = "1 line waits" if self.waiting == 1 else f"{self.waiting} lines wait"
-                return (
-                    f"the journal cannot be written to {journal.path.parent} "
-                    f"({error.strerror or error}): {lines} in memory for the next try; "
-                    f"{_ADVICE.get(error.errno or 0, 'check the card')}"
+                return plural(
+                    "the journal cannot be written to {directory} ({problem}): {number} line waits "
+                    "in memory for the next try; {advice}",
+                    "the journal cannot be written to {directory} ({problem}): {number} lines wait "
+                    "in memory for the next try; {advice}",
+                    self.waiting,
+                    directory=journal.path.parent,
+                    problem=os_reason(error),
+                    advice=_ADVICE.get(error.errno or 0, Text("check the card")),
                 )
-        return ""
+        return Text()
 
     @property
-    def loss(self) -> str:
+    def loss(self) -> Text:
         """What would be lost if the program ended now, in one line; empty if nothing would."""
         if not self.unwritten:
-            return ""
+            return Text()
         records = [decode(line[:-1])[1] for line in self._lines[self._safe :]]
         texts = [text for text in map(_summary, records) if text]
         if len(texts) > _NAMED:
             texts = ["…", *texts[-_NAMED:]]
-        why = f" ({self._trouble.strerror or self._trouble})" if self._trouble is not None else ""
-        lines = "1 line" if self.unwritten == 1 else f"{self.unwritten} lines"
-        said = f": {' '.join(texts)}" if texts else ""
-        return f"{lines} of {self.path} could not be written{why}{said}"
+        error = self._trouble
+        why = Text() if error is None else Text(" ({problem})", problem=os_reason(error))
+        return plural(
+            "{number} line of {path} could not be written{why}{lost}",
+            "{number} lines of {path} could not be written{why}{lost}",
+            self.unwritten,
+            path=self.path,
+            why=why,
+            lost=f": {' '.join(texts)}" if texts else "",
+        )
 
     def append(self, record: EventRecord) -> None:
         """Write and sync all waiting records and this one; if that fails, this one waits too."""
@@ -235,7 +249,7 @@ class Journal:
                 return path, self._disk.create(path)
             except FileExistsError:
                 continue
-        raise FileExistsError(errno.EEXIST, "no name is free")
+        raise FileExistsError(errno.EEXIST, Text("no name is free"))
 
     def _is_ours(self) -> bool:
         """Whether the path still refers to a file that begins like this journal."""

@@ -1,5 +1,23 @@
 """The languages that the program speaks, and their translations."""
 
-from companion.languages.language import ENGLISH, Language, find_language, languages, preferred
+from companion.languages.language import (
+    DOMAIN,
+    ENGLISH,
+    FOLDER,
+    Language,
+    find_language,
+    languages,
+    preferred,
+    terminal_language,
+)
 
-__all__ = ["ENGLISH", "Language", "find_language", "languages", "preferred"]
+__all__ = [
+    "DOMAIN",
+    "ENGLISH",
+    "FOLDER",
+    "Language",
+    "find_language",
+    "languages",
+    "preferred",
+    "terminal_language",
+]

@@ -10,18 +10,22 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from itertools import takewhile
 from pathlib import Path
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from companion.text import Catalog, Text, english
+
+if TYPE_CHECKING:
+    import msgspec
 
 ENGLISH = "en"
 FOLDER = Path(__file__).parent
 DOMAIN = "companion"
 
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
 _CODE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")
 
 
@@ -36,13 +40,19 @@ class Language:
         """Read the translations. English needs none."""
         self.code = code
         self.catalog: Catalog = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
-        self._encoder = msgspec.json.Encoder(enc_hook=self.words)
 
     def words(self, text: object) -> str:
         """Return the words of a text in this language. Raises TypeError if it is not a text."""
         if not isinstance(text, Text):
             raise TypeError(f"{type(text).__name__} is not a text")
         return english(text if self.code == ENGLISH else text.translated(self.catalog))
+
+    @cached_property
+    def _encoder(self) -> msgspec.json.Encoder:
+        # Not at the top: this import is slow, and the `companion` command may not need it.
+        import msgspec
+
+        return msgspec.json.Encoder(enc_hook=self.words)
 
     def encode(self, message: object) -> bytes:
         """Return a message as JSON, with all of its texts in this language."""
@@ -74,6 +84,21 @@ def preferred(wanted: Iterable[str]) -> str:
 def find_language(wanted: Iterable[str]) -> Language:
     """Return the language that `preferred` chooses."""
     return _language(preferred(wanted))
+
+
+def terminal_language(environ: Mapping[str, str]) -> Language:
+    """Return the language that a terminal's environment asks for, as gettext reads it: `LANGUAGE`
+    is a list, and counts only if the locale is not `C` or `POSIX`, which mean English."""
+    locale = next((environ[name] for name in _LOCALE if environ.get(name)), "")
+    wanted = environ.get("LANGUAGE") or locale
+    if _plain(locale):
+        wanted = ""
+    return find_language(takewhile(lambda code: not _plain(code), wanted.split(":")))
+
+
+def _plain(code: str) -> bool:
+    """Whether a locale is the one without a language."""
+    return code.partition(".")[0] in ("C", "POSIX")
 
 
 @lru_cache

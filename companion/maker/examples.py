@@ -10,6 +10,7 @@ from pathlib import Path
 import companion
 from companion.maker import MakerError
 from companion.rules.errors import nearest
+from companion.text import Text
 
 SOURCES = {
     "star-spi": "board-spi.toml",
@@ -25,24 +26,38 @@ SOURCES = {
 """The file in `hardware/` of each configuration; pyproject.toml puts them into the wheel."""
 
 
+def _wired_grid(size: int) -> Text:
+    return Text(
+        "A board of {size} × {size} squares, reeds in rows and columns, lamps on SPI", size=size
+    )
+
+
+def _pico_grid(size: int) -> Text:
+    return Text("A board of {size} × {size} squares behind a Raspberry Pi Pico on USB", size=size)
+
+
+TITLES = {
+    "star-spi": Text("The star, lamps on SPI"),
+    "star-pwm": Text("The star, lamps on PWM"),
+    "star-pico": Text("The star behind a Raspberry Pi Pico on USB"),
+    **{f"grid{size}": _wired_grid(size) for size in (7, 8, 9)},
+    **{f"pico-grid{size}": _pico_grid(size) for size in (7, 8, 9)},
+}
+"""What each configuration is for, as its file begins."""
+
+
 def read_example(name: str) -> bytes:
     """Return the TOML file of a configuration. Raises MakerError if there is none of that name."""
     if name not in SOURCES:
         raise MakerError(
-            f"unknown configuration {name!r}{nearest(name, SOURCES)}; `companion config` lists them"
+            Text(
+                "unknown configuration {name!r}{hint}; `companion config` lists them",
+                name=name,
+                hint=nearest(name, SOURCES),
+            )
         )
     package = Path(companion.__file__).parent
     packaged = package / "boards" / f"{name}.toml"
     if packaged.exists():
         return packaged.read_bytes()
     return (package.parent / "hardware" / SOURCES[name]).read_bytes()
-
-
-def title(name: str) -> str:
-    """Return what a configuration is for, from the first sentence of its file."""
-    lines = []
-    for line in read_example(name).decode().splitlines():
-        if not line.startswith("#"):
-            break
-        lines.append(line.removeprefix("#").strip())
-    return " ".join(lines).split(":")[0]

@@ -14,6 +14,8 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from companion.text import Text
+
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
@@ -42,7 +44,7 @@ class Announcer:
     """
 
     def __init__(
-        self, name: str, address: str, echo: Callable[[str], None], interface: str = ""
+        self, name: str, address: str, echo: Callable[[Text], None], interface: str = ""
     ) -> None:
         parts = urlsplit(address)
         self._names = host_names(name)
@@ -74,12 +76,15 @@ class Announcer:
         try:
             import zeroconf
         except ImportError:
-            self._fail("the library zeroconf is missing; install it with pip install '.[zeroconf]'")
+            self._fail(
+                Text("the library zeroconf is missing; install it with pip install '.[zeroconf]'")
+            )
             return
         try:
             self._announce(zeroconf)
         except Exception as error:  # whatever goes wrong, the page is served without a name
-            self._fail(f"multicast DNS does not work here ({str(error) or type(error).__name__})")
+            problem = str(error) or type(error).__name__
+            self._fail(Text("multicast DNS does not work here ({problem})", problem=problem))
 
     def _announce(self, zeroconf: Any) -> None:
         version = zeroconf.IPVersion
@@ -93,7 +98,13 @@ class Announcer:
             if set(other.parsed_addresses()) <= {self._host}:
                 break
         else:
-            self._fail(f"{self._names[0]} to {self._names[-1]} are all taken; change [page] name")
+            self._fail(
+                Text(
+                    "{first} to {last} are all taken; change [page] name",
+                    first=self._names[0],
+                    last=self._names[-1],
+                )
+            )
             return
         service = zeroconf.ServiceInfo(
             _SERVICE,
@@ -106,7 +117,7 @@ class Announcer:
         # Nobody has the name, so the library need not ask for another second.
         self._zeroconf.register_service(service, cooperating_responders=True)
         if not self._stopped.is_set():
-            self._echo(f"Name: http://{name}:{self._port}/")
+            self._echo(Text("Name: {address}", address=f"http://{name}:{self._port}/"))
 
-    def _fail(self, why: str) -> None:
-        self._echo(f"The page has no name in the network: {why}")
+    def _fail(self, why: Text) -> None:
+        self._echo(Text("The page has no name in the network: {why}", why=why))

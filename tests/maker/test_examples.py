@@ -11,7 +11,7 @@ import companion
 from companion.cli import main
 from companion.config import parse_config
 from companion.maker import MakerError
-from companion.maker.examples import SOURCES, read_example, title
+from companion.maker.examples import SOURCES, TITLES, read_example
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,7 +34,9 @@ def test_name_says_which_board_it_is_for(name: str) -> None:
     assert (config.port.board or board.name) == which
     assert (config.port.kind == "pico") == ("pico" in name)
     assert config.strip.route == ("pico" if "pico" in name else "pwm" if "pwm" in name else "spi")
-    assert 10 < len(title(name)) < 80
+    assert 10 < len(TITLES[name]) < 80
+    begins = " ".join(read_example(name).decode().replace("#", "").split())
+    assert begins.startswith(f"{TITLES[name]}:") or begins.startswith(f"{TITLES[name]}, ")
 
 
 def test_installed_wheel_has_its_own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
