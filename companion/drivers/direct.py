@@ -17,6 +17,7 @@ from companion.drivers.port import Button, Clock, Frame, PortError, Report, Repo
 from companion.drivers.settings import DirectWiring
 from companion.drivers.strip import Strip, open_strip
 from companion.geometry import Occupancy, Point, Sensed, bits
+from companion.text import Text
 
 _log = logging.getLogger(__name__)
 
@@ -48,11 +49,11 @@ class DirectPort:
         try:
             factory = pin_factory(self._given_factory)
             for p, gpio in enumerate(self._wiring.switches):
-                switch = _take(gpio, f"point {self._wiring.names[p]}", factory)
+                switch = _take(gpio, Text("point {name}", name=self._wiring.names[p]), factory)
                 self._switches.append(switch)
                 self._watch(switch, partial(Sensed, Point(p)))
             if self._wiring.button is not None:
-                self._button = _take(self._wiring.button, "the button", factory)
+                self._button = _take(self._wiring.button, Text("the button"), factory)
                 self._watch(self._button, Button)
             self._strip = open_strip(self._wiring.strip)
         except BaseException:
@@ -63,17 +64,19 @@ class DirectPort:
         """Return the points whose switches are closed now. Raises PortError if they cannot be
         read."""
         if len(self._switches) != self.points:
-            raise PortError("the switches cannot be read: the port is not open")
+            raise PortError(Text("the switches cannot be read: the port is not open"))
         try:
             return bits(Point(p) for p, switch in enumerate(self._switches) if switch.is_active)
         except Exception as error:
-            raise PortError(f"the switches cannot be read: {error}") from error
+            raise PortError(
+                Text("the switches cannot be read: {problem}", problem=error)
+            ) from error
 
     def since_edge(self, point: Point) -> float:
         """Return the seconds since the last edge of a point's switch, by the pin library's own
         timestamp (with lgpio, the kernel's). Raises PortError if the port is not open."""
         if len(self._switches) != self.points:
-            raise PortError("the switches cannot be read: the port is not open")
+            raise PortError(Text("the switches cannot be read: the port is not open"))
         switch = self._switches[point]
         lasted = switch.active_time
         return float(switch.inactive_time if lasted is None else lasted)
@@ -116,7 +119,7 @@ class DirectPort:
             _log.exception("an edge was lost; later edges are still reported")
 
 
-def _take(gpio: int, user: str, factory: Any) -> Any:
+def _take(gpio: int, user: Text, factory: Any) -> Any:
     """Open an input pin. Raises PortError naming the pin and its use if it is unavailable."""
     from gpiozero import DigitalInputDevice
     from gpiozero.exc import GPIOPinInUse

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.drivers import link
+from companion.text import Text
 
 GREETING_TIMEOUT = 2.0
 """Seconds without an answer to a greeting after which there is no board on this connection."""
@@ -64,7 +65,7 @@ class HostLink:
         self._greet(at)
 
     def _greet(self, at: float) -> None:
-        self.trouble = ""
+        self.trouble = Text()
         self._greeted = False
         self._greet_due = at
         self._sequence: int | None = None
@@ -176,15 +177,20 @@ class HostLink:
     def _hello(self, body: bytes, at: float) -> None:
         version, switches, *about = body[1:].decode("ascii").split(" ", 2)
         if int(version) != link.PROTOCOL_VERSION:
-            self.trouble = (
-                f"the firmware of the board speaks version {int(version)} of the protocol, this "
-                f"program version {link.PROTOCOL_VERSION}: copy the firmware of this program to "
-                "the board (firmware/README.md says how)"
+            self.trouble = Text(
+                "the firmware of the board speaks version {version} of the protocol, this program "
+                "version {known}: copy the firmware of this program to the board "
+                "(firmware/README.md says how)",
+                version=int(version),
+                known=link.PROTOCOL_VERSION,
             )
         elif int(switches) < self._switches or (self._whole and int(switches) > self._switches):
-            self.trouble = (
-                f"the board has {int(switches)} switches ({''.join(about)}), but the game wants "
-                f"{self._switches}: set BOARD in settings.toml on the board, or [port] board here"
+            self.trouble = Text(
+                "the board has {switches} switches ({about}), but the game wants {wanted}: set "
+                "BOARD in settings.toml on the board, or [port] board here",
+                switches=int(switches),
+                about="".join(about),
+                wanted=self._switches,
             )
         elif not self._greeted:
             self.about = "".join(about)

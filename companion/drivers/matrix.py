@@ -20,6 +20,7 @@ from companion.drivers.scanning import Cells, Scanner, ScanRate, occupancy_of, r
 from companion.drivers.settings import MatrixWiring
 from companion.drivers.strip import Strip, open_strip
 from companion.geometry import Occupancy, Sensed, points_of
+from companion.text import Text
 
 _log = logging.getLogger(__name__)
 
@@ -130,12 +131,14 @@ class MatrixPort:
 
     def _read(self) -> list[int]:
         if self._gpio is None:
-            raise PortError("the switches cannot be read: the port is not open")
+            raise PortError(Text("the switches cannot be read: the port is not open"))
         try:
             with self._lock:
                 return read_rows(len(self._wiring.rows), self._gpio.read_columns)
         except Exception as error:
-            raise PortError(f"the switches cannot be read: {error}") from error
+            raise PortError(
+                Text("the switches cannot be read: {problem}", problem=error)
+            ) from error
 
 
 class _ScanTask:

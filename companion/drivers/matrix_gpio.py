@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from companion.drivers.pins import pin_error
 from companion.drivers.port import PortError
-from companion.drivers.settings import MatrixWiring
+from companion.drivers.settings import MatrixWiring, column_name, row_name
+from companion.text import Text
 
 _log = logging.getLogger(__name__)
 
@@ -63,9 +64,9 @@ class MatrixGpio:
         self._lgpio = lgpio
         self._rows = list(wiring.rows)
         self._inputs = [*wiring.columns, *([] if wiring.button is None else [wiring.button])]
-        self._users = [f"row {i}" for i in range(len(wiring.rows))]
-        self._users += [f"column {i}" for i in range(len(wiring.columns))]
-        self._users += ["the button"] * (wiring.button is not None)
+        self._users = [row_name(i) for i in range(len(wiring.rows))]
+        self._users += [column_name(i) for i in range(len(wiring.columns))]
+        self._users += [Text("the button")] * (wiring.button is not None)
         self._every = (1 << len(self._inputs)) - 1
         self._reeds = (1 << len(wiring.columns)) - 1
         self._low = 0  # the rows that are driven
@@ -73,8 +74,12 @@ class MatrixGpio:
             self._handle = lgpio.gpiochip_open(chip)
         except Exception as error:
             raise PortError(
-                f"/dev/gpiochip{chip} cannot be opened ({error}); add yourself to the "
-                "group gpio and log in again"
+                Text(
+                    "{device} cannot be opened ({problem}); add yourself to "
+                    "the group gpio and log in again",
+                    device=f"/dev/gpiochip{chip}",
+                    problem=error,
+                )
             ) from error
         try:
             self._claim()
@@ -123,7 +128,9 @@ class MatrixGpio:
                 raise
         except Exception as error:
             self._find_refused()
-            raise PortError(f"the rows and columns are unavailable: {error}") from error
+            raise PortError(
+                Text("the rows and columns are unavailable: {problem}", problem=error)
+            ) from error
 
     def _find_refused(self) -> None:
         """Raise PortError for the first pin that cannot be claimed on its own: the error for a

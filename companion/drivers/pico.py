@@ -18,6 +18,7 @@ from companion.drivers.pico_wiring import PicoWiring
 from companion.drivers.port import Button, Clock, Frame, PortError, Report, ReportListener
 from companion.drivers.serial_locator import SerialLocator, need_pyserial
 from companion.geometry import Occupancy, Point, Sensed, bits
+from companion.text import Text
 
 _log = logging.getLogger(__name__)
 
@@ -69,7 +70,7 @@ class PicoPort:
         need_pyserial()
         self._link = HostLink(max(self._wiring.switches) + 1, whole=self._wiring.whole)
         self._listener = listener
-        self.trouble = ""
+        self.trouble = Text()
         self._stop = Event()
         self._thread = Thread(target=self._run, name="pico", daemon=True)
         self._thread.start()
@@ -90,7 +91,9 @@ class PicoPort:
                 if not self.trouble and link.answered >= wanted and link.states is not None:
                     known = link.states
                     return bits(p for switch, p in self._numbers.items() if known >> switch & 1)
-            raise PortError(self.trouble or "the board does not answer: its cable may be loose")
+            raise PortError(
+                self.trouble or Text("the board does not answer: its cable may be loose")
+            )
 
     def show(self, frame: Frame) -> None:
         """Queue a frame for sending; it replaces one that still waits."""
@@ -119,11 +122,13 @@ class PicoPort:
             try:
                 self._run_connection()
             except PortError as error:
-                self._set_trouble(str(error))
+                self._set_trouble(error.text)
             except Exception as error:
                 # Whatever a library raises when its device disappears, the game goes on.
                 _log.info("serial link to the board: %s", error)
-                self._set_trouble("the connection to the board is lost: reconnect its USB cable")
+                self._set_trouble(
+                    Text("the connection to the board is lost: reconnect its USB cable")
+                )
             self._stop.wait(_RETRY_INTERVAL)
 
     def _run_connection(self) -> None:
@@ -148,7 +153,9 @@ class PicoPort:
                 if said:
                     self._set_trouble(said)
                 if silent:
-                    raise PortError(said or f"the board on {cable.port} does not answer")
+                    raise PortError(
+                        said or Text("the board on {port} does not answer", port=cable.port)
+                    )
                 if data:
                     cable.write(data)
                 self._read(cable)
@@ -176,7 +183,7 @@ class PicoPort:
                 self._locator.reset()
                 if self.trouble:
                     _log.warning("the board is connected (%s)", self._link.about)
-                self.trouble = ""
+                self.trouble = Text()
             # Only now: a caller waiting for a reply must first see the reports before it.
             self._changed.notify_all()
 
@@ -188,7 +195,7 @@ class PicoPort:
         except Exception:
             _log.exception("a report was lost; later reports are still delivered")
 
-    def _set_trouble(self, trouble: str) -> None:
+    def _set_trouble(self, trouble: Text) -> None:
         with self._changed:
             if trouble != self.trouble and not self._stop.is_set():
                 # If the board was never there, whoever opened the port reports that.
@@ -205,7 +212,7 @@ class PicoPort:
             self._serial.cancel_read()
 
 
-_NOT_OPEN = "the switches cannot be read: the port is not open"
+_NOT_OPEN = Text("the switches cannot be read: the port is not open")
 
 
 class _PixelMap:

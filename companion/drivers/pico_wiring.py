@@ -19,6 +19,7 @@ from companion.drivers.settings import (
     strip_wiring,
 )
 from companion.geometry import Board
+from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +42,24 @@ def pico_wiring(port: PortSettings, strip: StripSettings, board: Board) -> PicoW
     setting, if the settings are not possible."""
     if strip.route not in ("pico", "none"):
         raise InvalidWiring(
-            f'[strip] route: "{strip.route}" is for lamps on a GPIO header; with [port] kind = '
-            '"pico" choose "pico" or "none"'
+            Text(
+                '[strip] route: "{route}" is for lamps on a GPIO header; with [port] '
+                'kind = "pico" choose "pico" or "none"',
+                route=strip.route,
+            )
         )
     switches = tuple(range(board.size))
     if port.switches:
-        switches = by_point(port.switches, board, "[port] switches", "number on the Pico")
+        switches = by_point(port.switches, board, "[port] switches", Text("number on the Pico"))
         _check(switches, board)
     lamps = strip_wiring(strip, board)
     if lamps.length > MAX_PIXELS:
         raise InvalidWiring(
-            f"[strip] length: a Pico takes {MAX_PIXELS} pixels at most, not {lamps.length}"
+            Text(
+                "[strip] length: a Pico takes {limit} pixels at most, not {length}",
+                limit=MAX_PIXELS,
+                length=lamps.length,
+            )
         )
     return PicoWiring(
         device=port.device,
@@ -67,7 +75,12 @@ def _check(switches: tuple[int, ...], board: Board) -> None:
     for name, switch in zip(board.names, switches, strict=True):
         if not 0 <= switch < MAX_SWITCHES:
             raise InvalidWiring(
-                f"[port] switches: point {name} has number {switch}; a Pico counts its switches "
-                f"from 0 to {MAX_SWITCHES - 1} at most"
+                Text(
+                    "[port] switches: point {name} has number {switch}; a Pico counts "
+                    "its switches from 0 to {last} at most",
+                    name=name,
+                    switch=switch,
+                    last=MAX_SWITCHES - 1,
+                )
             )
-        claim_place(users, "[port] switches", f"number {switch}", name)
+        claim_place(users, "[port] switches", Text("number {switch}", switch=switch), name)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.drivers.port import MissingLibrary, PortError
+from companion.text import Text
 
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """The kernel's labels for the chip of the 40-pin header: on a Pi 5; on a Pi 4; on a Pi 3, a Zero 2
@@ -32,7 +33,10 @@ def pin_factory(given: Any = None) -> Any:
         from gpiozero import Device
     except ImportError as error:
         raise MissingLibrary(
-            f"the library {error.name} is missing; install it with pip install '.[pi]'"
+            Text(
+                "the library {name} is missing; install it with pip install '.[pi]'",
+                name=error.name,
+            )
         ) from error
     if Device.pin_factory is None:
         name = os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
@@ -43,7 +47,11 @@ def pin_factory(given: Any = None) -> Any:
                 Device.ensure_pin_factory()
             except Exception as error:
                 raise PortError(
-                    f"GPIOZERO_PIN_FACTORY names {name!r}, which is unavailable: {error}"
+                    Text(
+                        "GPIOZERO_PIN_FACTORY names {name!r}, which is unavailable: {problem}",
+                        name=name,
+                        problem=error,
+                    )
                 ) from error
     return Device.pin_factory
 
@@ -81,8 +89,10 @@ def header_chip(lgpio: Any, numbers: Iterable[int]) -> int:
         labels.append(label)
     if refused:
         raise PortError(
-            f"/dev/gpiochip{refused[0]} cannot be opened; add yourself to the group gpio "
-            "and log in again"
+            Text(
+                "{device} cannot be opened; add yourself to the group gpio and log in again",
+                device=f"/dev/gpiochip{refused[0]}",
+            )
         )
     raise _no_header(labels)
 
@@ -103,11 +113,20 @@ def import_lgpio() -> Any:
             import lgpio
     except ImportError as error:
         raise MissingLibrary(
-            "the library lgpio is missing; install it with pip install '.[pi]', or on Python 3.13 "
-            "and later use the distribution's python3-lgpio (see wiring.md)"
+            Text(
+                "the library lgpio is missing; install it with pip install '.[pi]', or "
+                "on Python 3.13 and later use the distribution's python3-lgpio (see "
+                "wiring.md)"
+            )
         ) from error
     except OSError as error:
-        raise PortError(f"lgpio cannot use the folder {folder} (LG_WD): {error}") from error
+        raise PortError(
+            Text(
+                "lgpio cannot use the folder {folder} (LG_WD): {problem}",
+                folder=folder,
+                problem=error,
+            )
+        ) from error
     return lgpio
 
 
@@ -122,27 +141,42 @@ def find_header() -> tuple[Any, int]:
     return lgpio, header_chip(lgpio, numbers)
 
 
-def pin_error(gpio: int, user: str, error: Exception, *, busy: bool = False) -> PortError:
+def pin_error(gpio: int, user: Text, error: Exception, *, busy: bool = False) -> PortError:
     """Return the error for an unavailable pin and its use. busy: the pin is known to be in use."""
     said = " ".join(str(error).split())
     if busy or "busy" in said.lower():
         return PortError(
-            f"GPIO {gpio} ({user}) is in use: {said}; stop the program or disable the "
-            "interface that uses it (`gpioinfo` names it)"
+            Text(
+                "GPIO {gpio} ({user}) is in use: {said}; stop the program or disable the "
+                "interface that uses it (`gpioinfo` names it)",
+                gpio=gpio,
+                user=user,
+                said=said,
+            )
         )
     if isinstance(error, PermissionError):
         return PortError(
-            f"GPIO {gpio} ({user}): permission denied; add yourself to the group gpio and log in "
-            "again"
+            Text(
+                "GPIO {gpio} ({user}): permission denied; add yourself to the group gpio "
+                "and log in again",
+                gpio=gpio,
+                user=user,
+            )
         )
-    return PortError(f"GPIO {gpio} ({user}) is unavailable: {said}")
+    return PortError(
+        Text("GPIO {gpio} ({user}) is unavailable: {said}", gpio=gpio, user=user, said=said)
+    )
 
 
 def _no_header(labels: list[str]) -> PortError:
-    seen = f"only {', '.join(labels)}" if labels else "none at all"
+    seen = Text("only {labels}", labels=", ".join(labels)) if labels else Text("none at all")
     return PortError(
-        f"no GPIO header: expected a chip labelled {' or '.join(HEADER_LABELS)}, found {seen}; on "
-        'anything but a Raspberry Pi use [port] kind = "simulated"'
+        Text(
+            "no GPIO header: expected a chip labelled {labels}, found {seen}; on "
+            'anything but a Raspberry Pi use [port] kind = "simulated"',
+            labels=" or ".join(HEADER_LABELS),
+            seen=seen,
+        )
     )
 
 

@@ -33,6 +33,7 @@ from companion.drivers.settings import (
 )
 from companion.drivers.simulated import SimulatedPort, SimulatedWiring
 from companion.geometry import Board
+from companion.text import Text
 
 SwitchId = int | tuple[int, int]
 """A switch as the configuration names it: a number, or the row and column of a matrix."""
@@ -137,8 +138,14 @@ def _crossings(
     crossings = tuple(product(range(len(rows)), range(len(columns))))
     if len(crossings) < physical.size:
         raise InvalidWiring(
-            f"[port] rows, columns: {len(rows)} × {len(columns)} are too few for the "
-            f"{physical.size} points of the board {physical.name}"
+            Text(
+                "[port] rows, columns: {rows} × {columns} are too few for the {size} "
+                "points of the board {name}",
+                rows=len(rows),
+                columns=len(columns),
+                size=physical.size,
+                name=physical.name,
+            )
         )
     # Any cells will do: only the pins are checked.
     some = dict(zip(physical.names, crossings, strict=False))

@@ -13,6 +13,7 @@ from companion.drivers.settings import (
 )
 from companion.drivers.simulated import SimulatedWiring
 from companion.geometry import Board
+from companion.text import Text
 
 
 def shuffled_wiring(seed: int, points: int, pixels: int) -> SimulatedWiring:
@@ -28,11 +29,14 @@ def configured_switches(port: PortSettings, board: Board) -> tuple[int, ...]:
     switch."""
     if not port.switches:
         return tuple(range(board.size))
-    numbers = by_point(port.switches, board, "[port] switches", "number")
+    numbers = by_point(port.switches, board, "[port] switches", Text("number"))
     if sorted(numbers) != list(range(board.size)):
         raise InvalidWiring(
-            "[port] switches: a simulated board numbers its switches from 0 to "
-            f"{board.size - 1}; assign each to one point"
+            Text(
+                "[port] switches: a simulated board numbers its switches from 0 to "
+                "{last}; assign each to one point",
+                last=board.size - 1,
+            )
         )
     return numbers
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.drivers.port import MissingLibrary, PortError
+from companion.text import Text
 
 PRODUCT = "Board companion"
 """The firmware's product name on USB, followed by the name of the board; see boot.py."""
@@ -66,15 +67,22 @@ def candidates(ports: Iterable[Any]) -> list[str]:
         bare = [port.device for port in listed if port.vid == CIRCUITPYTHON]
         if bare:
             raise PortError(
-                f"a board with CircuitPython is on {bare[0]}, but without this program's firmware; "
-                "see firmware/README.md for how to install it"
+                Text(
+                    "a board with CircuitPython is on {bare}, but without this program's "
+                    "firmware; see firmware/README.md for how to install it",
+                    bare=bare[0],
+                )
             )
-        raise PortError("no board is plugged in: connect its USB cable")
+        raise PortError(Text("no board is plugged in: connect its USB cable"))
     boards = {port.serial_number or port.location for port in ours}
     if len(boards) > 1:
         devices = ", ".join(sorted(port.device for port in ours))
         raise PortError(
-            f"{len(boards)} boards are plugged in: name one of {devices} as [port] device"
+            Text(
+                "{number} boards are plugged in: name one of {devices} as [port] device",
+                number=len(boards),
+                devices=devices,
+            )
         )
     # CircuitPython's first interface is the console, its second one carries data. Not every system
     # reports their names; there, the later device is more likely.
@@ -109,7 +117,7 @@ def need_pyserial() -> None:
         import serial  # noqa: F401
     except ImportError as error:
         raise MissingLibrary(
-            "the library pyserial is missing; install it with pip install '.[serial]'"
+            Text("the library pyserial is missing; install it with pip install '.[serial]'")
         ) from error
 
 
@@ -123,13 +131,24 @@ def _open(device: str, timeout: float) -> Any:
         number = getattr(error, "errno", None)
         if number in (errno.EACCES, errno.EPERM):
             raise PortError(
-                f"{device}: permission denied; add yourself to the group dialout and log in again"
+                Text(
+                    "{device}: permission denied; add yourself to the group dialout and "
+                    "log in again",
+                    device=device,
+                )
             ) from error
         if number in (errno.EAGAIN, errno.EBUSY):
-            raise PortError(f"{device} is in use by another program; stop that first") from error
+            raise PortError(
+                Text("{device} is in use by another program; stop that first", device=device)
+            ) from error
         if number == errno.ENOENT:
             raise PortError(
-                f"no board is on {device}: connect its USB cable, or name another [port] device"
+                Text(
+                    "no board is on {device}: connect its USB cable, or name another [port] device",
+                    device=device,
+                )
             ) from error
         said = " ".join(str(error).split())
-        raise PortError(f"{device} cannot be opened: {said}") from error
+        raise PortError(
+            Text("{device} cannot be opened: {said}", device=device, said=said)
+        ) from error

@@ -15,6 +15,7 @@ import msgspec
 from companion.geometry import Board
 from companion.rules import CompanionError
 from companion.rules.errors import nearest
+from companion.text import Text
 
 HEADER = range(28)
 """The GPIO numbers on the 40-pin header of a Raspberry Pi."""
@@ -165,7 +166,7 @@ def direct_wiring(port: PortSettings, strip: StripSettings, board: Board) -> Dir
     switches = _switches(port, strip, board)
     users = _lamp_pins(strip)
     for name, gpio in zip(board.names, switches, strict=True):
-        _claim_pin(users, gpio, f"point {name}")
+        _claim_pin(users, gpio, Text("point {name}", name=name))
     button = _button(port, users)
     return DirectWiring(board.names, switches, button, strip_wiring(strip, board))
 
@@ -175,14 +176,15 @@ def matrix_wiring(port: PortSettings, strip: StripSettings, board: Board) -> Mat
     not possible."""
     rows, columns = matrix_lines(port, strip, board)
     if port.cells:
-        cells = by_point(port.cells, board, "[port] cells", "row and column")
+        cells = by_point(port.cells, board, "[port] cells", Text("row and column"))
         _check_cells(cells, board, len(rows), len(columns))
     else:
         cells = _cells(board, len(rows), len(columns))
     users = _lamp_pins(strip)
-    for what, pins in (("row", rows), ("column", columns)):
-        for number, gpio in enumerate(pins):
-            _claim_pin(users, gpio, f"{what} {number}")
+    for number, gpio in enumerate(rows):
+        _claim_pin(users, gpio, row_name(number))
+    for number, gpio in enumerate(columns):
+        _claim_pin(users, gpio, column_name(number))
     button = _button(port, users)
     return MatrixWiring(board.names, rows, columns, cells, button, strip_wiring(strip, board))
 
@@ -198,6 +200,16 @@ def matrix_lines(
     )
 
 
+def row_name(number: int) -> Text:
+    """Return what a row is called."""
+    return Text("row {number}", number=number)
+
+
+def column_name(number: int) -> Text:
+    """Return what a column is called."""
+    return Text("column {number}", number=number)
+
+
 def strip_wiring(strip: StripSettings, board: Board) -> StripWiring:
     """Return the wiring of the lamps. Raises InvalidWiring, naming the setting, if the settings are
     not possible."""
@@ -211,48 +223,63 @@ def strip_wiring(strip: StripSettings, board: Board) -> StripWiring:
     )
 
 
-def _lamp_pins(strip: StripSettings) -> dict[int, str]:
+def _lamp_pins(strip: StripSettings) -> dict[int, Text]:
     """Return the GPIO numbers that the lamps use, each with a description."""
-    users: dict[int, str] = {}
+    users: dict[int, Text] = {}
     if strip.route == "spi":
-        users = dict.fromkeys(SPI_PINS, 'the lamps ([strip] route "spi")')
+        users = dict.fromkeys(SPI_PINS, Text('the lamps ([strip] route "spi")'))
     elif strip.route == "pwm":
-        _claim_pin(users, strip.pin, "the lamps ([strip] pin)")
+        _claim_pin(users, strip.pin, Text("the lamps ([strip] pin)"))
     elif strip.route == "pico":
         raise InvalidWiring(
-            '[strip] route: "pico" is for a board on a Pico ([port] kind = "pico"); choose '
-            '"spi", "pwm" or "none"'
+            Text(
+                '[strip] route: "pico" is for a board on a Pico ([port] kind = "pico"); '
+                'choose "spi", "pwm" or "none"'
+            )
         )
     return users
 
 
-def _button(port: PortSettings, users: dict[int, str]) -> int | None:
+def _button(port: PortSettings, users: dict[int, Text]) -> int | None:
     if port.button == "none":
         return None
-    _claim_pin(users, port.button, "the button")
+    _claim_pin(users, port.button, Text("the button"))
     return port.button
 
 
 def _cells(board: Board, rows: int, columns: int) -> tuple[tuple[int, int], ...]:
     """Return the row and column of each point, as the points lie on the board."""
-    for what, number, wanted in (
+    for key, number, wanted in (
         ("rows", rows, len(board.rows)),
         ("columns", columns, max(map(len, board.rows))),
     ):
         if number < wanted:
             raise InvalidWiring(
-                f"[port] {what}: {number} are too few for the board {board.name}, which has "
-                f"{wanted}; give more, or the row and column of every point in [port.cells]"
+                Text(
+                    "[port] {key}: {number} are too few for the board {board}, which has "
+                    "{wanted}; give more, or the row and column of every point in "
+                    "[port.cells]",
+                    key=key,
+                    number=number,
+                    board=board.name,
+                    wanted=wanted,
+                )
             )
     places = {p: (r, c) for r, row in enumerate(board.rows) for c, p in enumerate(row)}
     return tuple(place for _, place in sorted(places.items()))
 
 
-def claim_place(users: dict[str, str], key: str, place: str, name: str) -> None:
+def claim_place(users: dict[str, str], key: str, place: Text, name: str) -> None:
     """Assign a place to a point, both by name. Raises InvalidWiring if another point has it."""
     if place in users:
         raise InvalidWiring(
-            f"{key}: {place} is used twice: for point {users[place]} and for point {name}"
+            Text(
+                "{key}: {place} is used twice: for point {other} and for point {name}",
+                key=key,
+                place=place,
+                other=users[place],
+                name=name,
+            )
         )
     users[place] = name
 
@@ -260,60 +287,109 @@ def claim_place(users: dict[str, str], key: str, place: str, name: str) -> None:
 def _check_cells(cells: tuple[tuple[int, int], ...], board: Board, rows: int, columns: int) -> None:
     users: dict[str, str] = {}
     for name, (row, column) in zip(board.names, cells, strict=True):
-        for what, number, count in (("row", row, rows), ("column", column, columns)):
-            if not 0 <= number < count:
-                raise InvalidWiring(
-                    f"[port] cells: point {name} has {what} {number}, but the {what}s go from 0 "
-                    f"to {count - 1}"
+        if not 0 <= row < rows:
+            raise InvalidWiring(
+                Text(
+                    "[port] cells: point {name} has row {row}, but the rows go from 0 to {last}",
+                    name=name,
+                    row=row,
+                    last=rows - 1,
                 )
-        claim_place(users, "[port] cells", f"row {row}, column {column}", name)
+            )
+        if not 0 <= column < columns:
+            raise InvalidWiring(
+                Text(
+                    "[port] cells: point {name} has column {column}, but the columns go from 0 to "
+                    "{last}",
+                    name=name,
+                    column=column,
+                    last=columns - 1,
+                )
+            )
+        place = Text("row {row}, column {column}", row=row, column=column)
+        claim_place(users, "[port] cells", place, name)
 
 
 def _switches(port: PortSettings, strip: StripSettings, board: Board) -> tuple[int, ...]:
     if board.size > MAX_GPIO_SWITCHES:
         raise InvalidWiring(
-            f"the board {board.name} has {board.size} points, the GPIO header takes "
-            f"{MAX_GPIO_SWITCHES} switches at most; wire them in rows and columns ([port] kind = "
-            '"matrix"), or play on the simulated board'
+            Text(
+                "the board {board} has {size} points, the GPIO header takes "
+                "{limit} switches at most; wire them in rows and columns "
+                '([port] kind = "matrix"), or play on the simulated board',
+                board=board.name,
+                size=board.size,
+                limit=MAX_GPIO_SWITCHES,
+            )
         )
     if not port.switches:
         if board.name not in DIRECT_SWITCHES:
             raise InvalidWiring(
-                f"[port] switches: the board {board.name} has no default; "
-                "give the GPIO number of every point"
+                Text(
+                    "[port] switches: the board {board} has no default; give the GPIO "
+                    "number of every point",
+                    board=board.name,
+                )
             )
         return DIRECT_SWITCHES[board.name]["pwm" if strip.route == "pwm" else "spi"]
-    return by_point(port.switches, board, "[port] switches", "GPIO number")
+    return by_point(port.switches, board, "[port] switches", Text("GPIO number"))
 
 
-def by_point(given: Mapping[str, T], board: Board, setting: str, what: str) -> tuple[T, ...]:
+def by_point(given: Mapping[str, T], board: Board, setting: str, what: Text) -> tuple[T, ...]:
     """Return a setting's value for every point. Raises InvalidWiring for an unknown or a missing
     point."""
     for name in given:
         if name not in board.index:
             raise InvalidWiring(
-                f"{setting}: the board {board.name} has no point "
-                f"{name!r}{nearest(name, board.names)}"
+                Text(
+                    "{setting}: the board {board} has no point {name!r}{hint}",
+                    setting=setting,
+                    board=board.name,
+                    name=name,
+                    hint=nearest(name, board.names),
+                )
             )
     for name in board.names:
         if name not in given:
-            raise InvalidWiring(f"{setting}: point {name} is missing; give its {what}")
+            raise InvalidWiring(
+                Text(
+                    "{setting}: point {name} is missing; give its {what}",
+                    setting=setting,
+                    name=name,
+                    what=what,
+                )
+            )
     return tuple(given[name] for name in board.names)
 
 
-def _claim_pin(users: dict[int, str], gpio: int, user: str) -> None:
+def _claim_pin(users: dict[int, Text], gpio: int, user: Text) -> None:
     if gpio in RESERVED:
         raise InvalidWiring(
-            f"GPIO {gpio}, used for {user}, is reserved for the EEPROM of add-on boards; "
-            f"choose from 2 to {HEADER[-1]}"
+            Text(
+                "GPIO {gpio}, used for {user}, is reserved for the EEPROM of add-on boards; choose "
+                "from 2 to {last}",
+                gpio=gpio,
+                user=user,
+                last=HEADER[-1],
+            )
         )
     if gpio not in HEADER:
         raise InvalidWiring(
-            f"GPIO {gpio}, used for {user}, is not on the header; choose from 2 to {HEADER[-1]}"
+            Text(
+                "GPIO {gpio}, used for {user}, is not on the header; choose from 2 to {last}",
+                gpio=gpio,
+                user=user,
+                last=HEADER[-1],
+            )
         )
     if gpio in users:
         raise InvalidWiring(
-            f"GPIO {gpio} is used twice: for {users[gpio]} and for {user}; change one of them"
+            Text(
+                "GPIO {gpio} is used twice: for {one} and for {other}; change one of them",
+                gpio=gpio,
+                one=users[gpio],
+                other=user,
+            )
         )
     users[gpio] = user
 
@@ -322,16 +398,29 @@ def _length(strip: StripSettings, board: Board) -> int:
     length = strip.length or board.size
     if length < board.size:
         raise InvalidWiring(
-            f"[strip] length: {length} pixels are too few for the {board.size} points of the "
-            f"board {board.name}"
+            Text(
+                "[strip] length: {length} pixels are too few for the {size} points of "
+                "the board {board}",
+                length=length,
+                size=board.size,
+                board=board.name,
+            )
         )
     if length > LONGEST_STRIP:
         raise InvalidWiring(
-            f"[strip] length: {length} pixels are too many; choose {LONGEST_STRIP} at most"
+            Text(
+                "[strip] length: {length} pixels are too many; choose {limit} at most",
+                length=length,
+                limit=LONGEST_STRIP,
+            )
         )
     if strip.route == "spi" and length > MAX_SPI_PIXELS:
         raise InvalidWiring(
-            f'[strip] length: the route "spi" takes {MAX_SPI_PIXELS} pixels at most, not {length}'
+            Text(
+                '[strip] length: the route "spi" takes {limit} pixels at most, not {length}',
+                limit=MAX_SPI_PIXELS,
+                length=length,
+            )
         )
     return length
 
@@ -343,16 +432,24 @@ def _laid(strip: StripSettings, board: Board) -> tuple[int, ...]:
     first = strip.first or corners[0]
     if first not in corners:
         raise InvalidWiring(
-            f"[strip] first: {first!r} is not a corner of the board {board.name}; choose from "
-            + ", ".join(dict.fromkeys(corners))
+            Text(
+                "[strip] first: {first!r} is not a corner of the board {board}; choose from "
+                "{corners}",
+                first=first,
+                board=board.name,
+                corners=", ".join(dict.fromkeys(corners)),
+            )
         )
     corner = corners.index(first)
     lines = tuple(line[:: -1 if corner % 2 else 1] for line in lines[:: -1 if corner > 1 else 1])
     if strip.layout.endswith("columns"):
         if not board.columns:
             raise InvalidWiring(
-                f"[strip] layout: the board {board.name} has no columns; choose rows or "
-                "serpentine rows"
+                Text(
+                    "[strip] layout: the board {board} has no columns; choose rows or "
+                    "serpentine rows",
+                    board=board.name,
+                )
             )
         lines = tuple(zip(*lines, strict=True))
     turns = strip.layout.startswith("serpentine")
@@ -363,13 +460,18 @@ def _laid(strip: StripSettings, board: Board) -> tuple[int, ...]:
 def _pixels(strip: StripSettings, board: Board, length: int) -> tuple[int, ...]:
     if not strip.pixels:
         return _laid(strip, board)
-    pixels = by_point(strip.pixels, board, "[strip] pixels", "place on the strip")
+    pixels = by_point(strip.pixels, board, "[strip] pixels", Text("place on the strip"))
     users: dict[str, str] = {}
     for name, pixel in zip(board.names, pixels, strict=True):
         if not 0 <= pixel < length:
             raise InvalidWiring(
-                f"[strip] pixels: point {name} has pixel {pixel}, but the strip's pixels go from "
-                f"0 to {length - 1}; [strip] length makes it longer"
+                Text(
+                    "[strip] pixels: point {name} has pixel {pixel}, but the strip's "
+                    "pixels go from 0 to {last}; [strip] length makes it longer",
+                    name=name,
+                    pixel=pixel,
+                    last=length - 1,
+                )
             )
-        claim_place(users, "[strip] pixels", f"pixel {pixel}", name)
+        claim_place(users, "[strip] pixels", Text("pixel {pixel}", pixel=pixel), name)
     return pixels

@@ -12,6 +12,7 @@ from random import Random
 from companion.drivers.port import Clock, Frame, PiecePlaces, PieceTable, ReportListener
 from companion.geometry import Occupancy, Point, Sensed, bits
 from companion.rules import CompanionError
+from companion.text import Text
 
 # Contact bounce of common reeds, 0.5 to 1 ms (Standex KSK-1A04, RRE MS-104, PIC MS-108-5). A
 # piece that slides onto its point chatters for longer; how long is an estimate, kept below the
@@ -114,14 +115,18 @@ class SimulatedPort:
         """
         if hand in self._hands:
             raise InvalidHandling(
-                f"hand {hand!r} already holds {' '.join(self._hands[hand])}: put that down first"
+                Text(
+                    "hand {hand!r} already holds {pieces}: put that down first",
+                    hand=hand,
+                    pieces=" ".join(self._hands[hand]),
+                )
             )
         if point is None:
             self._hands[hand] = [self._from_tray(piece)]
             return
         stack = self._stack(point)
         if not stack:
-            raise InvalidHandling(f"no piece lies on point {self._names[point]}")
+            raise InvalidHandling(Text("no piece lies on point {name}", name=self._names[point]))
         self._hands[hand] = stack[:]
         stack.clear()
         self._settle([point])
@@ -132,7 +137,9 @@ class SimulatedPort:
         Raises InvalidHandling if the hand holds nothing.
         """
         if hand not in self._hands:
-            raise InvalidHandling(f"hand {hand!r} holds nothing: lift a piece first")
+            raise InvalidHandling(
+                Text("hand {hand!r} holds nothing: lift a piece first", hand=hand)
+            )
         stack = self._tray if point is None else self._stack(point)
         stack += self._hands.pop(hand)
         if point is not None:
@@ -154,7 +161,13 @@ class SimulatedPort:
         disappear, those on the board first: they are the same pieces, crowned or turned over.
         """
         if len(stacks) != self.points:
-            raise InvalidHandling(f"{len(stacks)} stacks do not fit a board of {self.points}")
+            raise InvalidHandling(
+                Text(
+                    "{number} stacks do not fit a board of {points}",
+                    number=len(stacks),
+                    points=self.points,
+                )
+            )
         spare = [text for stack in (*self._stacks, *self._hands.values()) for text in stack]
         spare += self._tray
         missing = 0
@@ -187,18 +200,26 @@ class SimulatedPort:
 
     def _from_tray(self, piece: str) -> str:
         if not self._tray:
-            raise InvalidHandling("the tray is empty")
+            raise InvalidHandling(Text("the tray is empty"))
         if not piece:
             return self._tray.pop()
         if piece not in self._tray:
-            raise InvalidHandling(f"no {piece!r} in the tray, only {' '.join(self._tray)}")
+            raise InvalidHandling(
+                Text(
+                    "no {piece!r} in the tray, only {tray}", piece=piece, tray=" ".join(self._tray)
+                )
+            )
         self._tray.remove(piece)
         return piece
 
     def _stack(self, point: Point) -> list[str]:
         if not 0 <= point < self.points:
             raise InvalidHandling(
-                f"there is no point number {point}: points are numbered 0 to {self.points - 1}"
+                Text(
+                    "there is no point number {point}: points are numbered 0 to {last}",
+                    point=point,
+                    last=self.points - 1,
+                )
             )
         return self._stacks[point]
 

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from companion.drivers.port import Frame, MissingLibrary, PortError
 from companion.drivers.settings import StripWiring
+from companion.text import Text
 
 _log = logging.getLogger(__name__)
 
@@ -125,11 +126,11 @@ def _over_pwm(wiring: StripWiring) -> tuple[Any, Callable[[], None]]:
 def _refusals(wiring: StripWiring) -> Iterator[None]:
     """Turn the libraries' exceptions into PortErrors that say what to do."""
     if wiring.route == "spi":
-        where = "the lamps on SPI (/dev/spidev0.0)"
-        rights = "add yourself to the groups spi and gpio, and log in again"
+        where = Text("the lamps on SPI (/dev/spidev0.0)")
+        rights = Text("add yourself to the groups spi and gpio, and log in again")
     else:
-        where = f"the lamps on GPIO {wiring.pin}"
-        rights = 'run the program with sudo, or use [strip] route = "spi"'
+        where = Text("the lamps on GPIO {pin}", pin=wiring.pin)
+        rights = Text('run the program with sudo, or use [strip] route = "spi"')
     try:
         yield
     except ImportError as error:
@@ -137,29 +138,51 @@ def _refusals(wiring: StripWiring) -> Iterator[None]:
         name = (error.name or "").removeprefix("_")
         extra = "pwm" if name == "rpi_ws281x" else "pi"
         raise MissingLibrary(
-            f"{where}: the library {name} is missing; install it with pip install '.[{extra}]'"
+            Text(
+                "{where}: the library {name} is missing; install it with pip install '.[{extra}]'",
+                where=where,
+                name=name,
+                extra=extra,
+            )
         ) from error
     except PermissionError as error:
-        raise PortError(f"{where}: no rights; {rights}") from error
+        raise PortError(Text("{where}: no rights; {rights}", where=where, rights=rights)) from error
     except (NotImplementedError, AttributeError) as error:
         # Blinka refuses an unknown machine, and defines no pins on a PC.
         raise PortError(
-            f"{where}: this machine has no pins for them; on anything but a Raspberry Pi use "
-            '[port] kind = "simulated"'
+            Text(
+                "{where}: this machine has no pins for them; on anything but a Raspberry "
+                'Pi use [port] kind = "simulated"',
+                where=where,
+            )
         ) from error
     except Exception as error:
         said = " ".join(str(error).split())
         if isinstance(error, OSError) and error.errno == EBUSY:
             raise PortError(
-                f"{where}: in use; stop the program or disable the interface that uses it "
-                "(`gpioinfo` names it)"
+                Text(
+                    "{where}: in use; stop the program or disable the interface that "
+                    "uses it (`gpioinfo` names it)",
+                    where=where,
+                )
             ) from error
         if "sudo" in said:
-            raise PortError(f"{where}: no rights; {rights}") from error
+            raise PortError(
+                Text("{where}: no rights; {rights}", where=where, rights=rights)
+            ) from error
         # Adafruit's PureIO raises a bare OSError with this text for a missing device.
         if isinstance(error, FileNotFoundError) or "does not exist" in said:
             raise PortError(
-                f"{where}: no such device; enable SPI with `sudo raspi-config` (Interface "
-                "Options, SPI) and restart the Pi"
+                Text(
+                    "{where}: no such device; enable SPI with `sudo raspi-config` "
+                    "(Interface Options, SPI) and restart the Pi",
+                    where=where,
+                )
             ) from error
-        raise PortError(f"{where}: {said or type(error).__name__}; see wiring.md") from error
+        raise PortError(
+            Text(
+                "{where}: {problem}; see wiring.md",
+                where=where,
+                problem=said or type(error).__name__,
+            )
+        ) from error

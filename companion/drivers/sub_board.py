@@ -13,6 +13,7 @@ from companion.drivers.port import Frame, Port, Report, ReportListener
 from companion.drivers.settings import InvalidWiring, PortSettings
 from companion.geometry import Board, Occupancy, Point, Sensed, bits, points_of
 from companion.rules.errors import nearest
+from companion.text import Text
 
 
 def physical_board(port: PortSettings, board: Board) -> Board:
@@ -24,8 +25,12 @@ def physical_board(port: PortSettings, board: Board) -> Board:
     if physical is None:
         known = boards.boards()
         raise InvalidWiring(
-            f"[port] board: there is no board {port.board!r}{nearest(port.board, known)}; "
-            f"choose from {', '.join(known)}"
+            Text(
+                "[port] board: there is no board {board!r}{hint}; choose from {known}",
+                board=port.board,
+                hint=nearest(port.board, known),
+                known=", ".join(known),
+            )
         )
     return physical
 
@@ -40,8 +45,12 @@ def places(physical: Board, board: Board) -> tuple[Point, ...]:
     found = [where.get((x + left, y + up)) for x, y in board.xy]
     if None in found:
         raise InvalidWiring(
-            f"[port] board: {physical.name} has no room for the game's board {board.name}; "
-            f"choose another game, or another board"
+            Text(
+                "[port] board: {name} has no room for the game's board {board}; choose "
+                "another game, or another board",
+                name=physical.name,
+                board=board.name,
+            )
         )
     return tuple(point for point in found if point is not None)
 

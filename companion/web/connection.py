@@ -26,6 +26,7 @@ from companion.protocol.views import (
     Welcome,
 )
 from companion.rules import CompanionError
+from companion.text import Text
 from companion.web.guard import Guesser, PairingCode
 from companion.web.limits import LimitedConnection, Limits
 from companion.web.send_queue import Message, SendQueue
@@ -183,7 +184,7 @@ class Connection:
             self._backend.command(self._own(command), done)
         except CompanionError as error:
             self._room.release()
-            self._queue.put(Refused(str(error)))
+            self._queue.put(Refused(error.text))
         else:
             self._limited.heard()
 
@@ -194,7 +195,7 @@ class Connection:
                 await asyncio.to_thread(self._backend.rules, asked, self._language.code)
             )
         except CompanionError as error:
-            self._queue.put(Refused(str(error)))
+            self._queue.put(Refused(error.text))
         else:
             self._limited.heard()
         finally:
@@ -211,16 +212,22 @@ class Connection:
             self._hands.add(hand)
             if len(self._hands) > _HANDS:
                 self._hands.discard(hand)
-                raise TooManyHands(f"one page can hold {_HANDS} pieces at once; put one down first")
+                raise TooManyHands(
+                    Text(
+                        "one page can hold {limit} pieces at once; put one down first", limit=_HANDS
+                    )
+                )
         return msgspec.structs.replace(command, hand=hand)
 
 
-def _unreadable(error: str) -> str:
+def _unreadable(error: str) -> Text:
     """Why a command cannot be read, from what msgspec says about it."""
     long = _TOO_LONG.fullmatch(error)
     if long is None:
-        return f"The page sent a command that cannot be read: {error}"
-    return f"A text is too long ({long[2]}): write at most {long[1]} characters."
+        return Text("The page sent a command that cannot be read: {problem}", problem=error)
+    return Text(
+        "A text is too long ({key}): write at most {limit} characters.", key=long[2], limit=long[1]
+    )
 
 
 def _checked(frame: str | bytes) -> str:

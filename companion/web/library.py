@@ -27,7 +27,7 @@ from secrets import token_urlsafe
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
@@ -35,6 +35,7 @@ from starlette.types import Receive, Scope, Send
 from companion.languages import Language, find_language
 from companion.protocol.library import GameLibrary, LogFile, ShelfQuery
 from companion.rules import CompanionError
+from companion.text import Text
 from companion.web.limits import LimitedConnection
 
 KEY_HEADER = "X-Library-Key"
@@ -96,9 +97,11 @@ class LibraryRoutes:
             if not compare_digest(
                 request.headers.get(KEY_HEADER, "").encode("utf-8", "replace"), self.key.encode()
             ):
-                return PlainTextResponse("Only a paired page may ask this: reload the page.", 403)
+                text = Text("Only a paired page may ask this: reload the page.")
+                return _said(request, text, 403)
             if self._waiting >= _WAITING:
-                return PlainTextResponse("The library is busy. Try again in a moment.", 503)
+                text = Text("The library is busy. Try again in a moment.")
+                return _said(request, text, 503)
             connection: LimitedConnection = request.scope["state"]["connection"]
             connection.heard()
             connection.await_reading()
@@ -106,10 +109,10 @@ class LibraryRoutes:
             try:
                 return await answer(request)
             except CompanionError as error:
-                return PlainTextResponse(" ".join(str(error).split())[:_LONGEST_REASON], 400)
+                return _said(request, error.text, 400)
             except Exception:
                 _log.exception("a request to the library failed; the game goes on")
-                return PlainTextResponse("The program failed; its log says why.", 500)
+                return _said(request, Text("The program failed; its log says why."), 500)
             finally:
                 self._waiting -= 1
 
@@ -120,16 +123,16 @@ class LibraryRoutes:
 
     async def _list(self, request: Request) -> Response:
         query, offset = _query(request), _number(request, "offset")
-        encode = _language(request).encode
+        encode = requested_language(request).encode
         return _json(await self._do(lambda: encode(self._library.shelf(query, offset))))
 
     async def _statistics(self, request: Request) -> Response:
-        query, encode = _query(request), _language(request).encode
+        query, encode = _query(request), requested_language(request).encode
         return _json(await self._do(lambda: encode(self._library.statistics(query))))
 
     async def _replay(self, request: Request) -> Response:
         key, start = _text(request, "log"), _number(request, "start")
-        encode = _language(request).encode
+        encode = requested_language(request).encode
         return _json(await self._do(lambda: encode(self._library.replay(key, start))))
 
     async def _file(self, request: Request) -> Response:
@@ -146,7 +149,8 @@ class LibraryRoutes:
 
     async def _add(self, request: Request) -> Response:
         if self._adding:
-            return PlainTextResponse("Another file is being added. Try again in a moment.", 503)
+            text = Text("Another file is being added. Try again in a moment.")
+            return _said(request, text, 503)
         connection: LimitedConnection = request.scope["state"]["connection"]
         self._adding = True
         try:
@@ -155,10 +159,13 @@ class LibraryRoutes:
                 connection.heard()
                 data += part
                 if len(data) > _BIGGEST_FILE:
-                    text = f"The file is larger than {_BIGGEST_FILE >> 20} MB: add it in parts."
-                    return PlainTextResponse(text, 413)
+                    text = Text(
+                        "The file is larger than {limit} MB: add it in parts.",
+                        limit=_BIGGEST_FILE >> 20,
+                    )
+                    return _said(request, text, 413)
             name, content = _text(request, "name"), bytes(data)
-            encode = _language(request).encode
+            encode = requested_language(request).encode
             return _json(await self._do(lambda: encode(self._library.add(name, content))))
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
@@ -167,7 +174,8 @@ class LibraryRoutes:
 
     async def _download(self, request: Request, act: Callable[[], LogFile], form: str) -> Response:
         if self._downloads >= _DOWNLOADS:
-            return PlainTextResponse("Other downloads are under way. Try again in a moment.", 503)
+            text = Text("Other downloads are under way. Try again in a moment.")
+            return _said(request, text, 503)
         file = await self._do(act)
         connection: LimitedConnection = request.scope["state"]["connection"]
         self._downloads += 1
@@ -204,8 +212,15 @@ class _Download(StreamingResponse):
             self._done()
 
 
-def _language(request: Request) -> Language:
+def requested_language(request: HTTPConnection) -> Language:
+    """Return the language that a browser asks for."""
     return find_language(request.headers.get("accept-language", "").split(","))
+
+
+def _said(request: Request, text: Text, status: int) -> Response:
+    """An answer in words, on one line."""
+    words = " ".join(requested_language(request).words(text).split())
+    return PlainTextResponse(words[:_LONGEST_REASON], status)
 
 
 def _json(encoded: bytes) -> Response:

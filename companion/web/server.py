@@ -27,16 +27,18 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.files import os_reason
 from companion.languages import find_language
 from companion.protocol.backend import Backend
 from companion.protocol.library import GameLibrary
 from companion.protocol.views import PhoneView, Welcome
 from companion.rules import CompanionError
+from companion.text import Text
 from companion.web import files
 from companion.web.announcer import host_names
 from companion.web.connection import Connection
 from companion.web.guard import PairingCode, RequestGuard, plain
-from companion.web.library import LibraryRoutes
+from companion.web.library import LibraryRoutes, requested_language
 from companion.web.limits import (
     ACCEPTED,
     TURNS,
@@ -102,7 +104,10 @@ class Server:
         """Start serving. Returns the page's address. Raises ServerError if that is impossible."""
         if self.code and not plain(self.code):
             raise ServerError(
-                f"the pairing code {self.code!r} has nothing to type: use letters or digits"
+                Text(
+                    "the pairing code {code!r} has nothing to type: use letters or digits",
+                    code=self.code,
+                )
             )
         listener = _listen(self._host, self._port)
         address, port = listener.getsockname()[:2]
@@ -128,7 +133,9 @@ class Server:
         self._thread.start()
         self._ready.wait()
         if not self._uvicorn.started:
-            raise ServerError(f"the page's server did not start on port {port}; the log says why")
+            raise ServerError(
+                Text("the page's server did not start on port {port}; the log says why", port=port)
+            )
         return url
 
     def _run(self, server: _Uvicorn, listener: socket.socket) -> None:
@@ -260,17 +267,25 @@ def _config(app: _App, limiter: ConnectionLimiter) -> uvicorn.Config:
 
 def _listen(host: str, port: int) -> socket.socket:
     """A socket bound to the first address of `host`."""
-    where = f"cannot serve the page on host {host!r}, port {port}"
+    where = Text("cannot serve the page on host {host!r}, port {port}", host=host, port=port)
     if not host:
-        raise ServerError(f"{where}: the host is empty; use 127.0.0.1, or 0.0.0.0 for the network")
+        raise ServerError(
+            Text(
+                "{where}: the host is empty; use 127.0.0.1, or 0.0.0.0 for the network", where=where
+            )
+        )
     if not 0 <= port <= 65535:
-        raise ServerError(f"{where}: a port is a number from 0 (any free one) to 65535")
+        raise ServerError(
+            Text("{where}: a port is a number from 0 (any free one) to 65535", where=where)
+        )
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, UnicodeError):
-        raise ServerError(f"{where}: there is no such host; use 127.0.0.1") from None
+        raise ServerError(
+            Text("{where}: there is no such host; use 127.0.0.1", where=where)
+        ) from None
     listener = socket.socket(family, kind, proto)
     try:
         if os.name == "posix":
@@ -280,24 +295,30 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
-        raise ServerError(f"{where}: {_advice(error)}") from None
+        raise ServerError(Text("{where}: {problem}", where=where, problem=_advice(error))) from None
     listener.setblocking(False)
     return listener
 
 
-def _advice(error: OSError) -> str:
+def _advice(error: OSError) -> Text:
     match error.errno:
         case errno.EADDRINUSE:
-            return "another program is using that port; choose another one, or 0 for any free port"
+            return Text(
+                "another program is using that port; choose another one, or 0 for any free port"
+            )
         case errno.EADDRNOTAVAIL:
-            return "this machine has no such address; use 127.0.0.1, or 0.0.0.0 for the network"
+            return Text(
+                "this machine has no such address; use 127.0.0.1, or 0.0.0.0 for the network"
+            )
         case errno.EACCES:
-            return "this user may not use that port; choose one above 1023"
+            return Text("this user may not use that port; choose one above 1023")
         case errno.EMFILE:
-            return "this program has too many files open (EMFILE); allow it more with `ulimit -n`"
+            return Text(
+                "this program has too many files open (EMFILE); allow it more with `ulimit -n`"
+            )
         case errno.ENFILE:
-            return "the system has too many files open (ENFILE); end other programs"
-    return f"{error.strerror}; try host 127.0.0.1, port 0"
+            return Text("the system has too many files open (ENFILE); end other programs")
+    return Text("{problem}; try host 127.0.0.1, port 0", problem=os_reason(error))
 
 
 def _printed(address: str) -> str:
@@ -329,8 +350,9 @@ class _App:
         elif scope["type"] == "websocket":
             await WebSocket(scope, receive, send).close()  # before it is accepted: 403
         else:
-            text = "This server does not go by this address; use the one that it printed."
-            await PlainTextResponse(text, 421)(scope, receive, send)
+            text = Text("This server does not go by this address; use the one that it printed.")
+            language = requested_language(HTTPConnection(scope))
+            await PlainTextResponse(language.words(text), 421)(scope, receive, send)
 
 
 def _app(
@@ -348,7 +370,8 @@ def _app(
     async def page(request: Request) -> Response:
         file = contents.get(request.url.path)
         if file is None:
-            return PlainTextResponse("There is nothing here.", 404)
+            text = Text("There is nothing here.")
+            return PlainTextResponse(requested_language(request).words(text), 404)
         return file.answer(request)
 
     async def page_socket(socket: WebSocket) -> None:
