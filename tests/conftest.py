@@ -22,6 +22,8 @@ _TRIED = (Phase.explicit, Phase.generate)
 settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=_TRIED)
 settings.load_profile("repeatable")
 
+os.environ["LC_ALL"] = "C.UTF-8"  # what is printed is in English
+
 _SLOW = 1800
 """Seconds that a test marked slow may take, unless it says otherwise itself."""
 

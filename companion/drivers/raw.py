@@ -117,7 +117,7 @@ def open_raw_board(
 
 
 def _numbered(count: int) -> list[str]:
-    return [f"switch {number}" for number in range(count)]
+    return [Text("switch {number}", number=number) for number in range(count)]
 
 
 def _cells(
@@ -150,5 +150,7 @@ def _crossings(
     # Any cells will do: only the pins are checked.
     some = dict(zip(physical.names, crossings, strict=False))
     checked = matrix_wiring(replace(port, cells=some), strip, physical)
-    names = tuple(f"row {row}, column {column}" for row, column in crossings)
+    names = tuple(
+        Text("row {row}, column {column}", row=row, column=column) for row, column in crossings
+    )
     return MatrixWiring(names, rows, columns, crossings, checked.button, every)

@@ -7,19 +7,37 @@ from dataclasses import dataclass, field
 
 from companion.drivers import PortSettings, StripSettings
 from companion.drivers.pins import HEADER_LABELS
-from companion.drivers.settings import direct_wiring, matrix_lines
+from companion.drivers.settings import column_name, direct_wiring, matrix_lines, row_name
 from companion.geometry import Board
 from companion.maker.findings import Finding, fine, note, wrong
+from companion.maker.switch_monitor import join_words
 from companion.maker.system_info import SystemInfo
+from companion.text import Text, joined, verbatim
 
-_PINS: Mapping[str, tuple[str, tuple[int, ...], str]] = {
-    "i2c": ("I2C", (2, 3), "sudo raspi-config nonint do_i2c 1"),
-    "1-wire": ("1-Wire", (4,), "sudo raspi-config nonint do_onewire 1"),
-    "console": ("the serial console", (14, 15), "sudo raspi-config nonint do_serial_cons 1"),
-    "uart": ("the serial port", (14, 15), "sudo raspi-config nonint do_serial_hw 1"),
-    "spi": ("SPI", (7, 8, 9, 10, 11), "sudo raspi-config nonint do_spi 1"),
-    "spi1": ("SPI1", (16, 17, 18, 19, 20, 21), "take dtoverlay=spi1… out of config.txt"),
-    "i2s": ("I2S", (18, 19, 20, 21), "take dtparam=i2s=on and sound cards out of config.txt"),
+_PINS: Mapping[str, tuple[Text, tuple[int, ...], Text]] = {
+    "i2c": (verbatim("I2C"), (2, 3), verbatim("`sudo raspi-config nonint do_i2c 1`")),
+    "1-wire": (verbatim("1-Wire"), (4,), verbatim("`sudo raspi-config nonint do_onewire 1`")),
+    "console": (
+        Text("the serial console"),
+        (14, 15),
+        verbatim("`sudo raspi-config nonint do_serial_cons 1`"),
+    ),
+    "uart": (
+        Text("the serial port"),
+        (14, 15),
+        verbatim("`sudo raspi-config nonint do_serial_hw 1`"),
+    ),
+    "spi": (verbatim("SPI"), (7, 8, 9, 10, 11), verbatim("`sudo raspi-config nonint do_spi 1`")),
+    "spi1": (
+        verbatim("SPI1"),
+        (16, 17, 18, 19, 20, 21),
+        Text("take dtoverlay=spi1… out of config.txt"),
+    ),
+    "i2s": (
+        verbatim("I2S"),
+        (18, 19, 20, 21),
+        Text("take dtparam=i2s=on and sound cards out of config.txt"),
+    ),
 }
 """Interfaces that use pins of the header: their names, their pins, and how to disable them."""
 
@@ -39,22 +57,23 @@ class HardwareSetup:
 
     kind: str
     route: str
-    users: dict[int, str] = field(default_factory=dict)
+    users: dict[int, Text] = field(default_factory=dict)
 
 
 def hardware_setup(port: PortSettings, strip: StripSettings, physical: Board) -> HardwareSetup:
     """Return the hardware that the configured board uses. Raises InvalidWiring if the settings are
     not possible."""
-    users: dict[int, str] = {}
+    users: dict[int, Text] = {}
     if port.kind == "direct":
         wired = direct_wiring(port, strip, physical)
-        users = {g: f"point {n}" for n, g in zip(physical.names, wired.switches, strict=True)}
+        pins = zip(physical.names, wired.switches, strict=True)
+        users = {gpio: Text("point {name}", name=name) for name, gpio in pins}
     elif port.kind == "matrix":
         rows, columns = matrix_lines(port, strip, physical)
-        users = {g: f"row {i}" for i, g in enumerate(rows)}
-        users |= {g: f"column {i}" for i, g in enumerate(columns)}
+        users = {g: row_name(i) for i, g in enumerate(rows)}
+        users |= {g: column_name(i) for i, g in enumerate(columns)}
     if port.kind in ("direct", "matrix") and port.button != "none":
-        users[port.button] = "the button"
+        users[port.button] = Text("the button")
     route = "none" if port.kind == "simulated" else strip.route
     return HardwareSetup(port.kind, route, users)
 
@@ -86,15 +105,19 @@ def _is_pi5(info: SystemInfo) -> bool:
 
 def _computer(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
     if _is_pi(info):
-        yield fine(f"{info.model}, {info.system}")
+        yield fine(verbatim(f"{info.model}, {info.system}"))
     elif setup.kind in ("direct", "matrix"):
-        said = f" ({info.model})" if info.model else ""
+        model = f" ({info.model})" if info.model else ""
         yield wrong(
-            f'this is not a Raspberry Pi{said}: [port] kind = "{setup.kind}" needs one; use "pico" '
-            'or "simulated"'
+            Text(
+                'this is not a Raspberry Pi{model}: [port] kind = "{kind}" needs one; use '
+                '"pico" or "simulated"',
+                model=model,
+                kind=setup.kind,
+            )
         )
     else:
-        yield fine(f"not a Raspberry Pi, and none is needed; {info.system}")
+        yield fine(Text("not a Raspberry Pi, and none is needed; {system}", system=info.system))
 
 
 def _power(info: SystemInfo) -> Iterator[Finding]:
@@ -102,10 +125,10 @@ def _power(info: SystemInfo) -> Iterator[Finding]:
         return
     if info.throttled & _LOW_NOW:
         yield wrong(
-            "the Pi's supply voltage is too low: use its own power supply and a short cable"
+            Text("the Pi's supply voltage is too low: use its own power supply and a short cable")
         )
     elif info.throttled & _LOW_ONCE:
-        yield note("the Pi's supply voltage has been too low since it started")
+        yield note(Text("the Pi's supply voltage has been too low since it started"))
 
 
 def _chip(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
@@ -114,23 +137,37 @@ def _chip(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
     labels = {label: name for name, label in info.chips.items()}
     header = next((label for label in HEADER_LABELS if label in labels), None)
     if header is not None:
-        yield fine(f"the header is {labels[header]}, labelled {header}")
+        yield fine(
+            Text("the header is {chip}, labelled {label}", chip=labels[header], label=header)
+        )
     elif None in labels:
-        yield wrong(f"no permission for /dev/{labels[None]}: {_join(info, 'gpio')}")
-    else:
-        seen = ", ".join(filter(None, labels)) or "none"
         yield wrong(
-            f"no GPIO chip is labelled {' or '.join(HEADER_LABELS)} (seen: {seen}); "
-            "update the system"
+            Text(
+                "no permission for {device}: {advice}",
+                device=f"/dev/{labels[None]}",
+                advice=_join(info, "gpio"),
+            )
+        )
+    else:
+        seen: str = ", ".join(filter(None, labels)) or Text("none")
+        yield wrong(
+            Text(
+                "no GPIO chip is labelled {labels} (seen: {seen}); update the system",
+                labels=" or ".join(HEADER_LABELS),
+                seen=seen,
+            )
         )
 
 
-def _join(info: SystemInfo, *groups: str) -> str:
+def _join(info: SystemInfo, *groups: str) -> Text:
     if info.groups.issuperset(groups):
-        return "your groups are right, the device's is not: install Raspberry Pi OS's udev rules"
+        return Text(
+            "your groups are right, the device's is not: install Raspberry Pi OS's udev rules"
+        )
     if info.member.issuperset(groups):
-        return f"you have been added to {' and '.join(groups)}: log in again"
-    return f'`sudo usermod -aG {",".join(groups)} "$USER"`, and log in again'
+        return Text("you have been added to {groups}: log in again", groups=join_words([*groups]))
+    command = f'sudo usermod -aG {",".join(groups)} "$USER"'
+    return Text("`{command}`, and log in again", command=command)
 
 
 def _interfaces(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
@@ -142,9 +179,17 @@ def _interfaces(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
         what, pins, remedy = _PINS[name]
         taken = [gpio for gpio in pins if gpio in setup.users]
         if taken:
-            whose = ", ".join(f"GPIO {gpio} ({setup.users[gpio]})" for gpio in taken)
-            do = f"`{remedy}`" if remedy.startswith("sudo") else remedy
-            yield wrong(f"{what} is enabled and uses {whose}: {do}, and restart")
+            whose = joined(
+                ", ", [joined("", [f"GPIO {gpio} (", setup.users[gpio], ")"]) for gpio in taken]
+            )
+            yield wrong(
+                Text(
+                    "{what} is enabled and uses {whose}: {do}, and restart",
+                    what=what,
+                    whose=whose,
+                    do=remedy,
+                )
+            )
 
 
 def _lamps(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
@@ -158,37 +203,53 @@ def _spi(info: SystemInfo) -> Iterator[Finding]:
     allowed = info.devices.get("spidev0.0")
     if allowed is None:
         yield wrong(
-            "SPI is off, but the lamps need it: `sudo raspi-config nonint do_spi 0`, and restart"
+            Text(
+                "SPI is off, but the lamps need it: `sudo raspi-config nonint do_spi 0`, "
+                "and restart"
+            )
         )
         return
     if not allowed:
-        yield wrong(f"no permission for /dev/spidev0.0: {_join(info, 'spi', 'gpio')}")
+        yield wrong(
+            Text(
+                "no permission for {device}: {advice}",
+                device="/dev/spidev0.0",
+                advice=_join(info, "spi", "gpio"),
+            )
+        )
     else:
-        yield fine("SPI is enabled, and this user may use it")
+        yield fine(Text("SPI is enabled, and this user may use it"))
     for model, lines in _CLOCKS.items():
         missing = [line for line in lines if line not in info.settings]
         if info.model.startswith(model) and missing:
             yield note(
-                f"colours may be wrong under load: put {' and '.join(missing)} into config.txt, "
-                "and restart"
+                Text(
+                    "colours may be wrong under load: put {missing} into config.txt, and restart",
+                    missing=join_words(missing),
+                )
             )
 
 
 def _pwm(info: SystemInfo) -> Iterator[Finding]:
     if _is_pi5(info):
         if "Adafruit-Blinka-Raspberry-Pi5-Neopixel" not in info.versions:
-            yield wrong('a Pi 5 has no PWM for lamps: use [strip] route = "spi"')
+            yield wrong(Text('a Pi 5 has no PWM for lamps: use [strip] route = "spi"'))
         elif not info.devices.get("pio0"):
             yield wrong(
-                "/dev/pio0 is missing or this user may not use it: update the system, see wiring.md"
+                Text(
+                    "/dev/pio0 is missing or this user may not use it: update the "
+                    "system, see wiring.md"
+                )
             )
         return
     if not info.root:
-        yield wrong('lamps on PWM need root: use sudo, or [strip] route = "spi"')
+        yield wrong(Text('lamps on PWM need root: use sudo, or [strip] route = "spi"'))
     if "audio" in info.interfaces:
         yield wrong(
-            "analogue audio disturbs lamps on PWM: put dtparam=audio=off into config.txt, "
-            "and restart"
+            Text(
+                "analogue audio disturbs lamps on PWM: put dtparam=audio=off into "
+                "config.txt, and restart"
+            )
         )
 
 
@@ -199,30 +260,42 @@ def _pico(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
     serial = {f"/dev/{name}": open_ for name, open_ in serial.items()} | info.boards
     shut = [device for device, open_ in serial.items() if not open_]
     if shut:
-        yield wrong(f"no permission for {shut[0]}: {_join(info, 'dialout')}")
+        yield wrong(
+            Text(
+                "no permission for {device}: {advice}",
+                device=shut[0],
+                advice=_join(info, "dialout"),
+            )
+        )
     elif serial:
-        yield fine(f"{' and '.join(serial)} can be opened")
+        yield fine(Text("{devices} can be opened", devices=join_words([*serial])))
     elif info.kernel and not info.kernel.startswith("Linux"):
         yield note(
-            "no serial port of a Pico is found: is it connected, with a USB cable that carries "
-            "data?"
+            Text(
+                "no serial port of a Pico is found: is it connected, with a USB cable "
+                "that carries data?"
+            )
         )
     else:
         yield note(
-            "there is no /dev/ttyACM…: is the Pico connected, with a USB cable that carries data?"
+            Text(
+                "there is no /dev/ttyACM…: is the Pico connected, with a USB cable that "
+                "carries data?"
+            )
         )
 
 
-def _remedy(library: str) -> str:
+def _remedy(library: str) -> Text:
     """How to install a library."""
     if library == "rpi_ws281x":
-        return (
+        return Text(
             "`sudo apt install gcc python3-dev`, then install it with pip install '.[pwm]', "
             'or use [strip] route = "spi"'
         )
+    if library == "lgpio":
+        return Text("install it with pip install '.[pi]' (or apt's python3-lgpio, see wiring.md)")
     extra = "serial" if library == "pyserial" else "pi"
-    other = " (or apt's python3-lgpio, see wiring.md)" if library == "lgpio" else ""
-    return f"install it with pip install '.[{extra}]'{other}"
+    return Text("install it with pip install '.[{extra}]'", extra=extra)
 
 
 def _libraries(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
@@ -240,13 +313,18 @@ def _libraries(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
         wanted.append("rpi_ws281x")
     for library in wanted:
         if library not in has:
-            yield wrong(f"{library} is missing: {_remedy(library)}")
+            yield wrong(
+                Text("{library} is missing: {advice}", library=library, advice=_remedy(library))
+            )
         elif library == "lgpio" and has[library].startswith("0.0"):
             yield wrong(
-                f"lgpio {has[library]} is too old for gpiozero: install 0.2.2, or apt's "
-                "python3-lgpio (see wiring.md)"
+                Text(
+                    "lgpio {version} is too old for gpiozero: install 0.2.2, or apt's "
+                    "python3-lgpio (see wiring.md)",
+                    version=has[library],
+                )
             )
     if wanted and all(library in has for library in wanted):
-        yield fine(", ".join(f"{library} {has[library]}" for library in wanted))
+        yield fine(verbatim(", ".join(f"{library} {has[library]}" for library in wanted)))
     if "RPi.GPIO" in has and "rpi-lgpio" in has:
-        yield wrong("RPi.GPIO and rpi-lgpio are both installed: remove one of them")
+        yield wrong(Text("RPi.GPIO and rpi-lgpio are both installed: remove one of them"))

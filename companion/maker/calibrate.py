@@ -31,6 +31,7 @@ from companion.maker.inbox import Inbox
 from companion.maker.output import ToolOutput
 from companion.maker.progress import CalibrationProgress, ProgressFile, fingerprint
 from companion.maker.search import MappingSearch
+from companion.text import Text
 
 
 def calibrate_board(
@@ -56,16 +57,16 @@ def calibrate_board(
     config.lights.check(physical, raw.lamps)
     has_lamps = config.strip.route != "none" or config.port.kind == "simulated"
     if not has_lamps and (pixels or not switches):
-        raise MakerError('[strip] route is "none": there are no lamps to find')
+        raise MakerError(Text('[strip] route is "none": there are no lamps to find'))
     if not switches and not raw.switches:
-        raise MakerError("the switches are not configured: run this without --no-switches")
+        raise MakerError(Text("the switches are not configured: run this without --no-switches"))
     progress_file = ProgressFile(path)
     wiring = fingerprint(config.port.kind, physical, raw.names, raw.lamps)
     progress = None if fresh else progress_file.load(wiring)
     if progress is not None:
         screen.say(
-            f"Continuing an interrupted calibration ({progress_file.path.name}).",
-            keys="--new restarts it.",
+            Text("Continuing an interrupted calibration ({name}).", name=progress_file.path.name),
+            keys=Text("--new restarts it."),
         )
     progress = progress or CalibrationProgress(wiring)
     if not switches:
@@ -81,7 +82,7 @@ def calibrate_board(
     for line in search.troubles:
         screen.say(line, "bold red")
     if not search.complete:
-        screen.say("Nothing has been written yet: fix that and run it again to continue.")
+        screen.say(Text("Nothing has been written yet: fix that and run it again to continue."))
         return False
     found: dict[str, SwitchId] = {n: raw.places[progress.switches[n]] for n in physical.names}
     lines = update_config(
@@ -93,5 +94,5 @@ def calibrate_board(
     for line in lines:
         screen.say(line)
     progress_file.delete()
-    screen.say("Now test the result.", keys="Run `companion check`.")
+    screen.say(Text("Now test the result."), keys=Text("Run `companion check`."))
     return not search.troubles

@@ -21,6 +21,7 @@ from companion.maker.lamps import check_lamps
 from companion.maker.output import ToolOutput
 from companion.maker.report import report
 from companion.maker.system_info import SystemInfo
+from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def check_board(
     physical = physical_board(config.port, config.make_game().board)
     config.check(physical)
     if parts.diodes and config.port.kind != "matrix":
-        raise MakerError("there are no diodes to test: the board is not a matrix")
+        raise MakerError(Text("there are no diodes to test: the board is not a matrix"))
     found: list[tuple[str, list[Finding]]] = []
 
     def run(name: str, findings: list[Finding]) -> None:
@@ -64,7 +65,7 @@ def check_board(
         try:
             _on_board(config, physical, parts, inbox, screen, run, pin_factory)
         except PortError as error:
-            run("board", [wrong(str(error))])
+            run("board", [wrong(error.text)])
     faultless = not any(f.level is Severity.WRONG for _, findings in found for f in findings)
     return report(config, physical, info, found), faultless
 

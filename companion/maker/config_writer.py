@@ -16,6 +16,7 @@ from companion.drivers.raw import SwitchId
 from companion.maker import MakerError
 from companion.maker.progress import write_file
 from companion.rules import CompanionError
+from companion.text import Text, joined
 
 
 def update_config(
@@ -23,7 +24,7 @@ def update_config(
     key: str,
     switches: Mapping[str, SwitchId] | None,
     pixels: Mapping[str, int] | None,
-) -> list[str]:
+) -> list[Text]:
     """Write the mappings, by point name, into a configuration; None leaves a mapping unchanged.
 
     key: the name of the switch mapping in `[port]`. Returns what was changed, line by line. Raises
@@ -33,7 +34,11 @@ def update_config(
     try:
         before = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise MakerError(f"configuration {path.name}: it cannot be read: {error}") from None
+        raise MakerError(
+            Text(
+                "configuration {name}: it cannot be read: {problem}", name=path.name, problem=error
+            )
+        ) from None
     maps: dict[tuple[str, str], dict[str, Any]] = {}
     if switches is not None:
         join_names = {n: list(p) if isinstance(p, tuple) else p for n, p in switches.items()}
@@ -45,11 +50,12 @@ def update_config(
     after = _changed(before, maps, wanted)
     changes = _differences(was, wanted, key)
     if not changes:
-        return ["The configuration is already up to date."]
+        return [Text("The configuration is already up to date.")]
     backup = _backup(path)
     write_file(backup, before.encode())
     write_file(path, after.encode())
-    return [*changes, f"Written to {path.name}; backup: {backup.name}"]
+    written = Text("Written to {name}; backup: {backup}", name=path.name, backup=backup.name)
+    return [*changes, written]
 
 
 def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]], wanted: Config) -> str:
@@ -67,7 +73,9 @@ def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]], wante
         f"[{section}.{name}] " + ", ".join(f"{point} = {value}" for point, value in values.items())
         for (section, name), values in maps.items()
     )
-    raise MakerError(f"this format of the configuration cannot be edited; add by hand: {lines}")
+    raise MakerError(
+        Text("this format of the configuration cannot be edited; add by hand: {lines}", lines=lines)
+    )
 
 
 def _with(
@@ -103,7 +111,7 @@ def _expected(
     return replace(config, port=port, strip=strip)
 
 
-def _differences(before: Config, after: Config, key: str) -> list[str]:
+def _differences(before: Config, after: Config, key: str) -> list[Text]:
     pairs: tuple[tuple[str, Mapping[str, Any], Mapping[str, Any]], ...] = (
         (f"[port.{key}]", getattr(before.port, key), getattr(after.port, key)),
         ("[strip.pixels]", before.strip.pixels, after.strip.pixels),
@@ -112,12 +120,13 @@ def _differences(before: Config, after: Config, key: str) -> list[str]:
     for name, old, new in pairs:
         changed = {p: v for p, v in new.items() if old.get(p) != v}
         if changed and not old:
-            lines.append(f"{name}: new, {len(new)} points")
+            lines.append(Text("{setting}: new, {number} points", setting=name, number=len(new)))
         elif changed:
-            said = ", ".join(
-                f"{p} = {_short(v)} (was {_short(old[p])})" for p, v in changed.items()
-            )
-            lines.append(f"{name}: {said}")
+            values = [
+                Text("{point} = {value} (was {old})", point=p, value=_short(v), old=_short(old[p]))
+                for p, v in changed.items()
+            ]
+            lines.append(joined(": ", [name, joined(", ", values)]))
     return lines
 
 

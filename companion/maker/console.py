@@ -19,9 +19,10 @@ from companion.lights.palette import RGB
 from companion.maker import MakerError
 from companion.maker.drawing import Mark
 from companion.maker.inbox import Inbox, InputClosed, LineEdited, LineEntered
-from companion.maker.output import ReplyChoice, ToolOutput
+from companion.maker.output import NO_WORDS, ReplyChoice, ToolOutput
 from companion.maker.switch_monitor import SwitchMonitor, join_names
 from companion.rules.errors import nearest
+from companion.text import Text, sentences
 
 POLL_INTERVAL = 1.0
 """Seconds between polls of every switch, to find lost edges."""
@@ -34,7 +35,7 @@ LIFT_TIME = 0.2
 
 FOREVER = math.inf
 
-_SIMULATED = "Type a point's name to put a piece there, or to lift it."
+_SIMULATED = Text("Type a point's name to put a piece there, or to lift it.")
 
 
 class Lighting(NamedTuple):
@@ -75,7 +76,7 @@ class BoardConsole:
         self.lost = [0] * port.points
         self.input_closed = False
         self.marks: Callable[[], Sequence[Mark]] = lambda: [Mark()] * board.size
-        self.prompt = self.keys = ""
+        self.prompt = self.keys = NO_WORDS
         self.on_report: Callable[[Sensed], None] = lambda _: None
         self.monitor = SwitchMonitor(Occupancy(0), port.points, window)
         self._simulated = port.pieces
@@ -94,8 +95,10 @@ class BoardConsole:
             self._poll_due = self.inbox.now() + POLL_INTERVAL
             self.lights_off()
             if self._simulated is not None:
-                lit = " Lit points are yellow." if self.screen.live else ""
-                self.screen.say("This is the simulated board.", keys=f"{_SIMULATED}{lit}")
+                lit = Text("Lit points are yellow.") if self.screen.live else NO_WORDS
+                self.screen.say(
+                    Text("This is the simulated board."), keys=sentences(_SIMULATED, lit)
+                )
             yield
         finally:
             self.port.close()
@@ -133,8 +136,10 @@ class BoardConsole:
                 return self._pending_lines.popleft()
             if until == FOREVER and self.input_closed and self._simulated is not None:
                 raise MakerError(
-                    "nobody can move the simulated pieces: standard input has ended; run this in a "
-                    "terminal and type the names of points"
+                    Text(
+                        "nobody can move the simulated pieces: standard input has ended; "
+                        "run this in a terminal and type the names of points"
+                    )
                 )
             due = min(until, self.monitor.deadline or FOREVER, self._poll_due)
             match self.inbox.take(due):
@@ -202,7 +207,12 @@ class BoardConsole:
         if event.text:
             known = self.board.names if self.simulated else ()
             self.screen.say(
-                f"{event.text!r} is not possible here{nearest(event.text, known)}.", "yellow"
+                Text(
+                    "{text!r} is not possible here{hint}.",
+                    text=event.text,
+                    hint=nearest(event.text, known),
+                ),
+                "yellow",
             )
         return not event.text
 
@@ -211,11 +221,13 @@ class BoardConsole:
         ignored from then on."""
         if self.closed:
             self.screen.say(
-                f"Closed already: {join_names(self.closed, self.names)}. Take all pieces off the "
-                "board.",
-                keys="Press Enter when it is empty.",
+                Text(
+                    "Closed already: {points}. Take all pieces off the board.",
+                    points=join_names(self.closed, self.names),
+                ),
+                keys=Text("Press Enter when it is empty."),
             )
-            with self.offering(ReplyChoice("", "The board is empty")):
+            with self.offering(ReplyChoice("", Text("The board is empty"))):
                 while self.closed:
                     event = self.next_event()
                     if isinstance(event, LineEntered) and self.is_enter(event):
@@ -231,13 +243,17 @@ class BoardConsole:
             self._announced |= fresh
             self.ignored |= fresh
             self.screen.say(
-                f"Unstable, ignored from now on: {join_names(fresh, self.names)}.", "red"
+                Text(
+                    "Unstable, ignored from now on: {points}.", points=join_names(fresh, self.names)
+                ),
+                "red",
             )
         for change in changes:
             self._pending_changes.append(change)
             if not self.screen.live and not self.ignored >> change.point & 1:
-                state = "closed" if change.occupied else "open"
-                self.screen.say(f"  {self.names[change.point]} {state}")
+                name = self.names[change.point]
+                state = Text("{name} closed", name=name) if change.occupied else None
+                self.screen.say(state or Text("{name} open", name=name), inset=True)
         if changes:
             self.paint()
 
@@ -280,7 +296,10 @@ class BoardConsole:
         self.port.show(fed.frame)
         shining = self._lit_points()
         if shining != before and shining and not self.screen.live:
-            self.screen.say(f"  lit: {join_names(bits(shining), self.board.names)}")
+            self.screen.say(
+                Text("lit: {points}", points=join_names(bits(shining), self.board.names)),
+                inset=True,
+            )
         self.paint()
         return fed.dimmed
 

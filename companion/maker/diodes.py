@@ -18,6 +18,7 @@ from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
 from companion.maker.output import ReplyChoice
 from companion.maker.switch_monitor import join_names
+from companion.text import Text
 
 
 class DiodeTest(NamedTuple):
@@ -66,42 +67,63 @@ def check_diodes(console: BoardConsole, cells: Cells) -> list[Finding]:
     """Ask for three pieces in one position after another, until Enter."""
     todo = diode_tests(cells)
     console.screen.say(
-        f"Diodes: three pieces on the three lit points, {len(todo)} times, mostly one piece moved.",
-        keys="Press Enter to stop.",
+        Text(
+            "Diodes: three pieces on the three lit points, {number} times, mostly one piece moved.",
+            number=len(todo),
+        ),
+        keys=Text("Press Enter to stop."),
     )
     seen: dict[Point, tuple[Point, ...]] = {}
     tried = 0
     with console.screen.drawing():
         for test in todo:
             stands = bits([test.tried, *test.others])
-            with console.offering(ReplyChoice("", "Stop testing diodes")):
+            with console.offering(ReplyChoice("", Text("Stop testing diodes"))):
                 read = _placed(console, stands, without_diodes(cells, stands))
             if read is None:
                 break
             tried += 1
             for ghost in ghosts(cells, stands, read):
                 seen[ghost.point] = ghost.suspects
-                console.screen.say(_told(console, ghost), "red")
+                console.screen.say(_told(console, ghost), "red", inset=True)
         console.lights_off()
     culprits = bits(p for points in seen.values() for p in points)
     found = [
-        wrong(f"the diode of point {console.names[p]} is missing or conducts in both directions")
+        wrong(
+            Text(
+                "the diode of point {name} is missing or conducts in both directions",
+                name=console.names[p],
+            )
+        )
         for p in points_of(culprits)
     ]
     if tried < len(todo):
-        found.append(note(f"{len(todo) - tried} of {len(todo)} diodes were not tested"))
-    return found or [fine(f"all {tried} testable diodes are good")]
+        found.append(
+            note(
+                Text(
+                    "{left} of {number} diodes were not tested",
+                    left=len(todo) - tried,
+                    number=len(todo),
+                )
+            )
+        )
+    return found or [fine(Text("all {tried} testable diodes are good", tried=tried))]
 
 
-def _told(console: BoardConsole, ghost: Ghost) -> str:
-    blamed = join_names(bits(ghost.suspects), console.names)
-    return f"  {console.names[ghost.point]} reads closed without a piece: the diode at {blamed}."
+def _told(console: BoardConsole, ghost: Ghost) -> Text:
+    return Text(
+        "{name} reads closed without a piece: the diode at {points}.",
+        name=console.names[ghost.point],
+        points=join_names(bits(ghost.suspects), console.names),
+    )
 
 
 def _placed(console: BoardConsole, stands: Occupancy, shows: Occupancy) -> Occupancy | None:
     """Wait until pieces lie still there and nowhere else. Returns what the switches then read, or
     None if the user stops. shows: what they may read if diodes are missing."""
-    console.prompt = f"Pieces on {join_names(stands, console.names)}, and nowhere else."
+    console.prompt = Text(
+        "Pieces on {points}, and nowhere else.", points=join_names(stands, console.names)
+    )
     if not console.screen.live:
         console.screen.say(console.prompt)
 
@@ -127,10 +149,13 @@ def _placed(console: BoardConsole, stands: Occupancy, shows: Occupancy) -> Occup
             # A ghost or a forgotten piece: only the user can tell.
             asked = True
             console.screen.say(
-                f"{join_names(ghosts_or_pieces, console.names)} reads closed: take the piece away.",
-                keys="Press Enter if there is none.",
+                Text(
+                    "{points} reads closed: take the piece away.",
+                    points=join_names(ghosts_or_pieces, console.names),
+                ),
+                keys=Text("Press Enter if there is none."),
             )
-            console.screen.offer([ReplyChoice("", "There is no piece")])
+            console.screen.offer([ReplyChoice("", Text("There is no piece"))])
         elif not isinstance(event, LineEntered):
             asked = False
         elif console.is_enter(event):

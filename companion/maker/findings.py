@@ -5,25 +5,27 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from companion.text import Text, sense
+
 
 class Severity(Enum):
     """The severity of a finding; the value is the word printed before it."""
 
-    FINE = "ok"
-    NOTE = "note"
-    WRONG = "WRONG"
+    FINE = sense("a finding", "ok")
+    NOTE = sense("a finding", "note")
+    WRONG = sense("a finding", "WRONG")
 
 
 class Finding(NamedTuple):
     """One finding: what was found and, if something is wrong, what to do."""
 
     level: Severity
-    text: str
+    text: Text
 
     @property
-    def line(self) -> str:
-        """The line to print."""
-        return f"{self.level.value:>5}  {self.text}"
+    def line(self) -> Text:
+        """The line to print. Each language aligns its words as long as they are."""
+        return Text("{severity:>5}  {finding}", severity=self.level.value, finding=self.text)
 
     @property
     def style(self) -> str:
@@ -33,16 +35,16 @@ class Finding(NamedTuple):
         ]
 
 
-def fine(text: str) -> Finding:
+def fine(text: Text) -> Finding:
     """Return a finding that nothing is wrong."""
     return Finding(Severity.FINE, text)
 
 
-def note(text: str) -> Finding:
+def note(text: Text) -> Finding:
     """Return a finding that is worth knowing but not a fault."""
     return Finding(Severity.NOTE, text)
 
 
-def wrong(text: str) -> Finding:
+def wrong(text: Text) -> Finding:
     """Return a finding that must be fixed."""
     return Finding(Severity.WRONG, text)

@@ -12,6 +12,7 @@ from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.output import ReplyChoice
 from companion.rules.errors import nearest
+from companion.text import Text
 
 WHITE: RGB = (255, 255, 255)
 LAMP_TIME = 0.25
@@ -20,18 +21,18 @@ LAMP_TIME = 0.25
 COLOUR_TIME = 1.5
 """Seconds that all lamps are lit in one colour."""
 
-_COLOURS: tuple[tuple[str, RGB], ...] = (
-    ("red", (255, 0, 0)),
-    ("green", (0, 255, 0)),
-    ("blue", (0, 0, 255)),
+_COLOURS: tuple[tuple[Text, RGB], ...] = (
+    (Text("All lamps red."), (255, 0, 0)),
+    (Text("All lamps green."), (0, 255, 0)),
+    (Text("All lamps blue."), (0, 0, 255)),
 )
 
 
 _REPLIES = (
-    ReplyChoice("", "Yes, all were right"),
-    ReplyChoice("colours", "Colours were wrong"),
-    ReplyChoice("order", "The order was wrong"),
-    ReplyChoice("none", "No lamp was lit"),
+    ReplyChoice("", Text("Yes, all were right")),
+    ReplyChoice("colours", Text("Colours were wrong")),
+    ReplyChoice("order", Text("The order was wrong")),
+    ReplyChoice("none", Text("No lamp was lit")),
 )
 
 
@@ -51,17 +52,17 @@ def check_lamps(console: BoardConsole) -> list[Finding]:
     """Show all lamps and colours, and ask what was seen."""
     every = range(console.board.size)
     console.screen.say(
-        "Lamps: one after another in reading order, then all red, green, blue, white."
+        Text("Lamps: one after another in reading order, then all red, green, blue, white.")
     )
     with console.screen.drawing():
-        console.prompt = "Lamps in reading order, top row first."
+        console.prompt = Text("Lamps in reading order, top row first.")
         light_in_order(console, every)
         console.marks = lambda: [Mark("✶")] * console.board.size
-        for name, colour in _COLOURS:
-            console.prompt = f"All lamps {name}."
+        for prompt, colour in _COLOURS:
+            console.prompt = prompt
             console.light(dict.fromkeys(every, colour))
             console.wait(COLOUR_TIME)
-        console.prompt = "All lamps white."
+        console.prompt = Text("All lamps white.")
         dimmed = console.light(dict.fromkeys(every, WHITE))
         console.wait(COLOUR_TIME)
         console.lights_off()
@@ -71,15 +72,33 @@ def check_lamps(console: BoardConsole) -> list[Finding]:
 def _supply(console: BoardConsole, dimmed: bool) -> Finding:
     count, budget, share = console.lighting
     full = power.milliamps(bytes([round(255 * share)]) * (3 * count))
-    how = f"dimmed to stay within lights.budget_ma = {budget}" if dimmed else f"within {budget} mA"
-    return fine(f"all {count} lamps white at lights.brightness draw {full:.0f} mA, {how}")
+    if dimmed:
+        return fine(
+            Text(
+                "all {count} lamps white at lights.brightness draw {full:.0f} mA, dimmed to stay "
+                "within lights.budget_ma = {budget}",
+                count=count,
+                full=full,
+                budget=budget,
+            )
+        )
+    return fine(
+        Text(
+            "all {count} lamps white at lights.brightness draw {full:.0f} mA, within {budget} mA",
+            count=count,
+            full=full,
+            budget=budget,
+        )
+    )
 
 
 def _asked(console: BoardConsole) -> list[Finding]:
     console.screen.say(
-        "Was every lamp lit in its turn, and every colour as named?",
-        keys="Enter: yes. Else type the points whose lamps were wrong (as in 7 12), or: colours, "
-        "order, none.",
+        Text("Was every lamp lit in its turn, and every colour as named?"),
+        keys=Text(
+            "Enter: yes. Else type the points whose lamps were wrong (as in 7 12), or: "
+            "colours, order, none."
+        ),
     )
     with console.offering(*_REPLIES, points=True):
         return _answered(console)
@@ -89,16 +108,20 @@ def _answered(console: BoardConsole) -> list[Finding]:
     while True:
         answer = console.read_answer()
         if answer is None:
-            return [note("nobody confirmed that the lamps are right")]
+            return [note(Text("nobody confirmed that the lamps are right"))]
         words = answer.replace(",", " ").split()
         if not words or words == ["yes"] or words == ["y"]:
-            return [fine("every lamp lit up in turn, in every colour")]
+            return [fine(Text("every lamp lit up in turn, in every colour"))]
         said = {
-            "colours": 'colours are wrong: another [strip] order, if it is "RGB" or "BRG"; see '
-            "core_freq in wiring.md if they flicker",
-            "order": "the lamps are in another order: run `companion calibrate`",
-            "none": "no lamp is lit: check the supply, the level shifter and the data wire to the "
-            "first pixel; see wiring.md",
+            "colours": Text(
+                'colours are wrong: another [strip] order, if it is "RGB" or "BRG"; see '
+                "core_freq in wiring.md if they flicker"
+            ),
+            "order": Text("the lamps are in another order: run `companion calibrate`"),
+            "none": Text(
+                "no lamp is lit: check the supply, the level shifter and the data wire to the "
+                "first pixel; see wiring.md"
+            ),
         }
         strange = [word for word in words if word not in said and word not in console.board.index]
         if not strange:
@@ -107,10 +130,19 @@ def _answered(console: BoardConsole) -> list[Finding]:
             if points:
                 found.append(
                     wrong(
-                        f"lamps at {', '.join(points)} were wrong: if all after one of them are "
-                        "too, that pixel or the wire to it is faulty"
+                        Text(
+                            "lamps at {points} were wrong: if all after one of them are "
+                            "too, that pixel or the wire to it is faulty",
+                            points=", ".join(points),
+                        )
                     )
                 )
             return found
         known = [*said, *console.board.names]
-        console.screen.say(f"There is no point {strange[0]!r}{nearest(strange[0], known)}.")
+        console.screen.say(
+            Text(
+                "There is no point {name!r}{hint}.",
+                name=strange[0],
+                hint=nearest(strange[0], known),
+            )
+        )

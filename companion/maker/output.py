@@ -13,13 +13,17 @@ from typing import NamedTuple, Protocol
 from companion.geometry import Board
 from companion.maker.drawing import Mark
 from companion.maker.findings import Finding
+from companion.text import Text
 
 
 class ReplyChoice(NamedTuple):
     """A line that a tool understands now, and what it means."""
 
     text: str
-    label: str
+    label: Text
+
+
+NO_WORDS = Text()
 
 
 class ToolOutput(Protocol):
@@ -27,8 +31,17 @@ class ToolOutput(Protocol):
 
     live: bool
 
-    def say(self, line: str = "", style: str = "", *, whole: bool = False, keys: str = "") -> None:
-        """Print a line. whole: do not wrap it. keys: how to reply by keyboard."""
+    def say(
+        self,
+        line: Text = NO_WORDS,
+        style: str = "",
+        *,
+        whole: bool = False,
+        inset: bool = False,
+        keys: Text = NO_WORDS,
+    ) -> None:
+        """Print a line. whole: do not wrap it. inset: it belongs to the one before. keys: how to
+        reply by keyboard."""
 
     def find(self, finding: Finding) -> None:
         """Print a finding."""
@@ -36,7 +49,7 @@ class ToolOutput(Protocol):
     def drawing(self) -> AbstractContextManager[None]:
         """Show what is drawn inside this context."""
 
-    def draw(self, board: Board, marks: Sequence[Mark], prompt: str, keys: str) -> None:
+    def draw(self, board: Board, marks: Sequence[Mark], prompt: Text, keys: Text) -> None:
         """Replace the drawing, with a mark at every point, and the line below it."""
 
     def typing(self, text: str) -> None:

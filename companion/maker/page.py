@@ -23,16 +23,19 @@ from companion.maker.check import CheckParts, check_board
 from companion.maker.drawing import Mark
 from companion.maker.findings import Finding
 from companion.maker.inbox import ConsoleEvent, Inbox, LineEntered, RealTimeInbox
-from companion.maker.output import ReplyChoice
+from companion.maker.output import NO_WORDS, ReplyChoice
 from companion.maker.system_info import SystemInfo, read_system_info
 from companion.protocol.views import LineView, MarkView, PointView, ReplyView, ToolView
 from companion.rules import CompanionError
 from companion.session.tools import ToolUpdate
+from companion.text import Text, sentences
 
 _log = logging.getLogger(__name__)
 
 _LINES = 200
 """Lines that the page is shown; earlier ones are dropped."""
+
+_FAULTS = Text("There are faults: see above, marked in red.")
 
 _JOIN = 5.0  # seconds that a stopped tool gets to release the board
 
@@ -55,9 +58,17 @@ class PageOutput:
         self.view = view
         self._tell = tell
 
-    def say(self, line: str = "", style: str = "", *, whole: bool = False, keys: str = "") -> None:
+    def say(
+        self,
+        line: Text = NO_WORDS,
+        style: str = "",
+        *,
+        whole: bool = False,
+        inset: bool = False,
+        keys: Text = NO_WORDS,
+    ) -> None:
         """Add a line."""
-        lines = (*self.view.lines, LineView(line.strip(), _tone(style)))
+        lines = (*self.view.lines, LineView(line, _tone(style)))
         self._show(lines=lines[-_LINES:])
 
     def find(self, finding: Finding) -> None:
@@ -70,9 +81,9 @@ class PageOutput:
         try:
             yield
         finally:
-            self._show(prompt="")
+            self._show(prompt=NO_WORDS)
 
-    def draw(self, board: Board, marks: Sequence[Mark], prompt: str, keys: str) -> None:
+    def draw(self, board: Board, marks: Sequence[Mark], prompt: Text, keys: Text) -> None:
         """Show the board with a mark at every point, and what to do."""
         points = zip(board.names, board.xy, marks, strict=True)
         shown = tuple(
@@ -89,14 +100,14 @@ class PageOutput:
         views = tuple(ReplyView(reply.text, reply.label) for reply in replies)
         self._show(replies=views, points=points)
 
-    def end(self, line: str, style: str, report: str = "", wired: Config | None = None) -> None:
+    def end(self, line: Text, style: str, report: str = "", wired: Config | None = None) -> None:
         """Say how it has ended, once the board is free."""
         lines = (*self.view.lines, LineView(line, _tone(style)))
         self.view = replace(
             self.view,
             running=False,
             lines=lines[-_LINES:],
-            prompt="",
+            prompt=NO_WORDS,
             marks=(),
             replies=(),
             report=report,
@@ -203,13 +214,14 @@ class MakerTools:
                 else:
                     self._calibrate(inbox, output)
             except ToolStopped:
-                kept = " What was found is saved; the next calibration continues there."
-                output.end(f"Stopped.{kept if name == 'calibrate' else ''}", "")
+                kept = Text("What was found is saved; the next calibration continues there.")
+                stopped = Text("Stopped.")
+                output.end(sentences(stopped, kept) if name == "calibrate" else stopped, "")
             except CompanionError as error:
-                output.end(str(error), "red")
+                output.end(error.text, "red")
             except Exception:
                 _log.exception("unexpected error in %s; the game goes on", name)
-                output.end("It has failed unexpectedly; the program's log says how.", "red")
+                output.end(Text("It has failed unexpectedly; the program's log says how."), "red")
 
         return ToolThread(work, inbox)
 
@@ -219,16 +231,16 @@ class MakerTools:
             config, parts, self._info(), inbox, output, self._pin_factory
         )
         if faultless:
-            output.end("No faults were found.", "green", report)
+            output.end(Text("No faults were found."), "green", report)
         else:
-            output.end("There are faults: see above, marked in red.", "red", report)
+            output.end(_FAULTS, "red", report)
 
     def _calibrate(self, inbox: Inbox, output: PageOutput) -> None:
         if self._path is None:
-            raise CompanionError("there is no configuration file to write into")
+            raise CompanionError(Text("there is no configuration file to write into"))
         faultless = calibrate_board(self._path, inbox, output, pin_factory=self._pin_factory)
         wired = load_config(self._path)
         if faultless:
-            output.end("The board is calibrated.", "green", wired=wired)
+            output.end(Text("The board is calibrated."), "green", wired=wired)
         else:
-            output.end("There are faults: see above, marked in red.", "red", wired=wired)
+            output.end(_FAULTS, "red", wired=wired)

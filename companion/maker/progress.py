@@ -10,9 +10,10 @@ from zlib import crc32
 
 import msgspec
 
-from companion.files import replace_file
+from companion.files import os_reason, replace_file
 from companion.geometry import Board
 from companion.maker import MakerError
+from companion.text import Text
 
 
 class CalibrationProgress(msgspec.Struct):
@@ -60,7 +61,9 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         replace_file(path, data)
     except OSError as error:
-        raise MakerError(f"{path} cannot be written: {error.strerror}") from None
+        raise MakerError(
+            Text("{path} cannot be written: {problem}", path=path, problem=os_reason(error))
+        ) from None
 
 
 def fingerprint(kind: str, physical: Board, names: Sequence[str], lamps: int) -> str:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from companion import __version__
 from companion.config import Config
+from companion.files import os_reason
 from companion.geometry import Board
 from companion.maker import MakerError
 from companion.maker.findings import Finding, Severity
 from companion.maker.system_info import SystemInfo
+from companion.text import Text
 
 
 def report(
@@ -73,4 +75,8 @@ def save(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise MakerError(f"report {path}: {error.strerror}; choose another file") from None
+        raise MakerError(
+            Text(
+                "report {path}: {problem}; choose another file", path=path, problem=os_reason(error)
+            )
+        ) from None

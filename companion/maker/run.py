@@ -15,6 +15,7 @@ from companion.maker.inbox import RealTimeInbox
 from companion.maker.report import save
 from companion.maker.system_info import read_system_info
 from companion.maker.terminal import Screen, keyboard
+from companion.text import Text, verbatim
 
 
 def run_check(config: Config, parts: CheckParts, file: Path | None) -> bool:
@@ -23,13 +24,14 @@ def run_check(config: Config, parts: CheckParts, file: Path | None) -> bool:
     file: also write the report to this file. Raises CompanionError if the check cannot run.
     """
     inbox, screen = RealTimeInbox(), Screen()
-    with _interruptible("stopped without a report"), keyboard(inbox.put):
+    with _interruptible(Text("stopped without a report")), keyboard(inbox.put):
         report, faultless = check_board(config, parts, read_system_info(), inbox, screen)
-    screen.say("\n--- report, for support requests ---")
-    screen.say(report, whole=True)
+    screen.say()
+    screen.say(Text("--- report, for support requests ---"))
+    screen.say(verbatim(report), whole=True)
     if file is not None:
         save(file, report)
-        screen.say(f"The report is in {file}.")
+        screen.say(Text("The report is in {file}.", file=file))
     return faultless
 
 
@@ -37,7 +39,7 @@ def run_calibrate(config: Path, *, switches: bool, pixels: bool | None, fresh: b
     """Calibrate the board. Returns whether everything was found without faults. Raises
     CompanionError if the board cannot be calibrated."""
     inbox = RealTimeInbox()
-    kept = "stopped; the results so far are saved, and the same command continues"
+    kept = Text("stopped; the results so far are saved, and the same command continues")
     with _interruptible(kept), keyboard(inbox.put):
         return calibrate_board(
             config, inbox, Screen(), switches=switches, pixels=pixels, fresh=fresh
@@ -45,7 +47,7 @@ def run_calibrate(config: Path, *, switches: bool, pixels: bool | None, fresh: b
 
 
 @contextmanager
-def _interruptible(said: str) -> Iterator[None]:
+def _interruptible(said: Text) -> Iterator[None]:
     """On Ctrl-C or SIGTERM, still switch the lamps off and restore the terminal."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -12,10 +12,11 @@ from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import LAMP_TIME, WHITE
-from companion.maker.output import ReplyChoice
+from companion.maker.output import NO_WORDS, ReplyChoice
 from companion.maker.progress import CalibrationProgress, only_left
 from companion.maker.switch_monitor import join_names
 from companion.maker.switches import NOTHING_DETECTED, SENSED_COLOUR
+from companion.text import Text, joined
 
 _TIMES = 2  # how often to ask for a piece if it closes several switches
 
@@ -35,7 +36,7 @@ class MappingSearch:
         progress: CalibrationProgress,
         save: Callable[[], None],
     ) -> None:
-        self.troubles: list[str] = []
+        self.troubles: list[Text] = []
         self._console = console
         self._pixels = pixels
         self._progress = progress
@@ -60,7 +61,10 @@ class MappingSearch:
         with console.screen.drawing():
             for switch in points_of(console.wait_until_empty()):
                 self.troubles.append(
-                    f"{console.names[switch]} is stuck closed: a short, or a magnet nearby"
+                    Text(
+                        "{name} is stuck closed: a short, or a magnet nearby",
+                        name=console.names[switch],
+                    )
                 )
             if progress.pixels_match is None:
                 progress.pixels_match = self._reading_order()
@@ -68,23 +72,29 @@ class MappingSearch:
             self._switches()
             if not progress.pixels_match and progress.switches.keys() >= set(console.board.names):
                 self._lamps()
-            self._ask("", "", "")
+            self._ask("", NO_WORDS, NO_WORDS)
             console.lights_off()
         for switch in points_of(console.monitor.unstable):
             self.troubles.append(
-                f"{console.names[switch]} is unstable: it changes faster than hands can move"
+                Text(
+                    "{name} is unstable: it changes faster than hands can move",
+                    name=console.names[switch],
+                )
             )
 
     def _reading_order(self) -> bool:
         """Ask whether the configured order of the lamps is the reading order."""
         console = self._console
         console.screen.say(
-            "The lamps light up one after another, repeatedly. Do they go through all points in "
-            "reading order, row by row from the top, each from left to right?",
-            keys="Enter: yes; n: no.",
+            Text(
+                "The lamps light up one after another, repeatedly. Do they go through "
+                "all points in reading order, row by row from the top, each from left to "
+                "right?"
+            ),
+            keys=Text("Enter: yes; n: no."),
         )
-        console.prompt, console.keys = "In reading order?", "Enter: yes; n: no."
-        with console.offering(ReplyChoice("", "Yes"), ReplyChoice("n", "No")):
+        console.prompt, console.keys = Text("In reading order?"), Text("Enter: yes; n: no.")
+        with console.offering(ReplyChoice("", Text("Yes")), ReplyChoice("n", Text("No"))):
             return self._answered()
 
     def _answered(self) -> bool:
@@ -101,8 +111,10 @@ class MappingSearch:
                     if event.text.lower() in ("n", "no"):
                         return False
         raise MakerError(
-            "nobody said whether the lamps are in order: run it in a terminal, or with "
-            "--pixels or --no-pixels"
+            Text(
+                "nobody said whether the lamps are in order: run it in a terminal, or "
+                "with --pixels or --no-pixels"
+            )
         )
 
     # What is at each point?
@@ -115,15 +127,15 @@ class MappingSearch:
         def ask(name: str) -> int | None:
             self._ask(
                 name,
-                f"Put the piece on point {name}, then lift it.",
-                "Enter: nothing is detected.",
+                Text("Put the piece on point {name}, then lift it.", name=name),
+                Text("Enter: nothing is detected."),
             )
             console.light({lamps[name]: WHITE} if name in lamps else {})
             return self._detected([lamps[name]] if name in lamps else [])
 
         todo = [name for name in names if name not in known]
         count = len(console.names)
-        missing = self._pairs(todo, ask, known, "point", lambda switch: console.names[switch])
+        missing = self._pairs(todo, ask, known, _point_name, lambda switch: console.names[switch])
         left = only_left(known, names, count) if len(missing) == 1 and count == len(names) else None
         if left is not None:
             name, switch = left
@@ -131,15 +143,21 @@ class MappingSearch:
             missing = []
             self._save()
             self.troubles.append(
-                f"point {name}: nothing was detected; {console.names[switch]} is the only one left "
-                "and is assigned to it: check its reed and wires"
+                Text(
+                    "point {name}: nothing was detected; {switch} is the only one left and is "
+                    "assigned to it: check its reed and wires",
+                    name=name,
+                    switch=console.names[switch],
+                )
             )
         for name in missing:
-            self.troubles.append(f"point {name}: no switch was found for it")
+            self.troubles.append(Text("point {name}: no switch was found for it", name=name))
         if missing:
             spare = [n for k, n in enumerate(console.names) if k not in known.values()]
             if spare and count == len(names):
-                self.troubles.append(f"not detected at any point: {', '.join(spare)}")
+                self.troubles.append(
+                    Text("not detected at any point: {switches}", switches=joined(", ", spare))
+                )
 
     # Where is each pixel?
 
@@ -151,13 +169,17 @@ class MappingSearch:
 
         def ask(pixel: str) -> int | None:
             self._ask(
-                "", f"Put the piece on the lit point, then lift it (lamp {pixel}).", "Enter: none."
+                "",
+                Text("Put the piece on the lit point, then lift it (lamp {number}).", number=pixel),
+                Text("Enter: none."),
             )
             console.light({int(pixel): WHITE})
             switch = self._detected([int(pixel)])
             if switch is None or switch in points:
                 return switch
-            console.screen.say(f"{console.names[switch]} is not at any known point.", "red")
+            console.screen.say(
+                Text("{name} is not at any known point.", name=console.names[switch]), "red"
+            )
             return None
 
         found = {str(pixel): self._progress.switches[name] for name, pixel in known.items()}
@@ -167,7 +189,7 @@ class MappingSearch:
             self._progress.pixels = {points[switch]: int(pixel) for pixel, switch in found.items()}
             self._save()
 
-        self._pairs(todo, ask, found, "lamp", lambda switch: f"point {points[switch]}", save)
+        self._pairs(todo, ask, found, _lamp_name, lambda switch: _point_name(points[switch]), save)
         save()
         left = only_left(self._progress.pixels, console.board.names, count)
         if left is not None:
@@ -175,11 +197,17 @@ class MappingSearch:
             self._progress.pixels[name] = pixel
             self._save()
             self.troubles.append(
-                f"point {name}: no lamp was found; lamp {pixel} is the only one left and is "
-                "assigned to it"
+                Text(
+                    "point {name}: no lamp was found; lamp {number} is the only one left and is "
+                    "assigned to it",
+                    name=name,
+                    number=pixel,
+                )
             )
         lampless = [name for name in console.board.names if name not in self._progress.pixels]
-        self.troubles += [f"point {name}: no lamp was found for it" for name in lampless]
+        self.troubles += [
+            Text("point {name}: no lamp was found for it", name=name) for name in lampless
+        ]
 
     # Both
 
@@ -188,7 +216,7 @@ class MappingSearch:
         todo: Iterable[str],
         ask: Callable[[str], int | None],
         known: dict[str, int],
-        what: str,
+        place: Callable[[str], Text],
         called: Callable[[int], str],
         save: Callable[[], None] | None = None,
     ) -> list[str]:
@@ -212,15 +240,20 @@ class MappingSearch:
             else:
                 del known[other]
                 pair = frozenset((thing, other))
-                said = f"{called(detected)} was detected for {what} {other} and for {what} {thing}"
+                said = Text(
+                    "{found} was detected for {one} and for {other}",
+                    found=called(detected),
+                    one=place(other),
+                    other=place(thing),
+                )
                 if pair in doubted:
                     self.troubles.append(
-                        f"{said}, again: shorted wires, or one magnet reaches both"
+                        Text("{said}, again: shorted wires, or one magnet reaches both", said=said)
                     )
                     missing += [thing, other]
                 else:
                     doubted.add(pair)
-                    console.screen.say(f"{said}: try both again.", "yellow")
+                    console.screen.say(Text("{said}: try both again.", said=said), "yellow")
                     queue.extend([thing, other])
             (save or self._save)()
         return missing
@@ -230,8 +263,10 @@ class MappingSearch:
         console = self._console
 
         def rested(closed: int) -> None:
-            console.prompt = f"Detected: {join_names(closed, console.names)}. Lift the piece."
-            console.keys = ""
+            console.prompt = Text(
+                "Detected: {points}. Lift the piece.", points=join_names(closed, console.names)
+            )
+            console.keys = NO_WORDS
             console.light(dict.fromkeys(lit, SENSED_COLOUR))
 
         for turn in range(_TIMES):
@@ -241,17 +276,25 @@ class MappingSearch:
                 return None
             if detected.bit_count() == 1:
                 return detected.bit_length() - 1
-            said = f"{join_names(detected, console.names)} closed at once"
+            said = Text("{switches} closed at once", switches=join_names(detected, console.names))
             if turn + 1 < _TIMES:
-                console.screen.say(f"{said}: put the piece there once more.", "yellow")
-                console.prompt = "Again, on the same point."
+                console.screen.say(
+                    Text("{said}: put the piece there once more.", said=said), "yellow"
+                )
+                console.prompt = Text("Again, on the same point.")
                 white: Mapping[int, RGB] = dict.fromkeys(lit, WHITE)
                 console.light(white)
-        where = f"point {self._asked}" if self._asked else f"lamp {lit[0]}"
-        self.troubles.append(f"{where}: {said}: shorted wires, or one magnet reaches both reeds")
+        where = _point_name(self._asked) if self._asked else _lamp_name(str(lit[0]))
+        self.troubles.append(
+            Text(
+                "{where}: {said}: shorted wires, or one magnet reaches both reeds",
+                where=where,
+                said=said,
+            )
+        )
         return None
 
-    def _ask(self, point: str, line: str, keys: str) -> None:
+    def _ask(self, point: str, line: Text, keys: Text) -> None:
         console = self._console
         self._asked = point
         console.prompt, console.keys = line, keys
@@ -275,3 +318,11 @@ class MappingSearch:
             else:
                 marks.append(Mark("●" if switch else "·", "" if switch else "dim"))
         return marks
+
+
+def _point_name(name: str) -> Text:
+    return Text("point {name}", name=name)
+
+
+def _lamp_name(number: str) -> Text:
+    return Text("lamp {number}", number=number)

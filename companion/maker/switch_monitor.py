@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.geometry import Occupancy, Point, Sensed, points_of
+from companion.text import Text, joined
 from companion.tracking.debounce import Debouncer
 from companion.tracking.flicker import Flicker
 
@@ -86,7 +87,13 @@ class SwitchMonitor:
         self.bursts.append(burst)
 
 
-def join_names(mask: int, names: tuple[str, ...]) -> str:
+def join_names(mask: int, names: tuple[str, ...]) -> Text:
     """Return the names of switches or points as a readable list."""
-    words = [names[p] for p in points_of(mask)]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return join_words([names[p] for p in points_of(mask)])
+
+
+def join_words(words: list[str]) -> Text:
+    """Return words as a readable list."""
+    if len(words) < 2:
+        return joined("", words)
+    return Text("{words} and {last}", words=joined(", ", words[:-1]), last=words[-1])

@@ -13,12 +13,13 @@ from companion.maker.drawing import Mark
 from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
-from companion.maker.output import ReplyChoice
+from companion.maker.output import NO_WORDS, ReplyChoice
 from companion.maker.switch_monitor import Burst, join_names
+from companion.text import Text, joined
 
 SENSED_COLOUR: RGB = (0, 160, 0)
 
-NOTHING_DETECTED = ReplyChoice("", "Nothing is detected")
+NOTHING_DETECTED = ReplyChoice("", Text("Nothing is detected"))
 
 TOGETHER = 0.015
 """Seconds within which changes count as simultaneous: a scan of a matrix plus bounce."""
@@ -68,8 +69,8 @@ class Observations:
 def guided(console: BoardConsole, observed: Observations) -> None:
     """Ask for a piece on one point after another."""
     console.screen.say(
-        "Switches: put one piece on each point in turn, as named and lit, and lift it again.",
-        keys="Enter: nothing is detected there.",
+        Text("Switches: put one piece on each point in turn, as named and lit, and lift it again."),
+        keys=Text("Enter: nothing is detected there."),
     )
     with console.screen.drawing():
         observed.stuck = console.wait_until_empty()
@@ -77,7 +78,7 @@ def guided(console: BoardConsole, observed: Observations) -> None:
             if (observed.stuck | console.monitor.unstable) >> point & 1:
                 continue
             observed.asked = point
-            console.prompt = f"Put a piece on point {console.names[point]}."
+            console.prompt = Text("Put a piece on point {name}.", name=console.names[point])
             if not console.screen.live:
                 console.screen.say(console.prompt)
             console.light({point: WHITE})
@@ -85,24 +86,26 @@ def guided(console: BoardConsole, observed: Observations) -> None:
                 detected = console.wait_for_piece(lambda closed: _detected(console, closed))
             observed.detected[point] = 0 if isinstance(detected, LineEntered) else detected
         observed.asked = None
-        console.prompt = ""
+        console.prompt = NO_WORDS
         console.lights_off()
 
 
 def _detected(console: BoardConsole, closed: int) -> None:
-    console.prompt = f"Detected: {join_names(closed, console.names)}. Lift the piece."
+    console.prompt = Text(
+        "Detected: {points}. Lift the piece.", points=join_names(closed, console.names)
+    )
     console.light(dict.fromkeys(points_of(closed), SENSED_COLOUR))
 
 
 def free(console: BoardConsole, cells: Cells | None) -> list[Finding]:
     """Watch while pieces are put anywhere, until Enter. Returns findings about simultaneous
     changes."""
-    console.screen.say("Put pieces anywhere and lift them, as you like. Press Enter to stop.")
+    console.screen.say(Text("Put pieces anywhere and lift them, as you like. Press Enter to stop."))
     found: dict[str, Finding] = {}
     known = before = console.closed
     group: list[Sensed] = []
     with console.screen.drawing():
-        console.prompt = "Pieces anywhere; Enter: stop."
+        console.prompt = Text("Pieces anywhere; Enter: stop.")
         console.paint()
         while True:
             event = console.next_event()
@@ -130,12 +133,20 @@ def _at_once(
             if not changed & ~without_diodes(cells, alone):
                 others = join_names(before, console.names)
                 return wrong(
-                    f"{names} changed at once, with pieces on {others}: one is a ghost; a diode is "
-                    "missing or reversed (`companion check --diodes` finds it)"
+                    Text(
+                        "{names} changed at once, with pieces on {others}: one is a "
+                        "ghost; a diode is missing or reversed (`companion check "
+                        "--diodes` finds it)",
+                        names=names,
+                        others=others,
+                    )
                 )
     return wrong(
-        f"{names} changed at once: shorted wires, or one magnet reaches both (unless two hands "
-        "moved)"
+        Text(
+            "{names} changed at once: shorted wires, or one magnet reaches both (unless "
+            "two hands moved)",
+            names=names,
+        )
     )
 
 
@@ -144,33 +155,54 @@ def judge(console: BoardConsole, observed: Observations, played: bool) -> list[F
     which switches should have changed."""
     monitor, names = console.monitor, console.names
     found = [
-        wrong(f"{name} is stuck closed: a short to ground, a magnet nearby, or a welded reed")
+        wrong(
+            Text(
+                "{name} is stuck closed: a short to ground, a magnet nearby, or a welded reed",
+                name=name,
+            )
+        )
         for name in _named(observed.stuck, names)
     ]
     found += [
-        wrong(f"{name} is unstable: it changes faster than hands can move; a loose joint")
+        wrong(
+            Text(
+                "{name} is unstable: it changes faster than hands can move; a loose joint",
+                name=name,
+            )
+        )
         for name in _named(monitor.unstable, names)
     ]
     aside = observed.stuck | monitor.unstable
     if played:
         idle = [n for p, n in enumerate(names) if not monitor.changes[p] and not aside >> p & 1]
         if idle:
-            found.append(note(f"never changed: {', '.join(idle)}"))
+            found.append(note(Text("never changed: {idle}", idle=", ".join(idle))))
     else:
         found += _compared(observed.detected, names)
     found += [
-        wrong(f"{name}: {count} changes were not reported, only found by polling")
+        wrong(
+            Text(
+                "{name}: {count} changes were not reported, only found by polling",
+                name=name,
+                count=count,
+            )
+        )
         for name, count in zip(names, console.lost, strict=True)
         if count
     ]
     if not found:
-        how = "have changed" if played else "work, each at its own point"
-        found.append(fine(f"all {len(names)} switches {how}"))
+        number = len(names)
+        if played:
+            found.append(fine(Text("all {number} switches have changed", number=number)))
+        else:
+            found.append(
+                fine(Text("all {number} switches work, each at its own point", number=number))
+            )
     return found
 
 
-def _named(mask: int, names: Sequence[str]) -> Iterable[str]:
-    return [f"point {names[p]}" for p in points_of(mask)]
+def _named(mask: int, names: Sequence[str]) -> Iterable[Text]:
+    return [Text("point {name}", name=names[p]) for p in points_of(mask)]
 
 
 def _compared(detected: Mapping[Point, int], names: tuple[str, ...]) -> list[Finding]:
@@ -184,30 +216,53 @@ def _compared(detected: Mapping[Point, int], names: tuple[str, ...]) -> list[Fin
         if not mask:
             found.append(
                 wrong(
-                    f"point {name} is dead: check its reed, its wire and the position of the magnet"
+                    Text(
+                        "point {name} is dead: check its reed, its wire and the position "
+                        "of the magnet",
+                        name=name,
+                    )
                 )
             )
         elif mask & own:
             found.append(
                 wrong(
-                    f"a piece on point {name} is detected at {join_names(mask, names)}: shorted "
-                    "wires, or reeds too close"
+                    Text(
+                        "a piece on point {name} is detected at {points}: shorted wires, "
+                        "or reeds too close",
+                        name=name,
+                        points=join_names(mask, names),
+                    )
                 )
             )
         elif mask.bit_count() > 1:
             found.append(
-                wrong(f"a piece on point {name} is detected at {join_names(mask, names)} instead")
+                wrong(
+                    Text(
+                        "a piece on point {name} is detected at {points} instead",
+                        name=name,
+                        points=join_names(mask, names),
+                    )
+                )
             )
         elif detected.get(other) == own:
             told |= 1 << other
             found.append(
-                wrong(f"points {name} and {names[other]} are swapped: run `companion calibrate`")
+                wrong(
+                    Text(
+                        "points {name} and {other} are swapped: run `companion calibrate`",
+                        name=name,
+                        other=names[other],
+                    )
+                )
             )
         else:
             found.append(
                 wrong(
-                    f"a piece on point {name} is detected at {names[other]}: run `companion "
-                    "calibrate`"
+                    Text(
+                        "a piece on point {name} is detected at {other}: run `companion calibrate`",
+                        name=name,
+                        other=names[other],
+                    )
                 )
             )
     return found
@@ -217,23 +272,35 @@ def bounce(bursts: Sequence[Burst], port: Port, debounce: float) -> Finding:
     """Return the finding about bounce. debounce: the configured debounce time in seconds."""
     changes = [burst for burst in bursts if burst.edges % 2]
     if not changes:
-        return note("bounce: no changes to measure")
+        return note(Text("bounce: no changes to measure"))
     edges = sorted(burst.edges for burst in changes)
     lasted = sorted(1000 * burst.lasted for burst in changes)
     middle = len(changes) // 2
-    said = (
-        f"bounce: {edges[middle]} edges a change (most {edges[-1]}), over {lasted[middle]:.1f} ms "
-        f"(longest {lasted[-1]:.1f}), in {len(changes)} changes"
-    )
+    measured = [
+        Text(
+            "bounce: {edges} edges a change (most {most}), over {time:.1f} ms (longest "
+            "{longest:.1f}), in {number} changes",
+            edges=edges[middle],
+            most=edges[-1],
+            time=lasted[middle],
+            longest=lasted[-1],
+            number=len(changes),
+        )
+    ]
     if edges[-1] == 1 and isinstance(port, MatrixPort | PicoPort):
-        said += "; bounce shorter than a scan is not visible here"
+        measured.append(Text("bounce shorter than a scan is not visible here"))
     glitches = len(bursts) - len(changes)
     if glitches:
-        said += f"; {glitches} glitches without a change"
+        measured.append(Text("{number} glitches without a change", number=glitches))
+    said = joined("; ", measured)
     if lasted[-1] > 1000 * debounce:
         return wrong(
-            f"{said}: longer than timing.debounce = {1000 * debounce:.0f}; "
-            f"set it to {min(100, round(1.5 * lasted[-1]) + 1)}"
+            Text(
+                "{said}: longer than timing.debounce = {time:.0f}; set it to {better}",
+                said=said,
+                time=1000 * debounce,
+                better=min(100, round(1.5 * lasted[-1]) + 1),
+            )
         )
     return fine(said)
 
@@ -241,11 +308,15 @@ def bounce(bursts: Sequence[Burst], port: Port, debounce: float) -> Finding:
 def latency(delays: Sequence[float], port: Port) -> Finding:
     """Return the finding about the time from an edge in the kernel to its callback."""
     if not isinstance(port, DirectPort):
-        return note("edge to callback: can only be measured with each switch on its own pin")
+        return note(Text("edge to callback: can only be measured with each switch on its own pin"))
     if not delays:
-        return note("edge to callback: not measured")
+        return note(Text("edge to callback: not measured"))
     times = sorted(1000 * delay for delay in delays)
     return fine(
-        f"edge to callback: median {times[len(times) // 2]:.2f} ms, worst {times[-1]:.2f} ms, "
-        f"{len(times)} edges"
+        Text(
+            "edge to callback: median {median:.2f} ms, worst {worst:.2f} ms, {number} edges",
+            median=times[len(times) // 2],
+            worst=times[-1],
+            number=len(times),
+        )
     )

@@ -5,21 +5,24 @@ Without a terminal there is only the text.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Thread
 from typing import TextIO
 
+from rich import text as rich_text
 from rich.console import Console
 from rich.live import Live
-from rich.text import Text
 
 from companion.geometry import Board
+from companion.languages import Language, terminal_language
 from companion.maker.drawing import Mark, Span, draw_board
 from companion.maker.findings import Finding
 from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered
-from companion.maker.output import ReplyChoice
+from companion.maker.output import NO_WORDS, ReplyChoice
+from companion.text import Text, sentences
 
 _ASCII = str.maketrans({"·": ".", "●": "#", "✓": "+", "✗": "x", "–": "-", "×": "x", "…": "~"})
 
@@ -27,19 +30,29 @@ _ASCII = str.maketrans({"·": ".", "●": "#", "✓": "+", "✗": "x", "–": "-
 class Screen:
     """The output. live: whether it can show a live drawing, as it does inside `drawing`."""
 
-    def __init__(self, console: Console | None = None) -> None:
+    def __init__(self, console: Console | None = None, language: Language | None = None) -> None:
+        self._language = language or terminal_language(os.environ)
         self.console = console or Console(highlight=False)
         self.live = self.console.is_terminal
         self._plain = not self.console.encoding.lower().startswith("utf")
         self._drawing: Live | None = None
-        self._picture = Text()
+        self._picture = rich_text.Text()
         self._typed = ""
 
-    def say(self, line: str = "", style: str = "", *, whole: bool = False, keys: str = "") -> None:
+    def say(
+        self,
+        line: Text = NO_WORDS,
+        style: str = "",
+        *,
+        whole: bool = False,
+        inset: bool = False,
+        keys: Text = NO_WORDS,
+    ) -> None:
         """Print a line, above the drawing if there is one. whole: do not wrap it, so that it can be
-        copied; without a terminal nothing is wrapped. keys: how to reply to it."""
-        text = self._encodable(f"{line} {keys}" if keys else line)
-        self.console.print(Text(text, style), soft_wrap=whole or not self.live)
+        copied; without a terminal nothing is wrapped. inset: it belongs to the line before. keys:
+        how to reply to it."""
+        text = self._encodable("  " * inset + self._words(line, keys))
+        self.console.print(rich_text.Text(text, style), soft_wrap=whole or not self.live)
 
     def find(self, finding: Finding) -> None:
         """Print a finding, with a word that says how severe it is."""
@@ -51,7 +64,7 @@ class Screen:
         if not self.live:
             yield
             return
-        self._picture, self._typed = Text(), ""
+        self._picture, self._typed = rich_text.Text(), ""
         with Live(console=self.console, auto_refresh=False, vertical_overflow="crop") as drawing:
             self._drawing = drawing
             try:
@@ -61,9 +74,9 @@ class Screen:
                 self._refresh()
                 self._drawing = None
 
-    def draw(self, board: Board, marks: Sequence[Mark], prompt: str, keys: str) -> None:
+    def draw(self, board: Board, marks: Sequence[Mark], prompt: Text, keys: Text) -> None:
         """Replace the drawing by one of a board, and the line below it."""
-        self.paint(draw_board(board, marks), f"{prompt} {keys}" if keys else prompt)
+        self.paint(draw_board(board, marks), self._words(prompt, keys))
 
     def offer(self, replies: Sequence[ReplyChoice], *, points: bool = False) -> None:
         """Do nothing: the lines say which keys to press."""
@@ -72,7 +85,7 @@ class Screen:
         """Replace the drawing and the line below it."""
         if self._drawing is None:
             return
-        picture = Text("\n")
+        picture = rich_text.Text("\n")
         for line in lines:
             for text, style in line:
                 picture.append(self._encodable(text), style)
@@ -89,7 +102,10 @@ class Screen:
     def _refresh(self) -> None:
         if self._drawing is not None:
             prompt = f"\n> {self._typed}" if self._typed else "\n"
-            self._drawing.update(self._picture + Text(prompt), refresh=True)
+            self._drawing.update(self._picture + rich_text.Text(prompt), refresh=True)
+
+    def _words(self, *texts: Text) -> str:
+        return self._language.words(sentences(*texts))
 
     def _encodable(self, text: str) -> str:
         return text.translate(_ASCII) if self._plain else text

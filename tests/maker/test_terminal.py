@@ -16,6 +16,7 @@ from companion.maker.console import BoardConsole, Lighting
 from companion.maker.drawing import Mark, draw_board
 from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered, RealTimeInbox
 from companion.maker.terminal import Screen, keyboard
+from companion.text import Text, verbatim
 
 BOARDS = [STAR, grid(7), grid(8), grid(9)]
 PATIENCE = 60.0
@@ -62,10 +63,10 @@ def test_on_a_terminal_the_board_is_drawn_and_words_are_not_torn() -> None:
         port, STAR, STAR.names, Lighting(19, 500, 0.5), 0.01, RealTimeInbox(), screen
     )
     with screen.drawing(), board_console.open():
-        board_console.prompt = "Put a piece on point 1."
+        board_console.prompt = Text("Put a piece on point 1.")
         board_console.paint()
         screen.typing("12")
-        screen.say("word " * 30)
+        screen.say(verbatim("word " * 30))
     drawn = out.getvalue()
     assert "14 ·            15 ·    16 ·    17 ·            18 ·" in drawn
     assert "Put a piece on point 1." in drawn
@@ -79,7 +80,7 @@ def test_elsewhere_there_are_whole_lines_alone_and_no_letters_that_cannot_be_pri
     screen = Screen(Console(file=out, width=80, force_terminal=False))
     with screen.drawing():
         screen.paint([[("● 1", "green")]], "below")
-        screen.say("closed ● – " + "x" * 100)
+        screen.say(verbatim("closed ● – " + "x" * 100))
     out.flush()
     assert isinstance(out.buffer, io.BytesIO)
     assert out.buffer.getvalue().decode() == "closed # - " + "x" * 100 + "\n"
