@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gettext
 import os
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from companion.languages import DOMAIN, ENGLISH, FOLDER, Language, terminal_language
-from companion.text import Text
+from companion.text import Text, recognized
 
 _PASSED_ON = (
     Text("Arguments"),
@@ -40,12 +39,13 @@ _REFUSALS = (
     Text("Missing argument {name}."),
     Text("Missing option {name}."),
     Text("Invalid value for {name}: {problem}"),
-    Text("No such option: {name}"),
     Text("No such option: {name} (Possible options: {names})"),
+    Text("No such option: {name}"),
     Text("Got unexpected extra argument(s) ({words})"),
     Text("Option {name} requires an argument."),
     Text("Option {name} does not take a value."),
-    Text("Value {value} is not a valid {kind}."),
+    Text("Input should be a valid integer, unable to parse string as an integer"),
+    Text("{value} is not a valid integer."),
 )
 
 TYPER_WORDS = (*_PASSED_ON, _HELP, _USAGE, *_REFUSALS)
@@ -138,17 +138,7 @@ def _refusing(read: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         return read(*args, **kwargs)
     except _UsageError as error:
         refusal: Any = error
-        said = _refusal(refusal.format_message(), terminal_language(os.environ))
+        text = recognized(refusal.format_message(), _REFUSALS)
+        said = terminal_language(os.environ).words(text)
         refusal.format_message = lambda: said
         raise
-
-
-def _refusal(said: str, language: Language) -> str:
-    """Return a refusal of typer in another language, as far as it is known."""
-    for message in reversed(_REFUSALS):
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(message))
-        found = re.fullmatch(pattern, said, re.DOTALL)
-        if found:
-            values = {name: _refusal(value, language) for name, value in found.groupdict().items()}
-            return language.catalog.gettext(message).format(**values)
-    return said

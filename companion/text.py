@@ -19,7 +19,8 @@ that cannot be translated any more. Use `sentences` or `joined`, or a message wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any, Protocol, Self
 
@@ -149,6 +150,20 @@ def sentences(*parts: str) -> Text:
 def verbatim(words: str) -> Text:
     """Words that are the same in every language, such as a player's name or a move."""
     return joined("", [words])
+
+
+def recognized(words: str, messages: Sequence[Text]) -> Text:
+    """Return what a library says in English as a text. If none of these messages fits, it stays as
+    it is. Values are recognized as well."""
+    for message in messages:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(message))
+        found = re.fullmatch(pattern, words, re.DOTALL)
+        if found:
+            values = {
+                name: recognized(value, messages) for name, value in found.groupdict().items()
+            }
+            return Text(message, **values)
+    return verbatim(words)
 
 
 def english(text: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.rules import CompanionError
-from companion.text import Text, verbatim
+from companion.text import Text, recognized
 
 LONGEST = 1024
 """Characters of the longest text, such as a path."""
@@ -74,22 +74,31 @@ def _on_line(line: int, fault: Text) -> Text:
     return Text("line {line}: {fault}", line=line, fault=fault)
 
 
-_FAULTS = {
-    str(fault): fault
-    for fault in (
-        Text("Cannot overwrite a value"),
-        Text("Expected '=' after a key in a key/value pair"),
-        Text("Expected newline or end of document after a statement"),
-        Text("Invalid date or datetime"),
-        Text("Invalid initial character for a key part"),
-        Text("Invalid statement"),
-        Text("Invalid value"),
-        Text("Unclosed array"),
-        Text("Unclosed inline table"),
-        Text("Unterminated string"),
-    )
-}
-"""The common faults, as `tomllib` words them."""
+_FAULTS = (
+    Text("Cannot declare {key} twice"),
+    Text("Cannot mutate immutable namespace {key}"),
+    Text("Cannot overwrite a value"),
+    Text("Cannot redefine namespace {key}"),
+    Text("Duplicate inline table key {key}"),
+    Text("Escaped character is not a Unicode scalar value"),
+    Text("Expected '=' after a key in a key/value pair"),
+    Text("Expected ']' at the end of a table declaration"),
+    Text("Expected ']]' at the end of an array declaration"),
+    Text("Expected newline or end of document after a statement"),
+    Text("Expected {expected}"),
+    Text("Found invalid character {character}"),
+    Text("Illegal character {character}"),
+    Text("Invalid date or datetime"),
+    Text("Invalid hex value"),
+    Text("Invalid initial character for a key part"),
+    Text("Invalid statement"),
+    Text("Invalid value"),
+    Text("Unclosed array"),
+    Text("Unclosed inline table"),
+    Text("Unescaped '\\' in a string"),
+    Text("Unterminated string"),
+)
+"""What `tomllib` says is wrong."""
 
 _PLACE = re.compile(r"line ([0-9]+), column ([0-9]+)\)")
 
@@ -97,7 +106,7 @@ _PLACE = re.compile(r"line ([0-9]+), column ([0-9]+)\)")
 def _syntax(said: str) -> Text:
     """Return an error of `tomllib` as a text."""
     what, bracket, end = said.rpartition(" (at ")
-    fault = _FAULTS.get(what) or verbatim(_cut(what))
+    fault = recognized(_cut(what), _FAULTS)
     place = _PLACE.fullmatch(end)
     if place:
         return Text(

@@ -161,11 +161,8 @@ def parse_log(path: Path, data: bytes) -> GameLog:
         fault = _sequence_error(number, expected, record)
         expected = number + 1
         if fault:
-            damage.append(
-                Text(
-                    "{path}, line {line} is out of place: {fault}", path=path, line=at, fault=fault
-                )
-            )
+            place = _place(path, at)
+            damage.append(Text("{where} is out of place: {fault}", where=place, fault=fault))
         if damage:
             cut_off.append(record)
         elif isinstance(record, Header):

@@ -51,6 +51,7 @@ _ADVICE = {
     ),
     errno.ENFILE: Text("the system has too many files open (ENFILE): end other programs"),
 }
+_CHECK = Text("check the card")
 _NAMED = 12  # records of an unwritten journal that are named
 
 
@@ -152,6 +153,7 @@ class Journal:
         for journal in (self, *self._earlier):
             error = journal._trouble
             if error is not None:
+                advice = _ADVICE.get(error.errno or 0, _CHECK)
                 return plural(
                     "the journal cannot be written to {directory} ({problem}): {number} line waits "
                     "in memory for the next try; {advice}",
@@ -160,7 +162,7 @@ class Journal:
                     self.waiting,
                     directory=journal.path.parent,
                     problem=os_reason(error),
-                    advice=_ADVICE.get(error.errno or 0, Text("check the card")),
+                    advice=advice,
                 )
         return Text()
 

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import TextIO
 
-from rich import text as rich_text
 from rich.console import Console
 from rich.live import Live
+from rich.text import Text as RichText
 
 from companion.geometry import Board
 from companion.languages import Language, terminal_language
@@ -36,7 +36,7 @@ class Screen:
         self.live = self.console.is_terminal
         self._plain = not self.console.encoding.lower().startswith("utf")
         self._drawing: Live | None = None
-        self._picture = rich_text.Text()
+        self._picture = RichText()
         self._typed = ""
 
     def say(
@@ -52,7 +52,7 @@ class Screen:
         copied; without a terminal nothing is wrapped. inset: it belongs to the line before. keys:
         how to reply to it."""
         text = self._encodable("  " * inset + self._words(line, keys))
-        self.console.print(rich_text.Text(text, style), soft_wrap=whole or not self.live)
+        self.console.print(RichText(text, style), soft_wrap=whole or not self.live)
 
     def find(self, finding: Finding) -> None:
         """Print a finding, with a word that says how severe it is."""
@@ -64,7 +64,7 @@ class Screen:
         if not self.live:
             yield
             return
-        self._picture, self._typed = rich_text.Text(), ""
+        self._picture, self._typed = RichText(), ""
         with Live(console=self.console, auto_refresh=False, vertical_overflow="crop") as drawing:
             self._drawing = drawing
             try:
@@ -85,7 +85,7 @@ class Screen:
         """Replace the drawing and the line below it."""
         if self._drawing is None:
             return
-        picture = rich_text.Text("\n")
+        picture = RichText("\n")
         for line in lines:
             for text, style in line:
                 picture.append(self._encodable(text), style)
@@ -102,7 +102,7 @@ class Screen:
     def _refresh(self) -> None:
         if self._drawing is not None:
             prompt = f"\n> {self._typed}" if self._typed else "\n"
-            self._drawing.update(self._picture + rich_text.Text(prompt), refresh=True)
+            self._drawing.update(self._picture + RichText(prompt), refresh=True)
 
     def _words(self, *texts: Text) -> str:
         return self._language.words(sentences(*texts))
