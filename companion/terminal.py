@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import gettext
 import os
+import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Any
 
 import typer
@@ -78,6 +80,9 @@ class SpokenGroup(TyperGroup):
         if language.code != ENGLISH:
             gettext.bindtextdomain(DOMAIN, FOLDER)
             gettext.textdomain(DOMAIN)
+            for stream in (sys.stdout, sys.stderr):
+                if isinstance(stream, TextIOWrapper):
+                    stream.reconfigure(errors="replace")  # it may lack letters of the language
             _translate(self, language)
         return super().main(*args, **kwargs)
 

@@ -192,3 +192,15 @@ def test_the_locale_c_is_english() -> None:
         "companion: unknown configuration 'star-sip' (did you mean 'star-spi'?); "
         "`companion config` lists them\n"
     )
+
+
+def test_letters_that_a_terminal_lacks_are_replaced() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "--help"],
+        env={**os.environ, "LC_ALL": "de_DE", "LANGUAGE": "", "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        encoding="ascii",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Ein Begleiter f?r Brettspiele" in done.stdout
