@@ -18,7 +18,9 @@ from companion.drivers.settings import PortSettings, StripSettings
 from companion.journal.disk import Disk
 from companion.journal.folder import JournalFolder
 from companion.journal.reader import read_log
+from companion.languages import find_language
 from companion.rules import CompanionError
+from companion.text import Text
 from tests.journal.games import head
 
 
@@ -48,6 +50,23 @@ def test_page_without_sqlite_is_served_without_its_library(
     play(settings(tmp_path, PortSettings(), page=True), PlayRequest(), said.append)
     assert said[0].startswith("Warning: the page shows no logged games")
     assert any(line.startswith("Page: http://") for line in said)
+
+
+def test_what_is_printed_can_be_said_in_german(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Loop, "run", lambda _: None)
+    said: list[Text] = []
+    play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
+    begun, log, leave = map(find_language(["de"]).words, said)
+    assert begun == "Solomon beginnt auf dem simulierten Brett."
+    assert log.startswith(f"Aufzeichnung: {tmp_path}")
+    assert leave == "Strg-C beendet; die Partie kann später weitergehen."
+    said.clear()
+    play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
+    assert find_language(["de"]).words(said[0]) == (
+        "Solomon geht auf dem simulierten Brett weiter (--new beginnt eine neue Partie)."
+    )
 
 
 def test_what_was_chosen_on_the_page_is_said_and_what_cannot_be_used_as_well(

@@ -36,7 +36,7 @@ def test_name_says_which_board_it_is_for(name: str) -> None:
     assert config.strip.route == ("pico" if "pico" in name else "pwm" if "pwm" in name else "spi")
     assert 10 < len(TITLES[name]) < 80
     begins = " ".join(read_example(name).decode().replace("#", "").split())
-    assert begins.startswith(f"{TITLES[name]}:") or begins.startswith(f"{TITLES[name]}, ")
+    assert begins.startswith((f"{TITLES[name]}:", f"{TITLES[name]}, "))
 
 
 def test_installed_wheel_has_its_own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

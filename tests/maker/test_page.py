@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -10,6 +11,7 @@ import pytest
 
 from companion.config import Config, load_config, parse_config
 from companion.geometry import STAR
+from companion.languages import find_language
 from companion.maker.inbox import ConsoleEvent, LineEntered
 from companion.maker.page import MakerTools, ToolThread
 from companion.maker.system_info import SystemInfo
@@ -19,6 +21,7 @@ from companion.session.tools import ToolBench, ToolUpdate
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI
+from companion.text import Text
 from companion.tracking import Phase
 from tests.session.virtual import Virtual
 
@@ -147,6 +150,19 @@ def test_a_board_is_calibrated_and_its_wiring_told(config: Path) -> None:
     assert wired == load_config(config)
     assert len(wired.port.switches) == 19
     assert config.read_text().startswith("# mine\n")
+
+
+def test_a_page_is_told_everything_in_its_language(config: Path) -> None:
+    user = PageUser(Hand("7"))
+    user.run(tools(config, user), "calibrate", load_config(config))
+    assert all(isinstance(line.text, Text) for line in user.view.lines)
+    german = find_language(["de"])
+    told = [json.loads(german.encode(update.view)) for update in user.updates]
+    assert "Stell den Stein auf Punkt 7 und heb ihn wieder ab." in {view["prompt"] for view in told}
+    labels = {reply["label"] for view in told for reply in view["replies"]}
+    assert labels == {"Ja", "Nein", "Nichts wird erkannt"}
+    assert told[-1]["lines"][0]["text"] == "Das ist das simulierte Brett."
+    assert told[-1]["lines"][-1]["text"] == "Es gibt Fehler: siehe oben, rot markiert."
 
 
 @pytest.mark.parametrize("step", range(4))
