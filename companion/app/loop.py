@@ -143,7 +143,7 @@ class Loop:
         CompanionError while there is no board."""
         waiting = self._waiting
         if waiting is not None:
-            raise CompanionError(Text("there is no board yet: {trouble}", trouble=waiting.trouble))
+            raise CompanionError(Text("there is no board yet: {problem}", problem=waiting.trouble))
         self._queue.put(_Asked(command, done))
 
     def rules(self, asked: Learn, language: str) -> RulesPage:
