@@ -71,7 +71,8 @@ def test_the_language_is_the_one_that_gettext_takes(environ: dict[str, str], cod
 
 
 _SAME = """
-python companion tests languages OPTIONS COMMAND ARGS bool path str int which labels last
+python companion tests languages which labels last
+OPTIONS COMMAND ARGS bool path str int PATH TEXT INTEGER WHICH LABELS NAME
 play install games config check calibrate referee journal puzzle triangles magic
 list show replay verify repair export import
 --version --help --config --game --option --new --position --bag --computer --clock --puzzle --menu
