@@ -24,7 +24,7 @@ journal_app = SpokenTyper(no_args_is_help=True, help=Text("The log of all games 
 app.add_typer(journal_app, name="journal")
 puzzle_app = SpokenTyper(no_args_is_help=True, help=Text("The puzzles of the star."))
 app.add_typer(puzzle_app, name="puzzle")
-tables_app = typer.Typer(no_args_is_help=True, help="Solomon's endings, solved.")
+tables_app = SpokenTyper(no_args_is_help=True, help=Text("Solomon's endings, solved."))
 app.add_typer(tables_app, name="tables")
 
 ConfigFile = Annotated[
@@ -550,70 +550,82 @@ def _puzzle_magic(
         raise typer.Exit(1)
 
 
-@tables_app.command("list")
-def tables_list() -> None:
-    """List the tables of endings, and what they hold."""
+@tables_app.add("list", Text("List the tables of endings, and what they hold."))
+def _tables_list() -> None:
     from companion.tables.command import list_tables
 
-    list_tables(typer.echo)
+    list_tables(say)
 
 
-@tables_app.command("build")
-def tables_build(
-    pieces: Annotated[int, typer.Argument(help="Up to how many pieces: 2 to 7.")],
+@tables_app.add(
+    "build",
+    Text(
+        "Solve all endings of up to so many pieces. "
+        "Needs numba: pip install 'board-companion[tables]'."
+    ),
+)
+def _tables_build(
+    pieces: Annotated[int, typer.Argument(help=Text("Up to how many pieces: 2 to 7."))],
     folder: Annotated[
         Path | None,
-        typer.Option("--folder", help="Where to put the table; by default, where it is found."),
+        typer.Option(
+            "--folder", help=Text("Where to put the table; by default, where it is found.")
+        ),
     ] = None,
 ) -> None:
-    """Solve all endings of up to so many pieces. Needs numba: pip install
-    'board-companion[tables]'."""
     from companion.tables.command import build
     from companion.tables.endings import table_folder
 
-    build(pieces, folder or table_folder(), typer.echo)
+    build(pieces, folder or table_folder(), say)
 
 
-@tables_app.command("check")
-def tables_check(
+@tables_app.add(
+    "check",
+    Text("Check tables of endings by their checksums, and by the rules in a sample of positions."),
+)
+def _tables_check(
     files: Annotated[
-        list[Path] | None, typer.Argument(help="The tables; by default, the installed ones.")
+        list[Path] | None, typer.Argument(help=Text("The tables; by default, the installed ones."))
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Check every position. Six pieces take many hours.")
+        bool, typer.Option("--all", help=Text("Check every position. Six pieces take many hours."))
     ] = False,
 ) -> None:
-    """Check tables of endings by their checksums, and by the rules in a sample of positions."""
     from companion.tables.command import check
 
-    check(files or [], typer.echo, every=every)
+    check(files or [], say, every=every)
 
 
-@tables_app.command("prove-son")
-def tables_prove_son(
-    file: Annotated[Path, typer.Argument(help="Where to write the book.")],
+@tables_app.add(
+    "prove-son",
+    Text(
+        "Prove that Black wins Son of Solomon, and write the book of it. "
+        "Needs numba: pip install 'board-companion[tables]'."
+    ),
+)
+def _tables_prove_son(
+    file: Annotated[Path, typer.Argument(help=Text("Where to write the book."))],
 ) -> None:
-    """Prove that Black wins Son of Solomon, and write the book of it. Needs numba: pip install
-    'board-companion[tables]'."""
     from companion.tables.command import prove_son
 
-    prove_son(file, typer.echo)
+    prove_son(file, say)
 
 
-@tables_app.command("check-son")
-def tables_check_son(
+@tables_app.add(
+    "check-son", Text("Check that Black wins Son of Solomon by the book, in a sample of games.")
+)
+def _tables_check_son(
     file: Annotated[
-        Path | None, typer.Argument(help="The book; by default, the one of the program.")
+        Path | None, typer.Argument(help=Text("The book; by default, the one of the program."))
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Check the answer to everything that White can do.")
+        bool, typer.Option("--all", help=Text("Check the answer to everything that White can do."))
     ] = False,
 ) -> None:
-    """Check that Black wins Son of Solomon by the book, in a sample of games."""
     from companion.tables.command import check_son
     from companion.tables.son_book import BOOK
 
-    check_son(file or BOOK, typer.echo, every=every)
+    check_son(file or BOOK, say, every=every)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from companion.tables.endings import SHIPPED, EndingTables, installed_paths
 from companion.tables.layout import FEWEST, MOST_PIECES, OnProgress
 from companion.tables.son_book import InvalidBook, SonBook
 from companion.tables.table_file import Counts, InvalidTable, TableFile
+from companion.text import Text, verbatim
 
 SAMPLE = 20_000
 """How many positions of each number of pieces are checked unless all are."""
@@ -23,7 +24,7 @@ SAMPLE = 20_000
 SAMPLE_GAMES = 1000
 """How many games of Son of Solomon are checked unless all are."""
 
-_Say = Callable[[str], None]
+_Say = Callable[[Text], None]
 
 
 @contextmanager
@@ -50,21 +51,30 @@ def _need_numba() -> None:
     except ModuleNotFoundError:
         there = False
     if not there:
-        raise CompanionError("this needs numba and numpy: pip install 'board-companion[tables]'")
+        raise CompanionError(
+            Text("this needs numba and numpy: pip install 'board-companion[tables]'")
+        )
 
 
 def build(pieces: int, folder: Path, say: _Say) -> None:
     """Solve the endings of up to so many pieces, write their tables, and check them. Raises
     CompanionError if the number is wrong or numba is missing."""
     if not FEWEST <= pieces <= MOST_PIECES:
-        raise CompanionError(f"{pieces} pieces: choose a number from {FEWEST} to {MOST_PIECES}")
+        raise CompanionError(
+            Text(
+                "{pieces} pieces: choose a number from {least} to {most}",
+                pieces=pieces,
+                least=FEWEST,
+                most=MOST_PIECES,
+            )
+        )
     _need_numba()
     from companion.tables.retrograde import build_tables
 
     with _progress() as report:
         paths = build_tables(pieces, folder, report)
     for path in paths:
-        say(f"{path}, {path.stat().st_size:,} bytes")
+        say(Text("{path}, {size:,} bytes", path=path, size=path.stat().st_size))
     check(paths, say)
 
 
@@ -79,7 +89,7 @@ def check(paths: Iterable[Path], say: _Say, *, every: bool = False) -> None:
             for counts in file.provenance.counts:
                 _check(file, counts, ask, report, every=every)
     for file in files:
-        say(f"{file.path} is sound")
+        say(Text("{path} is sound", path=file.path))
 
 
 def _check(
@@ -102,7 +112,7 @@ def _check(
         report(what, done, number)
 
     if fault := checker.first_fault(counted(), ask):
-        raise InvalidTable(f"table {file.path} is wrong: {fault}")
+        raise InvalidTable(Text("table {path} is wrong: {fault}", path=file.path, fault=fault))
 
 
 def placed_in(tables: EndingTables) -> checker.Ask:
@@ -153,10 +163,10 @@ def check_son(path: Path, say: _Say, *, every: bool = False) -> None:
         report(what, 0, number)
         for done, fault in enumerate(wrong, 1):
             if fault:
-                raise InvalidBook(f"book {path} is wrong: {fault}")
+                raise InvalidBook(Text("book {path} is wrong: {fault}", path=path, fault=fault))
             if done % 10 == 0 or done == number:
                 report(what, done, number)
-    say(f"{path}: Black wins, in {done:,} of {done:,} games")
+    say(Text("{path}: Black wins, in {number:,} of {number:,} games", path=path, number=done))
 
 
 def answers_of(book: SonBook) -> son_checker.AskBook:
@@ -175,12 +185,28 @@ def list_tables(say: _Say) -> None:
         try:
             made = TableFile(path).provenance
         except InvalidTable as error:
-            say(str(error))
+            say(error.text)
             continue
-        say(f"{path}")
-        say(f"  by {made.program}; {made.game}, rules {made.rules}; sha256 {made.sha256}")
+        say(verbatim(str(path)))
+        say(
+            Text(
+                "  by {program}; {game}, rules {rules}; sha256 {sha256}",
+                program=made.program,
+                game=made.game,
+                rules=made.rules,
+                sha256=made.sha256,
+            )
+        )
         for c in made.counts:
             say(
-                f"  {c.pieces} pieces: {c.positions:,} positions, {c.won:,} won, "
-                f"{c.drawn:,} drawn, {c.lost:,} lost; the longest takes {c.longest} plies"
+                Text(
+                    "  {pieces} pieces: {positions:,} positions, {won:,} won, {drawn:,} drawn, "
+                    "{lost:,} lost; the longest takes {longest} plies",
+                    pieces=c.pieces,
+                    positions=c.positions,
+                    won=c.won,
+                    drawn=c.drawn,
+                    lost=c.lost,
+                    longest=c.longest,
+                )
             )

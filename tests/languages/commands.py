@@ -50,6 +50,7 @@ COMMANDS = [
     ["journal", "--help"],
     ["journal", "export", "--help"],
     ["puzzle", "magic", "--help"],
+    ["tables", "build", "--help"],
     ["nonsense"],
     ["check", "--system=3"],
     ["check", "--nonsense"],
