@@ -52,7 +52,7 @@ class Language:
         # Not at the top: this import is slow, and the `companion` command may not need it.
         import msgspec
 
-        return msgspec.json.Encoder(enc_hook=english if self.code == ENGLISH else self.words)
+        return msgspec.json.Encoder(enc_hook=self.words)
 
     def encode(self, message: object) -> bytes:
         """Return a message as JSON, with all of its texts in this language."""
