@@ -17,6 +17,7 @@ from companion.library.shelf import ENTRIES_AT_ONCE, Library, LogInUse, UnknownL
 from companion.protocol.library import GameEntry, ShelfQuery
 from companion.rules import CompanionError
 from companion.session.views import board_greeting
+from tests.foreign import Foreigner
 from tests.journal.games import ENTRIES, SOLOMON, first_moves
 from tests.library.logs import ANNA, files, library, whole, write_log
 
@@ -66,6 +67,23 @@ def test_list_shows_the_newest_game_first(shelves: Library) -> None:
     entry = shelf.entries[1]
     assert (entry.players, entry.computers) == ({0: "Ben"}, {1: "fair"})
     assert (entry.moves, entry.seconds, entry.outcome, entry.how) == (3, 2.5, "ongoing", "")
+
+
+def test_what_is_listed_can_be_shown_in_another_language(shelves: Library) -> None:
+    foreigner = Foreigner()
+    key = whole(shelves).entries[1].key
+    for answer in (whole(shelves), shelves.replay(key, 0), shelves.statistics(ShelfQuery("peg"))):
+        foreigner(answer)
+    assert not foreigner.faults
+
+
+def test_seats_that_the_game_does_not_have_are_listed_as_they_were_logged(tmp_path: Path) -> None:
+    write_log(tmp_path, seats=("Silver", "White"))
+    write_log(tmp_path, 2, game="unknown", seats=("Up", "Down"))
+    assert [entry.seats for entry in whole(library(tmp_path)).entries] == [
+        ("Up", "Down"),
+        ("Silver", "White"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ from companion.lights.palette import LightsError
 from companion.protocol.commands import Learn
 from companion.rules import InvalidOption, UnknownGame
 from companion.session.rules_page import rules_page
+from tests.foreign import Foreigner
 
 
 @pytest.mark.parametrize("name", kinds())
-def test_every_game_has_rules_with_a_board_and_examples(name: str) -> None:
+def test_every_game_has_rules_with_a_board_and_examples(name: str, foreigner: Foreigner) -> None:
     page = rules_page(Learn(name))
+    foreigner(page)
     assert page.table.game == name
     assert len(page.start) == len(page.table.points)
     known = {piece.text for piece in page.table.pieces}
@@ -44,3 +46,11 @@ def test_what_there_is_not_is_refused() -> None:
         rules_page(Learn("solomon", {"first": "x"}))
     with pytest.raises(LightsError):
         rules_page(Learn("solomon", {}, "neon"))
+
+
+def test_the_page_is_in_the_language_asked_for_if_there_is_one_in_it() -> None:
+    asked = Learn("nim")
+    english, german, other = (rules_page(asked, language).page for language in ("", "de", "xx"))
+    assert english.startswith("# Solomon Nim")
+    assert german.startswith("# Solomon-Nim")
+    assert other == english
