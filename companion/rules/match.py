@@ -36,6 +36,9 @@ class Match:
         self.position = game.start() if position is None else position
         self.history: list[Played] = []
         self._agreed: Outcome | None = None
+        self._judged: Outcome | None = (
+            None  # what the position comes to: asked often, and slow to find
+        )
         self._seen = Counter([self.position])
 
     @property
@@ -43,6 +46,12 @@ class Match:
         """The result so far, including resignation, agreed draws and repetition."""
         if self._agreed is not None:
             return self._agreed
+        if self._judged is None:
+            self._judged = self._judge()
+        return self._judged
+
+    def _judge(self) -> Outcome:
+        """What the position comes to."""
         reached = self.game.outcome(self.position)
         limit = self.game.repetitions
         if not reached.over and limit and self._seen[self.position] >= limit:
@@ -94,6 +103,7 @@ class Match:
         played = Played(self.game.to_act(self.position), self.position, move, text)
         self.history.append(played)
         self.position = self.game.advance(self.position, move)
+        self._judged = None
         self._seen[self.position] += 1
         return played
 
@@ -126,7 +136,7 @@ class Match:
                     number=len(self.history),
                 )
             )
-        self._agreed = None
+        self._agreed = self._judged = None
         for _ in range(plies):
             self._seen[self.position] -= 1
             self.position = self.history.pop().position

@@ -57,6 +57,8 @@ class TurnMatch:
         self.ending = Text()
         self.agreed: tuple[Seat, ...] = ()
         self._bag = bag
+        # Whose hands act in which position: asked often, and slow to find.
+        self._acting: tuple[Any, Seat] | None = None
         self._end_if_over()
         if self._drawn_by_hand(0):
             self.take_back(1)
@@ -92,7 +94,11 @@ class TurnMatch:
     @property
     def seat(self) -> Seat:
         """The seat whose hands act; NOBODY when the match is over."""
-        return NOBODY if self.over else self.turn_game.seat(self.position)
+        if self.over:
+            return NOBODY
+        if self._acting is None or self._acting[0] is not self.position:
+            self._acting = self.position, self.turn_game.seat(self.position)
+        return self._acting[1]
 
     @property
     def turns(self) -> Sequence[Turn]:
