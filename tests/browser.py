@@ -2,8 +2,9 @@
 
 tests/conftest.py offers its fixtures to every test: a page of desktop size worked with a mouse, and
 one of phone size worked with fingers. One browser serves all of them, and most pages as well,
-because starting either takes longer than most tests. Where no browser is installed the tests are
-skipped; under `CI=true` they fail instead.
+because starting either takes longer than most tests. Nothing is painted unless a test looks at it:
+painting takes as much time as everything else that a browser does. Where no browser is installed
+the tests are skipped; under `CI=true` they fail instead.
 """
 
 from __future__ import annotations
@@ -36,6 +37,14 @@ _EXPECTED = (
     "Cross-Origin-Opener-Policy header has been ignored",  # not this machine, and no TLS
 )
 _PATIENCE = 60_000  # milliseconds for what takes a fraction of a second
+_UNPAINTED = """
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("html { opacity: 0; }");
+    document.adoptedStyleSheets = [sheet];
+"""  # what cannot be seen can be clicked all the same
+_RESTING = "icon.svg"
+"""The file that a shared page shows between tests if it stays on the same server. Going elsewhere
+would take a new process."""
 
 Finger = tuple[float, float]
 
@@ -44,6 +53,8 @@ expect.set_options(timeout=_PATIENCE)
 _open: list[Page] = []
 _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 """The pages that tests share, by their size."""
+_shared: list[str] = []
+"""The addresses that are served to many tests."""
 
 
 def installed(names: Sequence[str] = _NAMES) -> str | None:
@@ -76,10 +87,11 @@ def _opened(
     dark: bool = False,
     workers: bool = False,
     language: str = "en-US",
+    painted: bool = False,
 ) -> tuple[Page, list[str]]:
     """A page of that size, and the list of what goes wrong in its scripts. workers: whether the
     page may keep its files; to keep those of every test's server would take time. language: the
-    browser's."""
+    browser's. painted: whether the test looks at colours or pictures."""
     context = browser.new_context(
         service_workers="allow" if workers else "block",
         viewport={"width": size[0], "height": size[1]},
@@ -90,6 +102,8 @@ def _opened(
         locale=language,
     )
     context.set_default_timeout(_PATIENCE)
+    if not painted:
+        context.add_init_script(_UNPAINTED)
     page = context.new_page()
     _open.append(page)
     page.on("close", lambda closed: _open.remove(closed))
@@ -116,11 +130,22 @@ def new_page(
     dark: bool = False,
     workers: bool = False,
     language: str = "en-US",
+    painted: bool = False,
 ) -> Iterator[Page]:
     """A page of that size (CSS pixels); whatever goes wrong in its scripts fails the test."""
-    page, wrong = _opened(browser, size, touch=touch, dark=dark, workers=workers, language=language)
-    yield page
-    page.context.close()
+    page, wrong = _opened(
+        browser,
+        size,
+        touch=touch,
+        dark=dark,
+        workers=workers,
+        language=language,
+        painted=painted,
+    )
+    try:
+        yield page
+    finally:
+        page.context.close()
     assert not wrong, wrong
 
 
@@ -134,14 +159,30 @@ def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[P
     if not page.is_closed():
         page.mouse.up()
         page.mouse.move(0, 0)
-        page.goto("about:blank")
+        page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+        _rest(page)
     assert not wrong, wrong
+
+
+def _rest(page: Page) -> None:
+    """Leave the page that a test has opened, with all that it has stored."""
+    address = next((each for each in _shared if page.url.startswith(each)), None)
+    if address is None:
+        page.goto("about:blank")
+    else:
+        page.goto(address + _RESTING)
+        page.evaluate("localStorage.clear(); sessionStorage.clear();")
+
+
+def share(address: str) -> None:
+    """Let pages stay at an address between tests: it is served until the browser is closed."""
+    _shared.append(address)
 
 
 @pytest.fixture
 def desktop(browser: Browser) -> Iterator[Page]:
     """A page of desktop size, worked with a mouse. Other tests use it as well: one that stops its
-    clock or changes its settings takes `own`."""
+    clock or adds a script to it takes `own`."""
     yield from _lent(browser, DESKTOP, touch=False)
 
 
@@ -173,14 +214,27 @@ def window(page: Page) -> tuple[int, int]:
 def visit(page: Page, url: str) -> None:
     """Open the page and wait until the board is there."""
     page.goto(url)
-    expect(page.get_by_test_id("headline")).not_to_be_empty()
+    wait_for(page, '[data-testid="headline"]:not(:empty)')
+
+
+def keep(page: Page, url: str, **chosen: str) -> None:
+    """Have the browser keep what somebody chose on the page earlier."""
+    page.goto(url + _RESTING)
+    for name, choice in chosen.items():
+        page.evaluate("kept => localStorage.setItem(...kept)", [name, choice])
+
+
+def wait_for(page: Page, selector: str) -> None:
+    """Wait until something like that is in the page. `expect` would look only ten times a second at
+    first, and later once."""
+    page.locator(selector).wait_for(state="attached")
 
 
 def drawn(address: str, stage: int) -> None:
     """Wait until every page of that address has drawn that stage of the game."""
     for page in _open:
-        if page.url.startswith(address):
-            expect(page.get_by_test_id("board")).to_have_attribute("data-stage", str(stage))
+        if page.url.startswith(address) and not page.url.endswith(_RESTING):
+            wait_for(page, f'[data-testid="board"][data-stage="{stage}"]')
 
 
 def point(page: Page, name: str) -> Locator:
@@ -222,12 +276,12 @@ def centre(place: Locator) -> Finger:
 
 def held(page: Page, count: int) -> None:
     """Wait until the program has confirmed that this page's hands hold this many pieces."""
-    expect(page.get_by_test_id("board")).to_have_attribute("data-held", str(count))
+    wait_for(page, f'[data-testid="board"][data-held="{count}"]')
 
 
 def settled(page: Page) -> None:
     """Wait until the program has confirmed that no hand of this page holds anything."""
-    expect(page.get_by_test_id("board")).to_have_attribute("data-hands", "0")
+    wait_for(page, '[data-testid="board"][data-hands="0"]')
 
 
 def grab(page: Page, place: Locator) -> None:

@@ -42,9 +42,9 @@ HEADERS = {
 """The headers of every answer, whichever library makes it. Files of the page have a `Cache-Control`
 of their own, since a browser may keep them."""
 
-_NO_CACHE = b"cache-control: no-cache"
+_CACHING = b"cache-control:"
 _KEPT = {name: value for name, value in HEADERS.items() if name != "Cache-Control"}
-"""Those of an answer that says `no-cache` itself: of a file of the page."""
+"""Those of an answer that has a `Cache-Control` of its own: of a file of the page."""
 
 ACCEPTED = 4
 """The most connections that are accepted in one turn of the event loop."""
@@ -307,7 +307,7 @@ class LimitedConnection(asyncio.Protocol):
         elif data.startswith(_HEAD):
             status, end, rest = data.partition(b"\r\n")
             fields = rest.partition(b"\r\n\r\n")[0].lower().split(b"\r\n")
-            headers = _KEPT if _NO_CACHE in fields else HEADERS
+            headers = _KEPT if any(each.startswith(_CACHING) for each in fields) else HEADERS
             added = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
             self._transport.write(status + end + added.encode() + rest)
         else:

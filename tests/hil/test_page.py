@@ -19,6 +19,7 @@ from tests.browser import (
     drag,
     drag_from_tray,
     drag_to_tray,
+    keep,
     lamp,
     pieces,
     point,
@@ -40,9 +41,8 @@ def by_hand_alone(request: pytest.FixtureRequest) -> None:
     """Have the pages of these tests move no pieces for the players: that is what the tests do."""
     for name in {"desktop", "phone"} & set(request.fixturenames):
         page: Page = request.getfixturevalue(name)
-        page.add_init_script(
-            "location.protocol === 'http:' && localStorage.setItem('assist', 'off')"
-        )
+        running: Running = request.getfixturevalue("running")
+        keep(page, running.url, assist="off")
 
 
 def says(page: Page, headline: str) -> None:

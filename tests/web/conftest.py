@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from companion.web.server import serve
-from tests.browser import drawn
+from tests import browser
+from tests.web.shared_server import SharedServer
 from tests.web.table import FakeTable
 
 
@@ -17,13 +18,28 @@ def table() -> FakeTable:
     return FakeTable()
 
 
+@pytest.fixture(scope="session")
+def shared_server() -> Iterator[SharedServer]:
+    server = SharedServer()
+    browser.share(server.address)
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def url(table: FakeTable) -> Iterator[str]:
+def url(table: FakeTable, request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of the table's page. From now on `say` and `begin` return only when every page
     has drawn the change; otherwise the test's next click could reach a page that still shows the
-    old state."""
-    server = serve(table)
-    address = server.start()
-    table.drawn = partial(drawn, address)
-    yield address
-    server.stop()
+    old state.
+
+    All tests in a browser share a server, so that the browser keeps the page's files.
+    """
+    if request.node.get_closest_marker("browser") is None:
+        server = serve(table)
+        yield server.start()
+        server.stop()
+        return
+    shared: SharedServer = request.getfixturevalue("shared_server")
+    shared.table = table
+    table.drawn = partial(browser.drawn, shared.address)
+    yield shared.address

@@ -288,7 +288,7 @@ def test_a_view_has_no_barrier(
     case: tuple[Callable[[Page, FakeTable], None], tuple[tuple[int, int], bool]],
 ) -> None:
     show, (size, dark) = case
-    with new_page(browser, size, touch=size == PHONE, dark=dark) as page:
+    with new_page(browser, size, touch=size == PHONE, dark=dark, painted=True) as page:
         page.goto(url)
         page.get_by_test_id("code").fill(CODE)
         page.get_by_test_id("pair").click()
@@ -302,7 +302,7 @@ def test_pairing_has_no_barrier(
     browser: Browser, url: str, look: tuple[tuple[int, int], bool]
 ) -> None:
     size, dark = look
-    with new_page(browser, size, touch=size == PHONE, dark=dark) as page:
+    with new_page(browser, size, touch=size == PHONE, dark=dark, painted=True) as page:
         page.goto(url)
         page.get_by_test_id("code").fill("1")
         page.get_by_test_id("pair").click()

@@ -33,80 +33,82 @@ def put(editor: Locator, piece: str, *points: str) -> None:
         editor.locator(f'[data-point="{point}"]').click()
 
 
-def test_a_position_is_put_together_and_begun(own: Page, url: str, table: FakeTable) -> None:
-    editor = open_editor(own, url, "solomon")
-    own.get_by_test_id("editor-clear").click()
+def test_a_position_is_put_together_and_begun(desktop: Page, url: str, table: FakeTable) -> None:
+    editor = open_editor(desktop, url, "solomon")
+    desktop.get_by_test_id("editor-clear").click()
     put(editor, "w", "14", "15")
     put(editor, "B", "10")
     put(editor, "", "15")
     editor.get_by_label("Player to move").fill("b")
-    own.get_by_test_id("editor-use").click()
-    expect(own.get_by_test_id("position")).to_have_value("./...../../.B./../w..../. b")
-    own.get_by_test_id("new-start").click()
+    desktop.get_by_test_id("editor-use").click()
+    expect(desktop.get_by_test_id("position")).to_have_value("./...../../.B./../w..../. b")
+    desktop.get_by_test_id("new-start").click()
     asked = table.asked()
     assert isinstance(asked, New)
     assert asked.position == "./...../../.B./../w..../. b"
 
 
-def test_pieces_are_stacked_bottom_first(own: Page, url: str) -> None:
-    editor = open_editor(own, url, "crowning", "./o..../../.../../...../.")
-    own.get_by_test_id("editor-on-top").check()
+def test_pieces_are_stacked_bottom_first(desktop: Page, url: str) -> None:
+    editor = open_editor(desktop, url, "crowning", "./o..../../.../../...../.")
+    desktop.get_by_test_id("editor-on-top").check()
     put(editor, "o", "2", "5")
-    own.get_by_test_id("editor-use").click()
-    expect(own.get_by_test_id("position")).to_have_value("./(oo)..o./../.../../...../.")
+    desktop.get_by_test_id("editor-use").click()
+    expect(desktop.get_by_test_id("position")).to_have_value("./(oo)..o./../.../../...../.")
 
 
-def test_a_text_that_does_not_fit_gives_way_to_the_start(own: Page, url: str) -> None:
-    open_editor(own, url, "solomon", "nonsense")
-    expect(own.get_by_test_id("editor-trouble")).to_contain_text("not a position of this board")
-    expect(own.get_by_test_id("editor-text")).to_have_text("b/bbbbb/../.../../wwwww/w w")
+def test_a_text_that_does_not_fit_gives_way_to_the_start(desktop: Page, url: str) -> None:
+    open_editor(desktop, url, "solomon", "nonsense")
+    expect(desktop.get_by_test_id("editor-trouble")).to_contain_text("not a position of this board")
+    expect(desktop.get_by_test_id("editor-text")).to_have_text("b/bbbbb/../.../../wwwww/w w")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", in_menu_order())
-def test_every_game_keeps_the_text_of_its_start(own: Page, url: str, game: str) -> None:
-    open_editor(own, url, game)
+def test_every_game_keeps_the_text_of_its_start(desktop: Page, url: str, game: str) -> None:
+    open_editor(desktop, url, game)
     rules = make(game, {})
     start = rules.position_text(rules.start())
-    expect(own.get_by_test_id("editor-text")).to_have_text(start)
+    expect(desktop.get_by_test_id("editor-text")).to_have_text(start)
 
 
-def test_a_game_that_cannot_begin_is_asked_for_again(own: Page, url: str, table: FakeTable) -> None:
-    visit(own, url)
-    own.get_by_test_id("new").click()
-    own.get_by_text("Begin with a position").click()
-    own.get_by_test_id("position").fill("nonsense")
-    own.get_by_test_id("new-start").click()
+def test_a_game_that_cannot_begin_is_asked_for_again(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    desktop.get_by_test_id("new").click()
+    desktop.get_by_text("Begin with a position").click()
+    desktop.get_by_test_id("position").fill("nonsense")
+    desktop.get_by_test_id("new-start").click()
     assert isinstance(table.asked(), New)
     table.say(warning="position 'nonsense' has 1 field instead of 2")
-    expect(own.get_by_test_id("new-game")).to_be_visible()
-    expect(own.get_by_test_id("new-hint")).to_contain_text("1 field instead of 2")
-    expect(own.get_by_test_id("position")).to_have_value("nonsense")
+    expect(desktop.get_by_test_id("new-game")).to_be_visible()
+    expect(desktop.get_by_test_id("new-hint")).to_contain_text("1 field instead of 2")
+    expect(desktop.get_by_test_id("position")).to_have_value("nonsense")
 
 
-def test_keys_lead_along_the_lines(own: Page, url: str) -> None:
-    editor = open_editor(own, url, "solomon")
+def test_keys_lead_along_the_lines(desktop: Page, url: str) -> None:
+    editor = open_editor(desktop, url, "solomon")
     editor.locator('[data-choice="w"]').click()
     editor.locator('[data-point="10"]').focus()
-    own.keyboard.press("ArrowUp")
+    desktop.keyboard.press("ArrowUp")
     expect(editor.locator('[data-point="4"]')).to_be_focused()
-    own.keyboard.press("PageDown")
+    desktop.keyboard.press("PageDown")
     right = editor.locator('[data-point="5"]')
     expect(right).to_be_focused()
-    own.keyboard.press("Enter")
+    desktop.keyboard.press("Enter")
     expect(right).to_have_attribute("aria-label", "Point 5, white man")
 
 
 def test_nothing_can_be_used_before_the_board_is_there(
-    own: Page, url: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+    desktop: Page, url: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(asked: Learn, _: str) -> RulesPage:
         raise UnknownGame(f"there is no game {asked.game}")
 
     monkeypatch.setattr(table, "rules", refuse)
-    visit(own, url)
-    own.get_by_test_id("new").click()
-    own.get_by_text("Begin with a position").click()
-    own.get_by_test_id("position-edit").click()
-    expect(own.get_by_test_id("editor-trouble")).to_have_text("there is no game solomon")
-    expect(own.get_by_test_id("editor-use")).to_be_disabled()
+    visit(desktop, url)
+    desktop.get_by_test_id("new").click()
+    desktop.get_by_text("Begin with a position").click()
+    desktop.get_by_test_id("position-edit").click()
+    expect(desktop.get_by_test_id("editor-trouble")).to_have_text("there is no game solomon")
+    expect(desktop.get_by_test_id("editor-use")).to_be_disabled()

@@ -79,12 +79,12 @@ def test_games_are_listed_and_filtered(desktop: Page, shelved: str) -> None:
     expect(desktop.get_by_test_id("shelf")).to_contain_text("No game fits.")
 
 
-def test_nothing_in_a_log_becomes_markup(own: Page, shelved: str) -> None:
-    open_library(own, shelved)
-    row(own, 1).locator(".open").click()
-    expect(own.locator(".replay h3")).to_have_text(f"{MARKUP} – Black")
-    expect(own.locator(".library img")).to_have_count(0)
-    assert own.title() == "Solomon"
+def test_nothing_in_a_log_becomes_markup(desktop: Page, shelved: str) -> None:
+    open_library(desktop, shelved)
+    row(desktop, 1).locator(".open").click()
+    expect(desktop.locator(".replay h3")).to_have_text(f"{MARKUP} – Black")
+    expect(desktop.locator(".library img")).to_have_count(0)
+    assert desktop.title() == "Solomon"
 
 
 def test_game_is_replayed_move_by_move(desktop: Page, shelved: str) -> None:

@@ -673,7 +673,7 @@ def test_a_real_board_is_mirrored_and_not_dragged(
     expect(desktop.locator(".lifted [data-piece]")).to_have_count(1)
 
 
-def test_less_motion_is_shown_where_less_is_wanted(own: Page, url: str) -> None:
-    own.emulate_media(reduced_motion="reduce")
-    visit(own, url)
-    expect(button(own, "message")).to_have_css("transition-duration", "0s")
+def test_less_motion_is_shown_where_less_is_wanted(desktop: Page, url: str) -> None:
+    desktop.emulate_media(reduced_motion="reduce")
+    visit(desktop, url)
+    expect(button(desktop, "message")).to_have_css("transition-duration", "0s")

@@ -132,16 +132,16 @@ def network(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve
 
 
 @pytest.mark.browser
-def test_a_phone_scans_the_page_and_plays(browser: Browser, own: Page, network: Server) -> None:
+def test_a_phone_scans_the_page_and_plays(browser: Browser, network: Server) -> None:
     assert network.phone is not None
-    own.emulate_media(color_scheme="dark")
-    own.goto(network.phone.address)
-    own.get_by_test_id("code").fill(network.code)
-    own.get_by_test_id("pair").click()
-    own.get_by_test_id("view").click()
-    own.get_by_test_id("phone").click()
-    expect(own.get_by_test_id("phone-code")).to_have_text(network.code)
-    shot = own.get_by_test_id("phone-dialog").screenshot()
+    with new_page(browser, dark=True, painted=True) as page:
+        page.goto(network.phone.address)
+        page.get_by_test_id("code").fill(network.code)
+        page.get_by_test_id("pair").click()
+        page.get_by_test_id("view").click()
+        page.get_by_test_id("phone").click()
+        expect(page.get_by_test_id("phone-code")).to_have_text(network.code)
+        shot = page.get_by_test_id("phone-dialog").screenshot()
     url = read(np.array(Image.open(io.BytesIO(shot)).convert("L")))
     assert url == network.phone.url
     with new_page(browser, PHONE, touch=True) as phone:
@@ -153,7 +153,6 @@ def test_a_phone_scans_the_page_and_plays(browser: Browser, own: Page, network: 
         assert not any("code" in each for each in asked)
         visit(phone, network.phone.address)  # the code is remembered
         expect(phone.get_by_test_id("pairing")).to_be_hidden()
-    own.close()  # before its server ends
 
 
 @pytest.mark.browser

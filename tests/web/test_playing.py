@@ -104,37 +104,37 @@ def test_the_last_move_is_marked(desktop: Page, url: str, table: FakeTable) -> N
 
 
 def test_the_board_turns_to_the_player_who_is_to_move(
-    own: Page, url: str, table: FakeTable
+    desktop: Page, url: str, table: FakeTable
 ) -> None:
-    own.emulate_media(reduced_motion="reduce")
-    visit(own, url)
-    upper, lower = centre(point(own, "1")), centre(point(own, "19"))
-    switch = own.get_by_test_id("turning")
+    desktop.emulate_media(reduced_motion="reduce")
+    visit(desktop, url)
+    upper, lower = centre(point(desktop, "1")), centre(point(desktop, "19"))
+    switch = desktop.get_by_test_id("turning")
     switch.click()
     expect(switch).to_have_attribute("aria-checked", "true")
-    assert centre(point(own, "1")) == upper  # White is to move and sits below
+    assert centre(point(desktop, "1")) == upper  # White is to move and sits below
     table.light(p1="ff0000")
     table.say(turn=1)
-    assert centre(point(own, "1")) == pytest.approx(lower, abs=1)
-    expect(point(own, "1")).to_have_attribute("data-lamp", "#ff0000")
-    drag(own, "2", "9")
-    assert pieces(own, "9") == "b"
+    assert centre(point(desktop, "1")) == pytest.approx(lower, abs=1)
+    expect(point(desktop, "1")).to_have_attribute("data-lamp", "#ff0000")
+    drag(desktop, "2", "9")
+    assert pieces(desktop, "9") == "b"
     table.say(turn=None, outcome="win 1")
-    assert centre(point(own, "1")) == pytest.approx(lower, abs=1)  # it stays when all is over
+    assert centre(point(desktop, "1")) == pytest.approx(lower, abs=1)  # it stays when all is over
     switch.click()
-    assert centre(point(own, "1")) == pytest.approx(upper, abs=1)
+    assert centre(point(desktop, "1")) == pytest.approx(upper, abs=1)
 
 
 def test_a_player_against_the_computer_keeps_their_side(
-    own: Page, url: str, table: FakeTable
+    desktop: Page, url: str, table: FakeTable
 ) -> None:
-    own.emulate_media(reduced_motion="reduce")
-    visit(own, url)
-    lower = centre(point(own, "19"))
-    own.get_by_test_id("turning").click()
+    desktop.emulate_media(reduced_motion="reduce")
+    visit(desktop, url)
+    lower = centre(point(desktop, "19"))
+    desktop.get_by_test_id("turning").click()
     table.begin("solomon", computers={0: "easy"})
     table.say(turn=0)
-    assert centre(point(own, "1")) == pytest.approx(lower, abs=1)
+    assert centre(point(desktop, "1")) == pytest.approx(lower, abs=1)
 
 
 def test_who_plays_alone_has_no_board_to_turn(desktop: Page, url: str, table: FakeTable) -> None:

@@ -69,13 +69,15 @@ def test_a_turned_board_keeps_its_lamps(desktop: Page, url: str, table: FakeTabl
 
 
 def test_lamps_stand_still_for_people_who_want_no_motion(
-    own: Page, url: str, table: FakeTable
+    desktop: Page, url: str, table: FakeTable
 ) -> None:
-    own.emulate_media(reduced_motion="reduce")
-    visit(own, url)
+    desktop.emulate_media(reduced_motion="reduce")
+    visit(desktop, url)
     table.shine("must_jump", "must jump", "ff6e00", "14", beats=BREATH)
-    expect(own.locator(".board .badge")).to_have_count(1)
-    assert own.locator(".board .lamp").nth(13).evaluate("lamp => lamp.getAnimations().length") == 0
+    expect(desktop.locator(".board .badge")).to_have_count(1)
+    assert (
+        desktop.locator(".board .lamp").nth(13).evaluate("lamp => lamp.getAnimations().length") == 0
+    )
 
 
 def test_a_move_is_announced_once_and_apart_from_what_comes_next(

@@ -75,7 +75,7 @@ def contrasts(page: Page) -> list[float]:
 def test_names_of_points_can_be_read_whatever_lights_up(
     game: str, size: tuple[int, int], browser: Browser, url: str, table: FakeTable
 ) -> None:
-    with new_page(browser, size, touch=size != DESKTOP) as page:
+    with new_page(browser, size, touch=size != DESKTOP, painted=True) as page:
         visit(page, url)
         table.begin(game)
         table.light(**{f"p{point.name}": BRIGHT for point in table.hello.points})
@@ -89,44 +89,44 @@ def test_names_of_points_can_be_read_whatever_lights_up(
         assert min(heights) >= 11
 
 
-def test_names_of_points_are_switched_off_and_stay_off(own: Page, url: str) -> None:
-    visit(own, url)
-    names = own.locator(".board .names")
+def test_names_of_points_are_switched_off_and_stay_off(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    names = desktop.locator(".board .names")
     expect(names).to_be_visible()
-    own.get_by_test_id("view").click()
-    switch = own.get_by_role("switch", name="Names of the points")
+    desktop.get_by_test_id("view").click()
+    switch = desktop.get_by_role("switch", name="Names of the points")
     switch.click()
     expect(names).to_be_hidden()
-    own.reload()
-    expect(own.get_by_test_id("headline")).not_to_be_empty()
+    desktop.reload()
+    expect(desktop.get_by_test_id("headline")).not_to_be_empty()
     expect(names).to_be_hidden()
-    own.get_by_test_id("view").click()
+    desktop.get_by_test_id("view").click()
     expect(switch).to_have_attribute("aria-checked", "false")
     switch.click()
     expect(names).to_be_visible()
 
 
-def test_light_and_dark_are_chosen_or_left_to_the_system(own: Page, url: str) -> None:
-    visit(own, url)
-    body = own.locator("body")
-    theme = own.locator('meta[name="theme-color"]')
+def test_light_and_dark_are_chosen_or_left_to_the_system(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    body = desktop.locator("body")
+    theme = desktop.locator('meta[name="theme-color"]')
     expect(body).to_have_css("background-color", LIGHT)
-    own.emulate_media(color_scheme="dark")
+    desktop.emulate_media(color_scheme="dark")
     expect(body).to_have_css("background-color", DARK)
     expect(theme).to_have_attribute("content", "#171310")
-    own.get_by_test_id("view").click()
-    expect(own.get_by_role("radio", name="System")).to_be_checked()
-    own.get_by_role("radio", name="Light").check()
+    desktop.get_by_test_id("view").click()
+    expect(desktop.get_by_role("radio", name="System")).to_be_checked()
+    desktop.get_by_role("radio", name="Light").check()
     expect(body).to_have_css("background-color", LIGHT)
     expect(theme).to_have_attribute("content", "#f3ecdf")
-    own.reload()
+    desktop.reload()
     expect(body).to_have_css("background-color", LIGHT)
-    own.emulate_media(color_scheme="light")
-    own.get_by_test_id("view").click()
-    expect(own.get_by_role("radio", name="Light")).to_be_checked()
-    own.get_by_role("radio", name="Dark").check()
+    desktop.emulate_media(color_scheme="light")
+    desktop.get_by_test_id("view").click()
+    expect(desktop.get_by_role("radio", name="Light")).to_be_checked()
+    desktop.get_by_role("radio", name="Dark").check()
     expect(body).to_have_css("background-color", DARK)
-    own.get_by_role("radio", name="System").check()
+    desktop.get_by_role("radio", name="System").check()
     expect(body).to_have_css("background-color", LIGHT)
 
 
@@ -146,22 +146,22 @@ def lit(page: Page, table: FakeTable, colour: str) -> None:
 
 
 def test_lamps_do_not_blink_where_no_motion_is_wanted(
-    own: Page, url: str, table: FakeTable
+    desktop: Page, url: str, table: FakeTable
 ) -> None:
-    visit(own, url)
-    lit(own, table, "00ff00")
-    lit(own, table, "000000")
-    assert shining(own, "14") == 0
-    own.emulate_media(reduced_motion="reduce")
+    visit(desktop, url)
+    lit(desktop, table, "00ff00")
+    lit(desktop, table, "000000")
+    assert shining(desktop, "14") == 0
+    desktop.emulate_media(reduced_motion="reduce")
     table.say(message="Another scene")
     for colour in ("001000", "00ff00", "001000", "000000"):
-        lit(own, table, colour)
-    assert shining(own, "14") == 1  # as bright as it was
-    assert lamp(own, "14") == "#000000"  # what the real one does
+        lit(desktop, table, colour)
+    assert shining(desktop, "14") == 1  # as bright as it was
+    assert lamp(desktop, "14") == "#000000"  # what the real one does
     table.say(message="What the lamps mean has changed")
-    lit(own, table, "000010")
-    lit(own, table, "000000")
-    assert 0 < shining(own, "14") < 1
+    lit(desktop, table, "000010")
+    lit(desktop, table, "000000")
+    assert 0 < shining(desktop, "14") < 1
 
 
 def cut(page: Page, name: str) -> bool:
