@@ -14,3 +14,11 @@ def slow_after(always: int, cases: Iterable[Any]) -> list[Any]:
         case if number < always else pytest.param(case, marks=pytest.mark.slow)
         for number, case in enumerate(cases)
     ]
+
+
+def slow_rows_after(always: int, rows: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """Return the values of several parameters, with all but the first `always` marked as slow."""
+    return [
+        row if number < always else pytest.param(*row, marks=pytest.mark.slow)
+        for number, row in enumerate(rows)
+    ]

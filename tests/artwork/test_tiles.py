@@ -17,11 +17,17 @@ from hardware.artwork.sheets import PAPERS, tiles
 from hardware.artwork.svg import svg
 from tests.artwork.readers import Box, Page, Place, read_pdf, read_svg
 from tests.artwork.truth import CLOSE, ground, off, points
+from tests.slow import slow_rows_after
 
-CASES = [
-    (name, paper, pitch)
-    for (name, pitch), paper in product((*((n, PITCH) for n in EDITIONS), ("halma", 61.7)), PAPERS)
-]
+CASES = slow_rows_after(
+    4,
+    (
+        (name, paper, pitch)
+        for paper, (name, pitch) in product(
+            PAPERS, (*((edition, PITCH) for edition in EDITIONS), ("halma", 61.7))
+        )
+    ),
+)
 
 
 @cache
@@ -52,10 +58,7 @@ def crosses(page: Page) -> list[Place]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "paper", "pitch"),
-    [*CASES[:3], *(pytest.param(*case, marks=pytest.mark.slow) for case in CASES[3:])],
-)
+@pytest.mark.parametrize(("name", "paper", "pitch"), CASES)
 def test_tiles_fit_their_paper_and_leave_what_printers_leave(
     name: str, paper: str, pitch: float
 ) -> None:

@@ -116,7 +116,7 @@ def test_a_game_goes_on_however_often_the_cable_is_pulled(seed: int, tmp_path: P
     ("name", "wood"),
     [
         ("soli2", "grid9"),
-        ("gomony", "grid8"),
+        pytest.param("gomony", "grid8", marks=pytest.mark.slow),
         pytest.param("soli2", "grid7", marks=pytest.mark.slow),
         pytest.param("halma", "grid9", marks=pytest.mark.slow),
     ],

@@ -68,7 +68,7 @@ def test_every_game_of_the_star_is_played_through_pins_and_pixels(
 @pytest.mark.parametrize(
     ("name", "options", "wood"),
     [
-        ("soli2", {}, "grid7"),
+        pytest.param("soli2", {}, "grid7", marks=pytest.mark.slow),
         pytest.param("soli2", {}, "grid9", marks=pytest.mark.slow),
         pytest.param("gomony", {}, "grid8", marks=pytest.mark.slow),
         pytest.param("gomony", {}, "grid9", marks=pytest.mark.slow),

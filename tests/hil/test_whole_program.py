@@ -31,6 +31,7 @@ from companion.testing.wiring import STAR_PWM, STAR_SPI
 from companion.web.messages import Broadcast, State
 from tests.journal.games import unfinished
 from tests.session.virtual import Virtual
+from tests.slow import slow_after
 
 Pins = Callable[[DirectWiring], AbstractContextManager[SwitchBank]]
 
@@ -67,7 +68,7 @@ class Wooden:
         return self.strip.pixels()[self.table.session.game.board.index[point]]
 
 
-@pytest.fixture(params=["mock-spi", "mock-pwm", "rpigpio-spi", "rpigpio-pwm"])
+@pytest.fixture(params=slow_after(2, ("mock-spi", "rpigpio-pwm", "mock-pwm", "rpigpio-spi")))
 def wooden(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wooden]:
     pins, route = request.param.split("-")
     kinds: dict[str, Pins] = {"mock": mock_switches, "rpigpio": rpigpio_switches}

@@ -10,6 +10,7 @@ from companion.lights.scene import Meaning
 from companion.tracking import Phase
 from tests.scenarios.plies import Ply, scenario
 from tests.scenarios.stage import Stage
+from tests.slow import slow_after
 
 MUST_GO_ON = ("solomon", "gomony")
 MAY_GO_ON = ("halma", "halma advanced")
@@ -27,7 +28,7 @@ def test_chain_that_skips_its_landings(ply: Ply, gap: float, tmp_path: Path) -> 
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("pause", [1.0, 5.0, 30.0])
+@pytest.mark.parametrize("pause", slow_after(2, (1.0, 5.0, 30.0)))
 @scenario(
     "14 chain paused that must go on", lambda p: p.chain and bool(p.taken), MUST_GO_ON, NO_CHAIN
 )

@@ -212,7 +212,7 @@ def test_stuck_switch_is_named_at_set_up_without_anybody_pressing(
     assert notes[0] == f"the switch under {board.names[stuck]} is stuck closed"
 
 
-@pytest.mark.parametrize("game", _GAMES)
+@pytest.mark.parametrize("game", slow_after(1, _GAMES))
 def test_joined_switches_are_both_named_and_the_game_is_played(
     wood: Wood, tmp_path: Path, game: str
 ) -> None:
