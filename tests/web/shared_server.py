@@ -48,8 +48,8 @@ class SharedServer:
     def command(self, command: Command, done: Callable[[], None] = lambda: None) -> None:
         self._found.get().command(command, done)
 
-    def rules(self, asked: Learn) -> RulesPage:
-        return self._found.get().rules(asked)
+    def rules(self, asked: Learn, language: str) -> RulesPage:
+        return self._found.get().rules(asked, language)
 
 
 class _CachedFile(PreparedFile):
