@@ -43,6 +43,7 @@ _EACH = 24  # counters of each colour
 _LETTERS = "bw"
 _PIECES = tuple(Piece(Seat(seat), Text("counter"), letter) for seat, letter in enumerate(_LETTERS))
 _NONE = -1  # no counter is drawn
+_CENTRE = _BOARD.index["d4"]
 
 Move = tuple[int, ...]
 _PASS: Move = ()
@@ -58,12 +59,22 @@ class Position(NamedTuple):
     left: tuple[int, ...]
 
 
-# For each jump: the two bits that must be occupied, the landing's bit, and the move.
+# For each point: the two bits that a jump needs occupied, the landing's bit, and the move.
 _JUMPS = tuple(
-    (1 << point | 1 << ray[0], 1 << ray[1], 1 << point, (point, ray[0], ray[1]))
+    tuple(
+        (1 << point | 1 << ray[0], 1 << ray[1], (point, ray[0], ray[1]))
+        for ray in _BOARD.rays[point].values()
+        if len(ray) > 1
+    )
     for point in range(_BOARD.size)
-    for ray in _BOARD.rays[point].values()
-    if len(ray) > 1
+)
+# For each direction: the points that have room for a jump in it, and how far the next point is.
+_DIRECTIONS = tuple(
+    (
+        sum(1 << p for p in range(_BOARD.size) if len(_BOARD.rays[p].get(angle, ())) > 1),
+        ray[0] - _CENTRE,
+    )
+    for angle, ray in _BOARD.rays[_CENTRE].items()
 )
 _PLACINGS = tuple(
     tuple((colour, point) for point in range(_BOARD.size)) for colour in range(len(_LETTERS))
@@ -71,7 +82,7 @@ _PLACINGS = tuple(
 
 
 def _distance(point: Point) -> int:
-    (x, y), (cx, cy) = _BOARD.xy[point], _BOARD.xy[_BOARD.index["d4"]]
+    (x, y), (cx, cy) = _BOARD.xy[point], _BOARD.xy[_CENTRE]
     return round(abs(x - cx) + abs(y - cy))
 
 
@@ -130,14 +141,14 @@ class Soli2(Game[Position, Move]):
         return Position(0, 0, 0, _NONE, left)
 
     def to_act(self, position: Position) -> Seat:
-        if self._placing(position):
+        if self.placing(position):
             drawing = not self._stocks and position.drawn == _NONE
             return CHANCE if drawing else Seat(position.seat)
         return NOBODY if self._over(position) else Seat(position.seat)
 
     def moves(self, position: Position) -> Sequence[Move]:
         black, white, seat, drawn, left = position
-        if self._placing(position):
+        if self.placing(position):
             if drawn == _NONE and not self._stocks:
                 return [(colour,) for colour in (0, 1) if left[colour]]
             colours = (drawn,) if not self._stocks else self._in_stock(position)
@@ -151,31 +162,46 @@ class Soli2(Game[Position, Move]):
         if not black or not white:  # Rule 6: a colour without counters ends the game.
             return []
         # Rule 4: a player who can jump must jump, even over a counter of the same colour.
-        jumps = self._jumps(position, seat)
-        if jumps or not self._jumps(position, 1 - seat):
+        jumps = self.jumps(position, seat)
+        if jumps or not self.jumpers(position, 1 - seat):
             return jumps
         return [_PASS]  # Rule 5.
 
-    def _placing(self, position: Position) -> bool:
+    def placing(self, position: Position) -> bool:
+        """Whether counters are still being placed."""
         return position.drawn != _NONE or any(position.left)
 
     def _in_stock(self, position: Position) -> list[int]:
         return [colour for colour in (0, 1) if position.left[2 * position.seat + colour]]
 
-    def _jumps(self, position: Position, seat: int) -> list[Move]:
+    def jumps(self, position: Position, seat: int) -> list[Move]:
+        """The jumps that a seat could make, whoever is to act."""
         occupied = position.black | position.white
-        own = occupied if self._any else position.white if seat else position.black
         return [
             move
-            for both, landing, origin, move in _JUMPS
-            if own & origin and occupied & both == both and not occupied & landing
+            for point in points_of(self.jumpers(position, seat))
+            for both, landing, move in _JUMPS[point]
+            if occupied & both == both and not occupied & landing
         ]
+
+    def jumpers(self, position: Position, seat: int) -> Occupancy:
+        """The points of the counters that a seat could jump with."""
+        occupied = position.black | position.white
+        vacant = ~occupied
+        found = 0
+        for room, step in _DIRECTIONS:
+            if step > 0:
+                found |= room & occupied >> step & vacant >> 2 * step
+            else:
+                found |= room & occupied << -step & vacant << -2 * step
+        own = occupied if self._any else position.white if seat else position.black
+        return Occupancy(found & own)
 
     def _over(self, position: Position) -> bool:
         # Rule 6, once all counters are placed.
         if not position.black or not position.white:
             return True
-        return not self._jumps(position, 0) and not self._jumps(position, 1)
+        return not self.jumpers(position, 0) and not self.jumpers(position, 1)
 
     def advance(self, position: Position, move: Move) -> Position:
         black, white, seat, drawn, left = position
@@ -207,7 +233,7 @@ class Soli2(Game[Position, Move]):
         return (*left[:index], left[index] - 1, *left[index + 1 :])
 
     def outcome(self, position: Position) -> Outcome:
-        if self._placing(position) or not self._over(position):
+        if self.placing(position) or not self._over(position):
             return ONGOING
         black, white = position.black.bit_count(), position.white.bit_count()
         if black != white:
@@ -276,7 +302,7 @@ class Soli2(Game[Position, Move]):
             (
                 placement.write(_BOARD, _cells(position)),
                 _LETTERS[position.seat],
-                "place" if self._placing(position) else "jump",
+                "place" if self.placing(position) else "jump",
                 ",".join(halves),
                 "-" if position.drawn == _NONE else _LETTERS[position.drawn],
             )
@@ -316,7 +342,7 @@ class Soli2(Game[Position, Move]):
     def _check(self, position: Position, phase: str) -> None:
         """Raise InvalidPosition for counts that cannot occur in a game."""
         black, white, seat, drawn, left = position
-        placing = self._placing(position)
+        placing = self.placing(position)
         if placing != (phase == "place"):
             raise InvalidPosition(
                 Text("the phase is {phase!r}, but there are counters to place", phase=phase)
