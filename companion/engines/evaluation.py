@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 from typing import Any
 
+from companion.engines.alphabeta import SURE, Lead
+from companion.engines.gomony import gomony_lead
+from companion.engines.halma import halma_lead
+from companion.engines.soli2 import soli2_lead
+from companion.engines.solomon import solomon_lead
+from companion.engines.son_of_solomon import son_of_solomon_lead
+from companion.engines.trinity import trinity_lead
 from companion.games.gomony import Gomony
 from companion.games.gomony import Position as Columns
 from companion.games.halma import Halma
@@ -23,7 +30,7 @@ from companion.games.son_of_solomon import Position as Numbers
 from companion.games.son_of_solomon import SonOfSolomon
 from companion.games.trinity import Trinity
 from companion.geometry import Point, bits, points_of
-from companion.rules import AnyGame, Outcome, Shares, lead_shares
+from companion.rules import CHANCE, AnyGame, Outcome, Shares, lead_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,53 @@ def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
     if len(game.seats) < 2 or game.evaluate(game.start()) is None:
         return None
     return evaluator_for(game).evaluate
+
+
+def lead_for(game: AnyGame, position: Any) -> Lead | None:
+    """How alpha-beta judges the positions that can follow this one. None if playouts are better:
+    with more than two players, while chance decides, and in a game that nothing evaluates."""
+    if len(game.seats) != 2:
+        return None
+    match game:
+        case Solomon():
+            return solomon_lead(game)
+        case SonOfSolomon():
+            return son_of_solomon_lead(game)
+        case Gomony():
+            return gomony_lead(game)
+        case Halma():
+            return halma_lead(game)
+        case Soli2():
+            return None if game.placing(position) else soli2_lead(game)
+        case Trinity():
+            return trinity_lead(game)
+        case Nim():
+            return None
+    start = game.start()
+    if game.to_act(start) == CHANCE or game.evaluate(start) is None:
+        return None
+    return Lead(_own_lead(game), lambda position, _: game.forced(position), alternates=False)
+
+
+def _own_lead(game: AnyGame) -> Callable[[Any], int]:
+    """The lead that a game's own estimate amounts to."""
+
+    def of(position: Any) -> int:
+        shares = game.evaluate(position)
+        if shares is None:
+            return 0
+        first, second = (max(share, 1e-6) for share in shares)
+        return round(_PIECE * log(first / second))
+
+    return of
+
+
+def value_share(value: int) -> float:
+    """The share that a seat can expect by the value that alpha-beta found for it."""
+    return 1.0 if value > SURE else 0.0 if value < -SURE else lead_shares(value / _PIECE)[0]
+
+
+_PIECE = 100.0
 
 
 def _even(game: AnyGame) -> Callable[[Any], Shares]:

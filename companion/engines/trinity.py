@@ -1,7 +1,8 @@
-"""Trinity for one player: what runs out are the stones in the supply."""
+"""Trinity: what runs out are the stones in the supply."""
 
 from __future__ import annotations
 
+from companion.engines.alphabeta import Lead
 from companion.engines.search import Search
 from companion.games.trinity import Move, Position, Trinity
 
@@ -19,3 +20,16 @@ class TrinitySolver(Search[Position, Move]):
     def impossible(self, position: Position) -> bool:
         # A slide puts a stone on a vacant space; a jump leaves as many stones and vacant spaces.
         return self._trinity.supply(position) > self._trinity.vacant(position)
+
+
+_PARITY = 20
+
+
+def trinity_lead(game: Trinity) -> Lead:
+    """Trinity for two: who would lay the last stone if every move laid one."""
+
+    def of(position: Position) -> int:
+        lays_last = game.to_act(position) ^ (game.supply(position) + 1) & 1
+        return -_PARITY if lays_last else _PARITY
+
+    return Lead(of)

@@ -1,0 +1,313 @@
+"""Alpha-beta search for two seats without chance, over the contract of a game.
+
+It deepens one ply at a time until its nodes are spent, so the same position, history and seed give
+the same answer on every machine. What is particular about it:
+
+- A position with a single legal move costs no depth, so forced lines are seen to their end.
+- Where a game says so, a position in which captures are due is never evaluated: they are played out
+  first.
+- A position that occurs again on the path counts as the end that the game gives a repetition; so
+  does one that has occurred so often in the match that once more would end it.
+- A win counts the more the fewer plies it takes, and a loss the less the more plies it takes.
+- The table holds two generations of positions. When the younger one is full, the older one goes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.engines.contract import Interrupted, Stop, never
+from companion.rules import CHANCE, AnyGame, Outcome
+
+WIN = 1_000_000
+"""The value of a win on the spot. Each ply that it takes costs one."""
+
+SURE = WIN - 1000
+"""What is worth more is a forced win, and what is worth less than its opposite a forced loss."""
+
+TABLE = 60_000
+"""How many positions the table holds at most."""
+
+_DEEPEST = 200  # plies; no line is searched further
+_POLL = 31  # `stop` is asked whenever these bits of the number of nodes are all clear
+
+_EXACT, _AT_LEAST, _AT_MOST = range(3)
+
+Entry = tuple[int, int, int, Any]
+"""What the table knows: the depth searched, the kind of bound, the value, the best move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How alpha-beta judges the positions of one game.
+
+    of:         how far the first seat leads in a position that is not over, in hundredths of a
+                piece; far less than `WIN`.
+    captures:   whether in a position with these legal moves captures are due, which have to be
+                played out before it is judged. None: there are none.
+    alternates: whether the seats always act in turn. If not, the game is asked whose turn it is.
+    pace:       how many nodes this game gets for each one that a game of pace 1 gets.
+    """
+
+    of: Callable[[Any], int]
+    captures: Callable[[Any, Sequence[Any]], bool] | None = None
+    alternates: bool = True
+    pace: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """What a search found: the best move, its value for the seat that makes it, how deep all moves
+    were searched, and how many nodes that took."""
+
+    move: Any
+    value: int
+    depth: int
+    nodes: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the end is certain: a forced win or a forced loss."""
+        return abs(self.value) > SURE
+
+
+class _Spent(Exception):
+    """The nodes or the time are spent."""
+
+
+class _Counts(dict[Hashable, int]):
+    """How often a move was good; 0 if it never was."""
+
+    def __missing__(self, move: Hashable) -> int:
+        return 0
+
+
+class AlphaBeta:
+    """Searches from positions of one match.
+
+    before: the earlier positions of the match. table: how many positions to keep at most; 0 for no
+    table.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        lead: Lead,
+        random: Random,
+        before: Sequence[Any] = (),
+        table: int = TABLE,
+    ) -> None:
+        self._game = game
+        self._lead = lead
+        self._random = random
+        self._before = before
+        self._half = table // 2
+        self._young: dict[Any, Entry] = {}
+        self._old: dict[Any, Entry] = {}
+        self._history = (_Counts(), _Counts())
+        self._path: set[Any] = set()
+        self._barred: frozenset[Any] = frozenset()
+        self._nodes = self._limit = 0
+        self._cut = False  # whether a line was left before the end of the game
+        self._may_end = False  # whether there is an answer already
+        self._stop: Stop = never
+        self._late: Stop = never
+
+    @property
+    def kept(self) -> int:
+        """How many positions the table holds."""
+        return len(self._young) + len(self._old)
+
+    def search(
+        self,
+        position: Any,
+        nodes: int,
+        stop: Stop = never,
+        late: Stop = never,
+        depth: int = _DEEPEST,
+        among: Sequence[Any] = (),
+    ) -> BestMove:
+        """The best move that `nodes` nodes, and a depth of at most `depth`, can find.
+
+        The first ply is always searched in full. From then on `late` may end the search early, for
+        instance because a slow machine has thought for long enough. among: the moves to choose
+        from, if not all. Raises Interrupted if `stop` returns True.
+        """
+        game = self._game
+        self._nodes, self._limit, self._stop, self._late = 0, nodes, stop, late
+        self._may_end = False
+        occurred = Counter(self._before)
+        self._barred = frozenset(
+            one for one, count in occurred.items() if 0 < game.repetitions <= count + 1
+        )
+        self._path = {position} if game.repetitions else set()
+        moves = list(among or game.moves(position))
+        self._random.shuffle(moves)
+        best = BestMove(moves[0], 0, 0, 0)
+        for now in range(1, depth + 1):
+            self._cut = False
+            tried: list[tuple[int, Any]] = []
+            try:
+                self._root(position, moves, now, tried)
+            except _Spent:
+                if tried:
+                    value, move = tried[-1]
+                    best = BestMove(move, value, best.depth, self._nodes)
+                break
+            value, move = tried[-1]
+            best = BestMove(move, value, now, self._nodes)
+            if best.sure or not self._cut:
+                break
+            moves.remove(move)
+            moves.insert(0, move)
+            self._may_end = True
+        return BestMove(best.move, best.value, best.depth, self._nodes)
+
+    def _root(
+        self, position: Any, moves: Sequence[Any], depth: int, best: list[tuple[int, Any]]
+    ) -> None:
+        """Search the moves in this order; each that is better than those before is added to
+        `best`."""
+        if self._stop():
+            raise Interrupted
+        seat = int(self._game.to_act(position))
+        if len(moves) == 1:
+            depth += 1
+        alpha = -WIN
+        for move in moves:
+            value = self._after(position, move, seat, 1, depth - 1, alpha, WIN)
+            if value > alpha:
+                alpha = value
+                best.append((value, move))
+
+    def _after(
+        self, position: Any, move: Any, seat: int, ply: int, depth: int, alpha: int, beta: int
+    ) -> int:
+        """The value for `seat` of a move that it makes."""
+        after = self._game.advance(position, move)
+        if self._lead.alternates:
+            return -self._value(after, 1 - seat, ply, depth, -beta, -alpha)
+        if self._game.to_act(after) == seat:
+            return self._value(after, seat, ply, depth, alpha, beta)
+        return -self._value(after, 1 - seat, ply, depth, -beta, -alpha)
+
+    def _value(self, position: Any, seat: int, ply: int, depth: int, alpha: int, beta: int) -> int:
+        """The value of a position for `seat`, which is to act unless the game is over."""
+        game = self._game
+        self._nodes += 1
+        if not self._nodes & _POLL:
+            self._ask()
+        if self._nodes > self._limit and self._may_end:
+            raise _Spent
+        path = self._path
+        if game.repetitions and (position in path or position in self._barred):
+            return self._ended(game.repeated(position), seat, ply)
+        captures = self._lead.captures
+        if depth <= 0 and captures is None:
+            outcome = game.outcome(position)
+            return self._ended(outcome, seat, ply) if outcome.over else self._judged(position, seat)
+        guess = None
+        if depth > 0 and self._half:
+            entry = self._young.get(position) or self._old.get(position)
+            if entry is not None:
+                known, kind, value, guess = entry
+                if known == depth:
+                    value = _from_table(value, ply)
+                    if kind == _EXACT or (value >= beta if kind == _AT_LEAST else value <= alpha):
+                        self._cut = True
+                        return value
+        moves = game.moves(position)
+        if not moves:
+            return self._ended(game.outcome(position), seat, ply)
+        if ply >= _DEEPEST:
+            return self._judged(position, seat)
+        if depth <= 0 and not (captures is not None and captures(position, moves)):
+            return self._judged(position, seat)
+        if not self._lead.alternates and game.to_act(position) == CHANCE:
+            return self._judged(position, seat)
+        return self._best(position, moves, seat, ply, depth, alpha, beta, guess)
+
+    def _best(
+        self,
+        position: Any,
+        moves: Sequence[Any],
+        seat: int,
+        ply: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        guess: Any,
+    ) -> int:
+        """The value of the best of these moves for `seat`."""
+        history = self._history[seat]
+        left = depth
+        if len(moves) == 1:
+            left += depth > 0
+        elif depth > 1:
+            moves = sorted(moves, key=history.__getitem__, reverse=True)
+            if guess is not None and guess != moves[0]:
+                moves.remove(guess)
+                moves.insert(0, guess)
+        advance, alternates = self._game.advance, self._lead.alternates
+        repeats = self._game.repetitions
+        if repeats:
+            self._path.add(position)
+        lowest, best, chosen = alpha, -WIN, moves[0]
+        try:
+            for move in moves:
+                if alternates:
+                    after = advance(position, move)
+                    value = -self._value(after, 1 - seat, ply + 1, left - 1, -beta, -alpha)
+                else:
+                    value = self._after(position, move, seat, ply + 1, left - 1, alpha, beta)
+                if value > best:
+                    best, chosen = value, move
+                    if value > alpha:
+                        alpha = value
+                        if value >= beta:
+                            if depth > 0:
+                                history[move] += depth * depth
+                            break
+        finally:
+            if repeats:
+                self._path.discard(position)
+        if depth > 0 and self._half:
+            kind = _AT_LEAST if best >= beta else _EXACT if best > lowest else _AT_MOST
+            if len(self._young) >= self._half:
+                self._old, self._young = self._young, {}
+            self._young[position] = (depth, kind, _to_table(best, ply), chosen)
+        return best
+
+    def _ask(self) -> None:
+        if self._stop():
+            raise Interrupted
+        if self._may_end and self._late():
+            raise _Spent
+
+    def _judged(self, position: Any, seat: int) -> int:
+        self._cut = True
+        lead = self._lead.of(position)
+        return -lead if seat else lead
+
+    def _ended(self, outcome: Outcome, seat: int, ply: int) -> int:
+        if outcome.winner is None:
+            return 0
+        return WIN - ply if outcome.winner == seat else ply - WIN
+
+
+def _to_table(value: int, ply: int) -> int:
+    """A win or loss counted from the position itself, not from the root of the search."""
+    if value > SURE:
+        return value + ply
+    return value - ply if value < -SURE else value
+
+
+def _from_table(value: int, ply: int) -> int:
+    """The opposite of `_to_table`."""
+    if value > SURE:
+        return value - ply
+    return value + ply if value < -SURE else value

@@ -1,0 +1,83 @@
+"""What a position of Halma is worth to alpha-beta."""
+
+from __future__ import annotations
+
+from companion.engines.alphabeta import Lead
+from companion.engines.distances import steps_from
+from companion.games.halma import Halma, Position
+from companion.geometry import Point, bits, points_of
+from companion.rules import InvalidPosition, Piece, placement
+
+_STEP = 30  # for each step that a piece has to go
+_LATE = 1.5  # times the square of the way: stragglers must hurry
+_HELD = 9  # steps that a piece in hand has to go
+_JUMPS = 12  # steps to where only jumps lead
+_KNOWN = 100_000  # sides that are kept at most
+
+
+class _Way:
+    """How far one player's pieces have to go."""
+
+    def __init__(self, game: Halma, seat: int) -> None:
+        self._goal = int(
+            bits(next(a.points for a in game.areas if (a.kind, a.seat) == ("goal", seat)))
+        )
+        self._kinds = [piece for piece in game.pieces if piece.seat == seat]
+        # By kind and point: the steps to each square of the goal.
+        self._far = [_steps_to_goal(game, piece, self._goal) for piece in self._kinds]
+        self._known: dict[tuple[int, ...], int] = {}
+
+    def __call__(self, pieces: tuple[int, ...], in_hand: int) -> int:
+        found = self._known.get(pieces)
+        if found is None:
+            if len(self._known) >= _KNOWN:
+                self._known.clear()
+            found = self._known[pieces] = self._worth(pieces)
+        return found + in_hand * _HELD * _STEP
+
+    def _worth(self, pieces: tuple[int, ...]) -> int:
+        held = 0
+        for points in pieces:
+            held |= points
+        vacant = list(points_of(self._goal & ~held))
+        total = 0.0
+        for far, points in zip(self._far, pieces, strict=True):
+            for point in points_of(points & ~self._goal):
+                ways = far[point]
+                near = min(ways.get(to, _JUMPS) for to in vacant)
+                total += _STEP * near + _LATE * near * near
+        return round(total)
+
+
+def _steps_to_goal(game: Halma, piece: Piece, goal: int) -> list[dict[Point, int]]:
+    """For each point, the steps that this piece takes to every square of the goal, if it is alone
+    on the board."""
+    board = game.board
+    ways: dict[Point, list[Point]] = {Point(p): [] for p in range(board.size)}
+    letter, hands = piece.text[0], ",".join("-" for _ in game.seats)
+    for point in range(board.size):
+        cells = [".."] * board.size
+        cells[point] = piece.text
+        try:
+            position = game.parse_position(f"{placement.write(board, cells)} {letter} {hands}")
+        except InvalidPosition:
+            continue  # it cannot rest there
+        for move in game.moves(position):
+            if move.path:
+                ways[move.path[-1]].append(Point(point))
+    found: list[dict[Point, int]] = [{} for _ in range(board.size)]
+    for to in points_of(goal):
+        for point, steps in steps_from(to, ways.__getitem__).items():
+            found[point][to] = steps
+    return found
+
+
+def halma_lead(game: Halma) -> Lead:
+    """How far each player's pieces have to go, each to the nearest vacant square of the goal."""
+    first, second = _Way(game, 0), _Way(game, 1)
+
+    def of(position: Position) -> int:
+        ours = first(position.pieces[:4], game.in_hand(position, 0))
+        return second(position.pieces[4:], game.in_hand(position, 1)) - ours
+
+    return Lead(of, pace=0.6)

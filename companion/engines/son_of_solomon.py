@@ -1,0 +1,28 @@
+"""What a position of Son of Solomon is worth to alpha-beta."""
+
+from __future__ import annotations
+
+from companion.engines.alphabeta import Lead
+from companion.games.son_of_solomon import Position, SonOfSolomon
+from companion.geometry import bits
+
+_FOUR = (0, 2, 12, 60, 0)
+"""What a four without an enemy piece is worth, by how many own pieces it has."""
+
+
+def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
+    """The fours that each side can still make."""
+    fours = [int(bits(line[at : at + 4])) for line in game.board.lines for at in (0, 1)]
+
+    def of(position: Position) -> int:
+        white, black = game.held(position, 0), game.held(position, 1)
+        lead = 0
+        for four in fours:
+            ours, theirs = white & four, black & four
+            if not theirs:
+                lead += _FOUR[ours.bit_count()]
+            elif not ours:
+                lead -= _FOUR[theirs.bit_count()]
+        return lead
+
+    return Lead(of, pace=2.5)
