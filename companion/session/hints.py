@@ -34,8 +34,11 @@ class SolverJob:
     before: tuple[Any, ...]
     moves: bool
 
-    def run(self, stop: Callable[[], bool]) -> SolverResult:
-        """The result. Raises Interrupted as soon as `stop` returns true."""
+    def run(
+        self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+    ) -> SolverResult:
+        """The result, which is exact however late it is. Raises Interrupted as soon as `stop`
+        returns true."""
         if not self.moves:
             return SolverResult(
                 self.position, self.solver.hopeless(self.position, stop, self.before)

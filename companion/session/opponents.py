@@ -101,10 +101,17 @@ class MoveJob:
     level: str
     seed: int
 
-    def run(self, stop: Callable[[], bool]) -> MoveResult:
-        """The result. Raises Interrupted as soon as `stop` returns true."""
+    def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> MoveResult:
+        """The result; once `late` returns true, the best move found so far. Raises Interrupted as
+        soon as `stop` returns true."""
         choice = choose(
-            self.game, self.position, self.level, before=self.before, seed=self.seed, stop=stop
+            self.game,
+            self.position,
+            self.level,
+            before=self.before,
+            seed=self.seed,
+            stop=stop,
+            late=late,
         )
         return MoveResult(self.position, len(self.before), choice)
 

@@ -17,8 +17,11 @@ class SearchResult:
 class SearchJob(Protocol):
     """What to search for."""
 
-    def run(self, stop: Callable[[], bool]) -> SearchResult:
-        """The result. Raises Interrupted as soon as `stop` returns true."""
+    def run(
+        self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+    ) -> SearchResult:
+        """The result. Once `late` returns true, a guess will do. Raises Interrupted as soon as
+        `stop` returns true."""
 
 
 OnResult = Callable[[SearchResult], None]
