@@ -247,7 +247,7 @@ class AlphaBeta:
         left = depth
         if len(moves) == 1:
             left += depth > 0
-        elif depth > 1:
+        elif depth > 0:
             moves = sorted(moves, key=history.__getitem__, reverse=True)
             if guess is not None and guess != moves[0]:
                 moves.remove(guess)

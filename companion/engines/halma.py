@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.engines.alphabeta import Lead
 from companion.engines.distances import steps_from
 from companion.games.halma import Halma, Position
@@ -19,12 +21,8 @@ class _Way:
     """How far one player's pieces have to go."""
 
     def __init__(self, game: Halma, seat: int) -> None:
-        self._goal = int(
-            bits(next(a.points for a in game.areas if (a.kind, a.seat) == ("goal", seat)))
-        )
-        self._kinds = [piece for piece in game.pieces if piece.seat == seat]
-        # By kind and point: the steps to each square of the goal.
-        self._far = [_steps_to_goal(game, piece, self._goal) for piece in self._kinds]
+        self._goal = _goal(game, seat)
+        self._far = _ways(game.chosen["players"])[seat]
         self._known: dict[tuple[int, ...], int] = {}
 
     def __call__(self, pieces: tuple[int, ...], in_hand: int) -> int:
@@ -39,14 +37,38 @@ class _Way:
         held = 0
         for points in pieces:
             held |= points
-        vacant = list(points_of(self._goal & ~held))
+        vacant = set(points_of(self._goal & ~held))
+        ways = [
+            {to: far[point].get(to, _JUMPS) for to in vacant}
+            for far, points in zip(self._far, pieces, strict=True)
+            for point in points_of(points & ~self._goal)
+        ]
+        # The nearest piece takes its square first; each other one has to find another.
         total = 0.0
-        for far, points in zip(self._far, pieces, strict=True):
-            for point in points_of(points & ~self._goal):
-                ways = far[point]
-                near = min(ways.get(to, _JUMPS) for to in vacant)
-                total += _STEP * near + _LATE * near * near
+        for way in sorted(ways, key=lambda way: min(way.values())):
+            to = min(vacant, key=way.__getitem__)
+            vacant.discard(to)
+            total += _STEP * way[to] + _LATE * way[to] * way[to]
         return round(total)
+
+
+def _goal(game: Halma, seat: int) -> int:
+    """The squares that a seat has to reach, as bits."""
+    return int(bits(next(a.points for a in game.areas if (a.kind, a.seat) == ("goal", seat))))
+
+
+@cache
+def _ways(players: str) -> list[list[list[dict[Point, int]]]]:
+    """By seat, kind and point: the steps to each square of the goal."""
+    game = Halma({"players": players})
+    return [
+        [
+            _steps_to_goal(game, piece, _goal(game, seat))
+            for piece in game.pieces
+            if piece.seat == seat
+        ]
+        for seat in range(len(game.seats))
+    ]
 
 
 def _steps_to_goal(game: Halma, piece: Piece, goal: int) -> list[dict[Point, int]]:
@@ -73,7 +95,7 @@ def _steps_to_goal(game: Halma, piece: Piece, goal: int) -> list[dict[Point, int
 
 
 def halma_lead(game: Halma) -> Lead:
-    """How far each player's pieces have to go, each to the nearest vacant square of the goal."""
+    """How far each player's pieces have to go, each to a vacant square of the goal of its own."""
     first, second = _Way(game, 0), _Way(game, 1)
 
     def of(position: Position) -> int:

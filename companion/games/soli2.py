@@ -68,9 +68,11 @@ _JUMPS = tuple(
     )
     for point in range(_BOARD.size)
 )
-# For each direction: the points that have room for a jump in it, and how far the next point is.
+# For each direction: the points that have a neighbour in it, those that have room for a jump in it,
+# and how far the next point is.
 _DIRECTIONS = tuple(
     (
+        sum(1 << p for p in range(_BOARD.size) if angle in _BOARD.rays[p]),
         sum(1 << p for p in range(_BOARD.size) if len(_BOARD.rays[p].get(angle, ())) > 1),
         ray[0] - _CENTRE,
     )
@@ -189,13 +191,40 @@ class Soli2(Game[Position, Move]):
         occupied = position.black | position.white
         vacant = ~occupied
         found = 0
-        for room, step in _DIRECTIONS:
+        for _, room, step in _DIRECTIONS:
             if step > 0:
                 found |= room & occupied >> step & vacant >> 2 * step
             else:
                 found |= room & occupied << -step & vacant << -2 * step
         own = occupied if self._any else position.white if seat else position.black
         return Occupancy(found & own)
+
+    def jumps_over(self, position: Position) -> tuple[int, int, int, int]:
+        """How many jumps counters of each colour have over counters of each: black over black,
+        black over white, white over black, white over white."""
+        black, white = position[:2]
+        vacant = ~(black | white)
+        found = [0, 0, 0, 0]
+        for _, room, step in _DIRECTIONS:
+            if step > 0:
+                ready, near, far = room & vacant >> 2 * step, black >> step, white >> step
+            else:
+                ready, near, far = room & vacant << -2 * step, black << -step, white << -step
+            near &= ready
+            far &= ready
+            found[0] += (black & near).bit_count()
+            found[1] += (black & far).bit_count()
+            found[2] += (white & near).bit_count()
+            found[3] += (white & far).bit_count()
+        return found[0], found[1], found[2], found[3]
+
+    def lonely(self, position: Position) -> Occupancy:
+        """The points of the counters that have no counter beside them."""
+        occupied = position.black | position.white
+        beside = 0
+        for room, _, step in _DIRECTIONS:
+            beside |= room & (occupied >> step if step > 0 else occupied << -step)
+        return Occupancy(occupied & ~beside)
 
     def _over(self, position: Position) -> bool:
         # Rule 6, once all counters are placed.
