@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-modules page-tests test-slow test-examples golden languages test-kernel test-faults bench bench-hands mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-modules page-tests test-slow test-examples golden languages test-kernel test-faults bench bench-hands bench-strength mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
 
 help:
 	@echo "make play            play Solomon on a simulated board; OPEN=1 opens the browser"
@@ -22,6 +22,7 @@ help:
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
 	@echo "make bench           measure the speed of the program"
 	@echo "make bench-hands     measure how careless moves are recognised, in every game"
+	@echo "make bench-strength  play the computer against fixed players; GAMES=… of each pairing, EFFORT=… of their nodes"
 	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
 	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=… sets the pitch"
@@ -124,6 +125,11 @@ bench: $(VENV)/dev.stamp
 # TURNS=… of all games together. A run that was stopped goes on where it was; --publish puts its tables into the page.
 bench-hands: $(VENV)/dev.stamp
 	nice $(BIN)/python -m tests.bench_hands --publish $(if $(TURNS),--turns $(TURNS)) --state build/hands$(if $(TURNS),-$(TURNS)).jsonl
+
+# Takes hours; a run that was stopped goes on where it was. GAMES=… of each pairing, EFFORT=… of each player's nodes.
+bench-strength: $(VENV)/dev.stamp
+	nice $(BIN)/python -m tests.bench_strength --publish $(if $(GAMES),--games $(GAMES)) $(if $(EFFORT),--effort $(EFFORT)) \
+		--state build/strength$(if $(GAMES),-$(GAMES))$(if $(EFFORT),-$(EFFORT)).jsonl
 
 # Takes most of an hour. AGAIN=--again tries only the mutants that survived last time.
 mutants: $(VENV)/mutants.stamp

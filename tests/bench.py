@@ -1,7 +1,7 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [opponents] [solvers] [scan]
-                      [events] [frames] [serial] [program] [startup] [logs] [library]
+python -m tests.bench [latency] [perft] [moves] [tracker] [playouts] [nodes] [opponents] [solvers]
+                      [scan] [events] [frames] [serial] [program] [startup] [logs] [library]
                       [page]
 """
 
@@ -41,6 +41,8 @@ from companion.drivers.scanning import PERIOD, Scanner, read_rows
 from companion.drivers.settings import PortSettings, StripSettings, strip_wiring
 from companion.drivers.strip import open_strip
 from companion.engines import solver_for
+from companion.engines.alphabeta import AlphaBeta
+from companion.engines.evaluation import lead_for
 from companion.engines.opponent import LEVELS, choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
@@ -272,6 +274,34 @@ def bench_playouts(seconds: float = 1.0) -> None:
             games += 1
         figures = f"{played / took:,.0f} moves/s, {played / games:.0f} a game"
         line(f"random playouts: {name}", figures, "to be known")
+
+
+def bench_nodes(nodes: int = 10_000) -> None:
+    """How many positions alpha-beta looks at in a second, early and late in a random game."""
+    for name, options in (
+        ("solomon", {}),
+        ("gomony", {}),
+        ("halma", {}),
+        ("halma", {"rules": "advanced"}),
+        ("son_of_solomon", {}),
+        ("soli2", {}),
+        ("trinity", {"seats": "2"}),
+    ):
+        game, random = make(name, options), Random(name)
+        searched, took, depths = 0, 0.0, []
+        match = Match(game)
+        while not match.over and len(match.history) < 160:
+            lead = lead_for(game, match.position)
+            if lead is not None and match.to_act != CHANCE and len(match.history) % 8 == 2:
+                began = time.process_time()
+                found = AlphaBeta(game, lead, Random(1)).search(match.position, nodes)
+                took += time.process_time() - began
+                searched += found.nodes
+                depths.append(found.depth)
+            match.play(random.choice(match.moves))
+        what = " ".join([name, *options.values()])
+        figures = f"{searched / took:,.0f} nodes/s, depth {median(depths):.0f}"
+        line(f"alpha-beta: {what}, {nodes:,} nodes", figures, "to be known")
 
 
 def bench_opponents() -> None:
@@ -767,6 +797,7 @@ BENCHES = {
     "moves": bench_moves,
     "tracker": bench_tracker,
     "playouts": bench_playouts,
+    "nodes": bench_nodes,
     "opponents": bench_opponents,
     "solvers": bench_solvers,
     "scan": bench_scan,

@@ -8,7 +8,7 @@ from time import monotonic
 from companion.engines import Interrupted
 from companion.session.search import Cancel, OnResult, SearchJob
 
-PATIENCE = 10.0
+LATE_AFTER = 10.0
 """Seconds after which a search for a move makes do with what it has; only a slow machine needs so
 long."""
 
@@ -19,7 +19,7 @@ class ThreadedSearch:
     A job is late after `patience` seconds.
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = LATE_AFTER) -> None:
         self._free = Lock()
         self._patience = patience
 

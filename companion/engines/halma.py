@@ -16,13 +16,17 @@ _HELD = 9  # steps that a piece in hand has to go
 _JUMPS = 12  # steps to where only jumps lead
 _KNOWN = 100_000  # sides that are kept at most
 
+Aims = tuple[tuple[int, int], ...]
+"""The squares of the goal for a piece, nearest first: what the way there costs, and the square as a
+bit."""
+
 
 class _Way:
     """How far one player's pieces have to go."""
 
     def __init__(self, game: Halma, seat: int) -> None:
         self._goal = _goal(game, seat)
-        self._far = _ways(game.chosen["players"])[seat]
+        self._aims = _aims(game.chosen["players"])[seat]
         self._known: dict[tuple[int, ...], int] = {}
 
     def __call__(self, pieces: tuple[int, ...], in_hand: int) -> int:
@@ -37,19 +41,29 @@ class _Way:
         held = 0
         for points in pieces:
             held |= points
-        vacant = set(points_of(self._goal & ~held))
-        ways = [
-            {to: far[point].get(to, _JUMPS) for to in vacant}
-            for far, points in zip(self._far, pieces, strict=True)
+        vacant = self._goal & ~held
+        all_aims = [
+            aims[point]
+            for aims, points in zip(self._aims, pieces, strict=True)
             for point in points_of(points & ~self._goal)
         ]
-        # The nearest piece takes its square first; each other one has to find another.
-        total = 0.0
-        for way in sorted(ways, key=lambda way: min(way.values())):
-            to = min(vacant, key=way.__getitem__)
-            vacant.discard(to)
-            total += _STEP * way[to] + _LATE * way[to] * way[to]
-        return round(total)
+        if len(all_aims) > 1:
+            # The nearest piece takes its square first; each other one has to find another.
+            all_aims.sort(key=lambda aims: _first(aims, vacant)[0])
+        total = 0
+        for aims in all_aims:
+            cost, square = _first(aims, vacant)
+            vacant ^= square
+            total += cost
+        return total
+
+
+def _first(aims: Aims, vacant: int) -> tuple[int, int]:
+    """The first of these squares that is vacant; there is one."""
+    for aim in aims:
+        if aim[1] & vacant:
+            return aim
+    raise AssertionError("a player has as many squares to reach as pieces")
 
 
 def _goal(game: Halma, seat: int) -> int:
@@ -58,22 +72,17 @@ def _goal(game: Halma, seat: int) -> int:
 
 
 @cache
-def _ways(players: str) -> list[list[list[dict[Point, int]]]]:
-    """By seat, kind and point: the steps to each square of the goal."""
+def _aims(players: str) -> list[list[list[Aims]]]:
+    """The aims by seat, kind and point."""
     game = Halma({"players": players})
     return [
-        [
-            _steps_to_goal(game, piece, _goal(game, seat))
-            for piece in game.pieces
-            if piece.seat == seat
-        ]
+        [_aims_of(game, piece, _goal(game, seat)) for piece in game.pieces if piece.seat == seat]
         for seat in range(len(game.seats))
     ]
 
 
-def _steps_to_goal(game: Halma, piece: Piece, goal: int) -> list[dict[Point, int]]:
-    """For each point, the steps that this piece takes to every square of the goal, if it is alone
-    on the board."""
+def _aims_of(game: Halma, piece: Piece, goal: int) -> list[Aims]:
+    """For each point the aims of this piece, by the steps that it takes alone on the board."""
     board = game.board
     ways: dict[Point, list[Point]] = {Point(p): [] for p in range(board.size)}
     letter, hands = piece.text[0], ",".join("-" for _ in game.seats)
@@ -87,11 +96,17 @@ def _steps_to_goal(game: Halma, piece: Piece, goal: int) -> list[dict[Point, int
         for move in game.moves(position):
             if move.path:
                 ways[move.path[-1]].append(Point(point))
-    found: list[dict[Point, int]] = [{} for _ in range(board.size)]
-    for to in points_of(goal):
-        for point, steps in steps_from(to, ways.__getitem__).items():
-            found[point][to] = steps
-    return found
+    steps = {to: steps_from(to, ways.__getitem__) for to in points_of(goal)}
+    return [
+        tuple(
+            sorted((_cost(steps[to].get(Point(point), _JUMPS)), 1 << to) for to in points_of(goal))
+        )
+        for point in range(board.size)
+    ]
+
+
+def _cost(steps: int) -> int:
+    return round(_STEP * steps + _LATE * steps * steps)
 
 
 def halma_lead(game: Halma) -> Lead:
@@ -102,4 +117,4 @@ def halma_lead(game: Halma) -> Lead:
         ours = first(position.pieces[:4], game.in_hand(position, 0))
         return second(position.pieces[4:], game.in_hand(position, 1)) - ours
 
-    return Lead(of, pace=0.6)
+    return Lead(of, pace=0.5)

@@ -10,13 +10,13 @@ from companion.games.solomon import Move, Solomon
 from companion.geometry import Point, points_of
 
 _MAN, _KING = 100, 190
-_FORWARD = 4  # for each row that a man has come
+_AT_HOME = 4  # for each row that a man has not come: men at home guard the palace
 _CLOSE = 6  # for each step that the stronger side's kings are nearer to their prey
 _FEW = 6  # pieces from which on kings hunt
 
 
 def solomon_lead(game: Solomon) -> Lead:
-    """Men and kings, men's way to the palace, and how close kings are to what they hunt."""
+    """Men and kings, the men that stayed at home, and how close kings are to what they hunt."""
     board = game.board
     steps = all_steps(board)
     near = {(origin, to) for origin in range(board.size) for to in board.neighbours(Point(origin))}
@@ -30,7 +30,7 @@ def solomon_lead(game: Solomon) -> Lead:
         if found is None:
             last = len(rows) - 1
             found = sum(
-                _MAN + _FORWARD * (last - come[p] if seat else come[p]) for p in points_of(held)
+                _MAN + _AT_HOME * (come[p] if seat else last - come[p]) for p in points_of(held)
             )
             known[seat][held] = found
         return found

@@ -25,4 +25,4 @@ def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
                 lead -= _FOUR[theirs.bit_count()]
         return lead
 
-    return Lead(of, pace=2.5)
+    return Lead(of, pace=5.0)

@@ -32,4 +32,4 @@ def trinity_lead(game: Trinity) -> Lead:
         lays_last = game.to_act(position) ^ (game.supply(position) + 1) & 1
         return -_PARITY if lays_last else _PARITY
 
-    return Lead(of)
+    return Lead(of, pace=6.0)

@@ -20,7 +20,7 @@ from tests.conformance.option_sets import games
 from tests.engines.test_opponent import Trap
 
 _GAMES = {label: game for label, game in games() if len(game.seats) == 2 and game.name != "nim"}
-_WORK = 1000  # lines that minimax may look at in a position of `make test`
+_WORK = 700  # lines that minimax may look at in a position of `make test`
 
 
 def _labels(always: int = 1) -> list[Any]:
@@ -117,7 +117,7 @@ def _searched(label: str, seed: int, count: int, work: int) -> None:
 
 @pytest.mark.parametrize("label", _labels())
 def test_it_finds_the_value_and_a_best_move_of_minimax(label: str) -> None:
-    _searched(label, 1, 6, _WORK)
+    _searched(label, 1, 5, _WORK)
 
 
 @pytest.mark.slow

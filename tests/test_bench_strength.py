@@ -1,0 +1,78 @@
+"""A ladder that is stopped goes on where it was, and its figures are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bench_strength import Ladder, Plan, Played, interval, main, play, table
+from tests.engines.reference import PLAYERS, Asked, Player, at_random
+
+PLAN = Plan(games=2, seed=5, effort=0.002, only=["Trinity"])
+
+
+def keep(ladder: Ladder, task: tuple[int, int]) -> None:
+    plan = ladder.plan
+    played = play((*task, plan.seed, plan.effort))
+    ladder.add(played._replace(seconds=(0.0, 0.0)))
+
+
+def test_a_ladder_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    for path, tasks in ((whole, PLAN.tasks), (stopped, PLAN.tasks[:1])):
+        ladder = Ladder(path, PLAN)
+        for task in tasks:
+            keep(ladder, task)
+    stopped.write_text(stopped.read_text() + '{"pairing": 1, "num')
+    ladder = Ladder(stopped, PLAN._replace(seed=6))
+    assert ladder.plan == PLAN
+    assert list(ladder.played) == PLAN.tasks[:1]
+    for task in PLAN.tasks[1:]:
+        keep(ladder, task)
+    assert table(Ladder(stopped, PLAN)) == table(Ladder(whole, PLAN))
+
+
+def test_both_players_have_either_seat_in_every_opening(monkeypatch: pytest.MonkeyPatch) -> None:
+    met: dict[str, list[tuple[int, object]]] = {"strong": [], "playouts": []}
+
+    def record(name: str) -> Player:
+        def player(asked: Asked) -> object:
+            if len(asked.before) < 4:
+                met[name].append((asked.game.to_act(asked.position), asked.before[1]))
+            return at_random(asked)
+
+        return player
+
+    for name in met:
+        monkeypatch.setitem(PLAYERS, name, record(name))
+    for task in PLAN.tasks:
+        play((*task, PLAN.seed, PLAN.effort))
+    assert [seat for seat, _ in met["strong"]] == [0, 1]
+    assert [seat for seat, _ in met["playouts"]] == [1, 0]
+    assert len({second for found in met.values() for _, second in found}) == 1
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    first, again = (play((*PLAN.tasks[0], 5, 0.002)) for _ in range(2))
+    assert first._replace(seconds=again.seconds) == again
+
+
+def test_the_table_counts_wins_draws_and_losses(tmp_path: Path) -> None:
+    ladder = Ladder(tmp_path / "state", PLAN)
+    for number, score in enumerate((1.0, 1.0, 0.5, 0.0)):
+        ladder.add(Played(0, number, score, 30, (10, 12), (1.0, 6.0)))
+    low, high = interval([1.0, 1.0, 0.5, 0.0])
+    assert 0.0 < low < 0.625 < high < 1.0
+    row = f"| 4 | 2 | 1 | 1 | 62 % | {low:.0%} to {high:.0%} | 75 % | 0.10 | 0.50 |"
+    assert row.replace("%", " %").replace("  %", " %") in table(ladder)
+
+
+def test_a_run_prints_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = ["--state", str(tmp_path / "state"), "--processes", "1"]
+    asked = ["--games", "1", "--seed", "1", "--effort", "0.002", "--only", "Trinity"]
+    assert main([*asked, *state]) == 0
+    printed = capsys.readouterr().out
+    assert "| Trinity | strong | playouts | 1 |" in printed
+    assert main(state) == 0  # everything is done
+    assert capsys.readouterr().out == printed
