@@ -112,7 +112,9 @@ def lead_for(game: AnyGame, position: Any) -> Lead | None:
     start = game.start()
     if game.to_act(start) == CHANCE or game.evaluate(start) is None:
         return None
-    return Lead(_own_lead(game), lambda position, _: game.forced(position), alternates=False)
+    return Lead(
+        _own_lead(game), lambda position, _: game.forced(position), alternates=False, pace=0.5
+    )
 
 
 def _own_lead(game: AnyGame) -> Callable[[Any], int]:
