@@ -216,3 +216,12 @@ def test_it_avoids_a_repetition_when_it_leads_and_seeks_one_when_it_is_behind() 
     assert chosen.move == free.move
     drawn = AlphaBeta(game, lead, Random(1), after * 2).search(position, 10**6, depth=2)
     assert drawn.value == 0
+
+
+def test_it_can_be_kept_to_some_of_the_moves() -> None:
+    game = make("gomony")
+    lead = lead_for(game, game.start())
+    assert lead is not None
+    for move in game.moves(game.start()):
+        search = AlphaBeta(game, lead, Random(1))
+        assert search.search(game.start(), 200, among=[move]).move == move
