@@ -87,11 +87,22 @@ def test_other_commands_run(words: list[str], said: str, tmp_path: Path) -> None
 
 
 def test_every_module_can_be_imported() -> None:
-    # All but `python -m companion`, which runs, and the kit for tests, which is for Linux.
+    # All but `python -m companion`, which runs, the kit for tests, which is for Linux, and what
+    # makes tables with numpy, which has to see the system as it is.
+    left_out = tuple(
+        f"companion.{name}"
+        for name in (
+            "__main__",
+            "testing",
+            "tables.compiling",
+            "tables.retrograde",
+            "tables.son_solver",
+        )
+    )
     script = (
         "import pkgutil, importlib, companion; from tests.posix_hidden import hide; hide()\n"
         "for found in pkgutil.walk_packages(companion.__path__, 'companion.'):\n"
-        "    if not found.name.startswith(('companion.__main__', 'companion.testing')):\n"
+        f"    if not found.name.startswith({left_out}):\n"
         "        importlib.import_module(found.name)\n"
         "from companion.install.service import System; print(System(platform='win32').user)\n"
     )

@@ -23,7 +23,7 @@ from companion.journal.writer import Journal
 from companion.rules import CHANCE, AnyGame, Match, Played, Seat, Turn
 from companion.rules.turn_match import Ending, TurnMatch
 from companion.session.bag import seeded_bag
-from companion.text import Text
+from companion.text import Text, english
 
 _BAG = "bag"  # the names of the seeds in the log
 _COMPUTER = "computer"
@@ -102,7 +102,7 @@ class RecordedMatch(TurnMatch):
         head = Header(
             game=game.name,
             options=game.chosen,
-            seats=game.seats,
+            seats=tuple(map(english, game.seats)),
             seeds=seeds,
             started="",
             program=__version__,

@@ -36,6 +36,7 @@ from companion.journal.record import (
 )
 from companion.journal.writer import Journal
 from companion.rules import Match
+from companion.text import english
 from tests.journal.games import ENTRIES, SOLOMON, first_moves, head, unfinished
 
 WHOLE = b"".join(encode(n, record) for n, record in enumerate([head(), *ENTRIES]))
@@ -177,7 +178,7 @@ def test_a_line_with_a_sound_checksum_may_still_say_nothing(text: bytes, why: st
 
 
 def test_before_the_fourth_format_players_had_no_names() -> None:
-    before = msgspec.to_builtins(head())
+    before = msgspec.to_builtins(head(), enc_hook=english)
     del before["players"]
     line = b'"n":0,' + msgspec.json.encode({**before, "format": 3})[1:]
     log = parse_log(PATH, b'{"crc":"%08x",' % crc32(line) + line + b"\n")

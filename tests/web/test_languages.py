@@ -140,20 +140,20 @@ def test_pairing_can_be_translated(browser: Browser, pseudo: PseudoLanguage, she
 
 
 @pytest.mark.browser
-def test_a_word_without_a_mark_is_found(desktop: Page) -> None:
-    desktop.set_content(
+def test_a_word_without_a_mark_is_found(own: Page) -> None:
+    own.set_content(
         """<title>⟦Ｈｉｎｔ⟧</title><p title="Anna">⟦Ｐｏｉｎｔ c3⟧ 14x2x9</p><p>⟦Ｈｉｎｔ⟧ Draw</p>
         <p>⟦Ｐｏｉｎｔ: a man⟧</p><input placeholder="Here"><pre>Skipped</pre>"""
     )
     told = PseudoLanguage(program=True)
-    assert unmarked(desktop, told, NOTATION, SKIPPED) == [
+    assert unmarked(own, told, NOTATION, SKIPPED) == [
         "p: ⟦Ｈｉｎｔ⟧ Draw",
         "p: ⟦Ｐｏｉｎｔ: a man⟧",
         "placeholder: Here",
     ]
     told = PseudoLanguage(program=False)
     told.encode(["man", "Here it is"])
-    assert unmarked(desktop, told, NOTATION, SKIPPED) == ["p: ⟦Ｈｉｎｔ⟧ Draw", "placeholder: Here"]
+    assert unmarked(own, told, NOTATION, SKIPPED) == ["p: ⟦Ｈｉｎｔ⟧ Draw", "placeholder: Here"]
 
 
 @pytest.mark.browser
