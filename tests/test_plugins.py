@@ -18,7 +18,10 @@ from companion.config import InvalidConfig, parse_config
 from companion.drivers.opening import fit
 from companion.engines.opponent import choose
 from companion.games import registry
+from companion.games.acceptance import accept
 from companion.journal import reader
+from companion.languages import find_language
+from companion.learning.summary import summary_of
 from companion.menu import builder as menu
 from companion.referee import answer
 from companion.rules import UnknownGame
@@ -27,7 +30,7 @@ from tests.hil.test_random_games import follow_games
 from tests.hil.test_switches_only import play_out
 from tests.session.virtual import Virtual
 from tests.test_card import BOARDS, choosing, places
-from tests.tiny import ROW, Tiny
+from tests.tiny import ROW, Plain, Tiny
 
 ROOT = Path(__file__).parent.parent
 _CACHES = (
@@ -304,3 +307,15 @@ def test_the_suites_run_over_a_new_file_and_a_package(tmp_path: Path) -> None:
     for name in ("aaa", "tiny"):
         assert len(re.findall(rf"\[{name}\] PASSED", run.stdout)) > 12
     assert "test_places_of_the_games PASSED" in run.stdout
+
+
+def test_a_game_without_texts_of_its_own_is_known_by_its_players() -> None:
+    assert find_language(["de"]).words(summary_of(Tiny)) == "Ein Spiel für zwei Spieler."
+
+
+def test_a_game_of_a_package_may_have_words_that_are_no_texts() -> None:
+    name, kind = accept(Plain, ())
+    assert name == "plain"
+    told = find_language(["de"]).encode(views.board_greeting(kind()))
+    assert b'"Plain"' in told
+    assert b'["White","Black"]' in told

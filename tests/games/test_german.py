@@ -11,22 +11,18 @@ import pytest
 
 from companion.clock import InvalidClock, TimeControl
 from companion.engines import Interrupted
-from companion.games.acceptance import accept
 from companion.games.registry import built_in, make
 from companion.geometry import STAR, Point
 from companion.languages import find_language
 from companion.learning.examples import move_examples
 from companion.learning.lessons import LESSONS, UnknownLesson, find_lesson
-from companion.learning.summary import summary_of
 from companion.puzzles.figures import quadrilaterals
 from companion.puzzles.hunt import FigureHunt, open_puzzle
 from companion.puzzles.names import puzzle_names
 from companion.puzzles.text import format_figure, format_gallery, format_labels, parse_labels
 from companion.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.rules import AnyGame, CompanionError, InvalidOption
-from companion.session.views import board_greeting
 from companion.text import Text
-from tests.tiny import Plain, Tiny
 
 GERMAN = find_language(["de"])
 
@@ -227,15 +223,3 @@ def test_pictures_keep_their_columns_in_german() -> None:
         "konvexes Viereck",
         "konkaves Viereck",
     }
-
-
-def test_a_game_without_texts_of_its_own_is_known_by_its_players() -> None:
-    assert GERMAN.words(summary_of(Tiny)) == "Ein Spiel für zwei Spieler."
-
-
-def test_a_game_of_a_package_may_have_words_that_are_no_texts() -> None:
-    name, kind = accept(Plain, ())
-    assert name == "plain"
-    told = GERMAN.encode(board_greeting(kind()))
-    assert b'"Plain"' in told
-    assert b'["White","Black"]' in told
