@@ -15,6 +15,7 @@ from typing import Any
 from companion.engines.alphabeta import SURE, Lead
 from companion.engines.gomony import gomony_lead
 from companion.engines.halma import halma_lead
+from companion.engines.nim import NimValues
 from companion.engines.soli2 import soli2_lead
 from companion.engines.solomon import solomon_lead
 from companion.engines.son_of_solomon import son_of_solomon_lead
@@ -80,8 +81,10 @@ def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
     """What estimates each seat's share in a position that is not over; None if nothing does: only
     playouts can tell, or there is one player."""
     match game:
-        case Soli2() | Nim() | Trinity():
-            return None
+        case Nim():
+            return NimValues(game)
+        case Soli2() | Trinity():
+            return _by_lead(game) if len(game.seats) == 2 else None
         case Solomon() | SonOfSolomon() | Gomony() | Halma():
             return evaluator_for(game).evaluate
     if len(game.seats) < 2 or game.evaluate(game.start()) is None:
@@ -115,6 +118,16 @@ def lead_for(game: AnyGame, position: Any) -> Lead | None:
     return Lead(
         _own_lead(game), lambda position, _: game.forced(position), alternates=False, pace=0.5
     )
+
+
+def _by_lead(game: AnyGame) -> Callable[[Any], Shares]:
+    """Shares by what alpha-beta judges by; where it is not used, both seats share equally."""
+
+    def shares(position: Any) -> Shares:
+        lead = lead_for(game, position)
+        return lead_shares(0.0 if lead is None else lead.of(position) / _PIECE)
+
+    return shares
 
 
 def _own_lead(game: AnyGame) -> Callable[[Any], int]:

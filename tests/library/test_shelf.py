@@ -153,7 +153,7 @@ def test_clock_of_each_move_is_replayed(tmp_path: Path) -> None:
     assert [(ply.at, ply.left) for ply in part.plies] == [(m.at, m.left) for m in moves]
 
 
-@pytest.mark.parametrize(("name", "estimated"), [("nim", False), ("peg", False), ("halma", True)])
+@pytest.mark.parametrize(("name", "estimated"), [("nim", True), ("soli2", True), ("peg", False)])
 def test_page_is_told_whether_a_game_is_estimated(
     tmp_path: Path, name: str, estimated: bool
 ) -> None:
