@@ -54,6 +54,7 @@ def begin(player: BlindPlayer) -> None:
     player.wait_for("You must jump: 4 takes 5")
 
 
+@pytest.mark.slow
 def test_a_game_is_won_without_seeing_it(own: Page, url: str) -> None:
     visit(own, url)
     player = BlindPlayer(own)

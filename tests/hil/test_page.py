@@ -87,6 +87,7 @@ def test_drag_light_forced_jump_mend_on_a_desktop(desktop: Page, url: str) -> No
     says(desktop, "White to move")
 
 
+@pytest.mark.slow
 def test_drag_and_capture_with_a_finger_on_a_phone(phone: Page, url: str) -> None:
     visit(phone, url)
     says(phone, "White to move")

@@ -87,6 +87,7 @@ class Asked(AddressResolver):
         return taken and super().request(zc, 1000 * PATIENCE, question_type)
 
 
+@pytest.mark.slow
 def test_a_name_that_another_machine_has_is_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
     name = f"{NAME}-many"
     with announced(name) as said:

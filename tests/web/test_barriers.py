@@ -297,7 +297,8 @@ def test_a_view_has_no_barrier(
         assert barriers(page) == []
 
 
-@pytest.mark.parametrize("look", slow_after(1, _LOOKS), ids=["light", "dark", "dark desk", "phone"])
+@pytest.mark.slow
+@pytest.mark.parametrize("look", _LOOKS, ids=["light", "dark", "dark desk", "phone"])
 def test_pairing_has_no_barrier(
     browser: Browser, url: str, look: tuple[tuple[int, int], bool]
 ) -> None:

@@ -129,6 +129,7 @@ def test_all_words_can_be_translated(
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_pairing_can_be_translated(browser: Browser, pseudo: PseudoLanguage, shelved: str) -> None:
     with new_page(browser) as page:
         page.add_init_script(SPEAK_PSEUDO)

@@ -65,7 +65,7 @@ def contrasts(page: Page) -> list[float]:
     ("game", "size"),
     [
         ("solomon", DESKTOP),
-        ("halma", PHONE),
+        pytest.param("halma", PHONE, marks=pytest.mark.slow),
         pytest.param("halma", DESKTOP, marks=pytest.mark.slow),
         pytest.param("solomon", PHONE, marks=pytest.mark.slow),
         pytest.param("solomon", TABLET, marks=pytest.mark.slow),
