@@ -199,6 +199,11 @@ class Display:
                 self._state = current
                 self._send(current)
 
+    def publish_again(self) -> None:
+        """Send the state next time even if it has not changed: the same may have been refused
+        again."""
+        self._state = None
+
     def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView | None]) -> None:
         """Send every page the clock of a match if something has happened to it."""
         basis = None if match.clock is None else (match, match.clock.basis)

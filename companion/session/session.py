@@ -266,6 +266,7 @@ class Session:
                 self.obey(command, at)
         except CompanionError as error:
             self._notice = error.text
+            self._display.publish_again()
 
     def obey(self, command: Command, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""

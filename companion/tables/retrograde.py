@@ -36,6 +36,7 @@ from companion.tables.layout import (
     unreported,
 )
 from companion.tables.table_file import Counts, write_table
+from companion.text import Text
 
 _WAYS = 6  # no point of the star has more neighbours
 _NONE = -1
@@ -423,7 +424,11 @@ class EndingSolver:
             self._values = np.zeros(offsets[-1], np.uint8)
         except MemoryError:
             raise CompanionError(
-                f"{most} pieces take {offsets[-1] >> 20} MB and more: solve fewer pieces"
+                Text(
+                    "{pieces} pieces take {size} MB and more: solve fewer pieces",
+                    pieces=most,
+                    size=offsets[-1] >> 20,
+                )
             ) from None
 
     def solve(self, report: OnProgress = unreported) -> None:
@@ -450,7 +455,9 @@ class EndingSolver:
             level += 1
             quiet = 0 if found else quiet + 1
         if level >= 255:
-            raise CompanionError(f"an ending of {n} pieces is too long for a table")
+            raise CompanionError(
+                Text("an ending of {pieces} pieces is too long for a table", pieces=n)
+            )
         report(what, rows * size, rows * size)
 
     def write(self, path: Path, pieces: range, report: OnProgress) -> None:

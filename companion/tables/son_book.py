@@ -26,6 +26,7 @@ import msgspec
 from companion.files import read_regular, replace_file
 from companion.geometry import STAR, Permutation, Point, symmetries
 from companion.rules import CompanionError
+from companion.text import Text
 
 BOOK = Path(__file__).with_name("son-of-solomon.book")
 """The book that comes with the program."""
@@ -104,19 +105,21 @@ class SonBook:
         try:
             first, header, packed = read_regular(path, _LARGEST).split(b"\n", 2)
             if first + b"\n" != _FIRST_LINE:
-                raise InvalidBook("is not a book, or has another version")
+                raise InvalidBook(Text("is not a book, or has another version"))
             self.provenance = msgspec.json.decode(header, type=BookProvenance)
             self._data = lzma.decompress(packed)
             if hashlib.sha256(self._data).hexdigest() != self.provenance.sha256:
-                raise InvalidBook("is damaged: its checksum differs")
+                raise InvalidBook(Text("is damaged: its checksum differs"))
             if len(self._data) != _STARTS[-1]:
-                raise InvalidBook("is damaged: it does not have its full size")
+                raise InvalidBook(Text("is damaged: it does not have its full size"))
         except OSError as error:
-            raise self._unusable(path, f"cannot be read ({error.strerror})") from None
+            raise self._unusable(
+                path, Text("cannot be read ({problem})", problem=error.strerror)
+            ) from None
         except InvalidBook as error:
-            raise self._unusable(path, str(error)) from None
+            raise self._unusable(path, error.text) from None
         except (ValueError, lzma.LZMAError, msgspec.DecodeError) as error:
-            raise self._unusable(path, f"is damaged ({error})") from None
+            raise self._unusable(path, Text("is damaged ({error})", error=error)) from None
 
     @classmethod
     def installed(cls) -> SonBook | None:
@@ -163,7 +166,11 @@ class SonBook:
         return point, 2 * half
 
     @staticmethod
-    def _unusable(path: Path, fault: str) -> InvalidBook:
+    def _unusable(path: Path, fault: Text) -> InvalidBook:
         return InvalidBook(
-            f"book {path} {fault}; the computer plays on without it. Install the program again"
+            Text(
+                "book {file} {fault}; the computer plays on without it. Install the program again",
+                file=path,
+                fault=fault,
+            )
         )

@@ -30,6 +30,7 @@ from companion.tables.son_book import (
     level_starts,
     write_book,
 )
+from companion.text import Text
 
 _POINTS = STAR.size
 _FULL = int(STAR.full)
@@ -277,7 +278,11 @@ def prove(path: Path, report: OnProgress = unreported) -> None:
         kept = _kept(first, every)
         if not _black_places(0, places, 1 << first, 0, kept, number, book, success):
             raise CompanionError(
-                f"Black does not win within {LONGEST_WIN} plies against {STAR.names[first]}"
+                Text(
+                    "Black does not win within {plies} plies against {first}",
+                    plies=LONGEST_WIN,
+                    first=STAR.names[first],
+                )
             )
     report("proving that Black wins", len(FIRST), len(FIRST))
     needed = np.zeros_like(book)

@@ -19,6 +19,7 @@ import msgspec
 
 from companion.rules import CompanionError
 from companion.tables.layout import FEWEST, MOST_PIECES, RULES, row_size, stored_sets
+from companion.text import Text
 
 _FORMAT = "board-companion table"
 _VERSION = 1
@@ -87,7 +88,7 @@ class TableFile:
         """Reads the header. Raises InvalidTable if the file is missing or cannot be used."""
         self.path = path
         if not path.is_file():
-            raise self._unusable("is missing" if not path.exists() else "is not a file")
+            raise self._unusable(Text("is not a file") if path.exists() else Text("is missing"))
         try:
             with path.open("rb") as file:
                 first = file.readline(len(_FIRST_LINE))
@@ -95,21 +96,27 @@ class TableFile:
                 begin = file.tell()
                 size = os.fstat(file.fileno()).st_size
         except OSError as error:
-            raise self._unusable(f"cannot be read ({error.strerror})") from None
+            raise self._unusable(
+                Text("cannot be read ({problem})", problem=error.strerror)
+            ) from None
         if first != _FIRST_LINE:
             known = first.startswith(_FORMAT.encode())
-            raise self._unusable("has another version" if known else "is not a table of endings")
+            raise self._unusable(
+                Text("has another version") if known else Text("is not a table of endings")
+            )
         try:
             self.provenance = msgspec.json.decode(header, type=Provenance)
         except msgspec.DecodeError:
-            raise self._unusable("is damaged: its second line cannot be read") from None
+            raise self._unusable(Text("is damaged: its second line cannot be read")) from None
         made = self.provenance
         if (made.game, made.rules) != ("solomon", RULES):
-            raise self._unusable(f"follows other rules ({made.game} {made.rules})")
+            raise self._unusable(
+                Text("follows other rules ({game} {rules})", game=made.game, rules=made.rules)
+            )
         self.pieces = tuple(counts.pieces for counts in made.counts)
         sound = made.block > 0 and min(made.blocks, default=0) > 0 and len(self.pieces) > 0
         if not sound or not all(FEWEST <= pieces <= MOST_PIECES for pieces in self.pieces):
-            raise self._unusable("is damaged: its second line makes no sense")
+            raise self._unusable(Text("is damaged: its second line makes no sense"))
         self._begins: dict[int, int] = {}
         total = 0
         for pieces in self.pieces:
@@ -117,7 +124,7 @@ class TableFile:
             total += values_size(pieces)
         self._offsets = tuple(accumulate(made.blocks, initial=begin))
         if self._offsets[-1] != size or len(made.blocks) != -(-total // made.block):
-            raise self._unusable("is damaged: it does not have its full size")
+            raise self._unusable(Text("is damaged: it does not have its full size"))
         self._size = total
         self._block = lru_cache(max(1, _KEPT // made.block))(self._load)
 
@@ -136,7 +143,7 @@ class TableFile:
         for index in range(len(self.provenance.blocks)):
             found.update(self._load(index))
         if found.hexdigest() != self.provenance.sha256:
-            raise self._unusable("is damaged: its checksum differs")
+            raise self._unusable(Text("is damaged: its checksum differs"))
 
     def _load(self, index: int) -> bytes:
         block = self.provenance.block
@@ -149,15 +156,23 @@ class TableFile:
                     file.read(end - begin), wanted + 1
                 )
         except (OSError, lzma.LZMAError, EOFError) as error:
-            raise self._unusable(f"is damaged: block {index} cannot be read ({error})") from None
+            raise self._unusable(
+                Text("is damaged: block {index} cannot be read ({error})", index=index, error=error)
+            ) from None
         if len(values) != wanted:
-            raise self._unusable(f"is damaged: block {index} does not have its full size")
+            raise self._unusable(
+                Text("is damaged: block {index} does not have its full size", index=index)
+            )
         return values
 
-    def _unusable(self, fault: str) -> InvalidTable:
+    def _unusable(self, fault: Text) -> InvalidTable:
         return InvalidTable(
-            f"table {self.path} {fault}; the computer plays on without it. "
-            "Install the program again, or make the table again with `companion tables build`"
+            Text(
+                "table {file} {fault}; the computer plays on without it. Install the program "
+                "again, or make the table again with `companion tables build`",
+                file=self.path,
+                fault=fault,
+            )
         )
 
 

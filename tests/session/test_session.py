@@ -185,6 +185,16 @@ def test_unknown_game_is_refused_and_the_game_goes_on(table: Virtual) -> None:
     assert table.texts == ["14-12"]
 
 
+def test_what_is_refused_twice_is_told_twice(table: Virtual) -> None:
+    def told() -> int:
+        return sum(isinstance(message, State) for message in table.heard)
+
+    table.say(New("solomn", {}))
+    before = told()
+    table.say(New("solomn", {}))
+    assert told() == before + 1
+
+
 def test_palette_changes_at_once(table: Virtual) -> None:
     before = table.lamp("14")
     table.say(Palette("safe"))

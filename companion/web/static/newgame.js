@@ -55,6 +55,7 @@ export class NewGame {
     hold(byTestId("new-start", HTMLButtonElement), () => {
       this.#dialog.close();
       this.#sent = true;
+      this.#warning = ""; // it may be refused for the same reason again
       const computers = this.#computers();
       send({
         do: "new", game: this.#picked.value, options: this.#chosen(), computers, clock: this.#control.text,
