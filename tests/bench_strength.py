@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import sys
 import time
 from collections.abc import Sequence
@@ -22,10 +21,10 @@ from typing import Any, NamedTuple
 
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
+from tests import figures
 from tests.engines.reference import PLAYERS, Asked
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
-_MARK = re.compile("(<!-- ladder -->\n)(.*?)(<!-- /ladder -->)", re.DOTALL)
 _LONGEST = 400  # plies; a game that is not over by then is drawn
 _OPENING = 2  # random plies, chance apart
 _GAMES = 40
@@ -241,9 +240,7 @@ def note(ladder: Ladder) -> str:
 
 def publish(ladder: Ladder) -> None:
     """Put the table into the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    body = f"\n{table(ladder)}\n\n{note(ladder)}\n\n"
-    PAGE.write_text(_MARK.sub(lambda at: at[1] + body + at[3], text), encoding="utf-8")
+    figures.put(PAGE, "ladder", [table(ladder), "", note(ladder)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,35 +6,22 @@ python -m tests.move_recognition [collisions] [states]    measure anew and put t
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
-from tests import collisions, state_table
+from tests import collisions, figures, state_table
 
 PAGE = Path(__file__).parent.parent / "docs" / "move-recognition.md"
 
 
-def _place(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)", re.DOTALL)
-
-
 def read(name: str) -> list[str]:
     """The lines at a mark of the page."""
-    found = _place(name).search(PAGE.read_text(encoding="utf-8"))
-    if found is None:
-        raise LookupError(f"{PAGE.name} has no <!-- {name} --> … <!-- /{name} -->")
-    return found[2].strip().splitlines()
+    return figures.read(PAGE, name)
 
 
 def put(name: str, lines: list[str]) -> None:
     """Replace the lines at a mark of the page."""
-    read(name)
-    text = PAGE.read_text(encoding="utf-8")
-    body = "\n".join(("", *lines, "", "")) if lines else ""
-    PAGE.write_text(
-        _place(name).sub(lambda found: found[1] + body + found[3], text), encoding="utf-8"
-    )
+    figures.put(PAGE, name, lines)
 
 
 def piped() -> dict[str, list[str]]:

@@ -149,6 +149,16 @@ def _reverse(number: int, n: int) -> int:
 
 
 @fast
+def _spread(occupied: int, points: IntArray) -> None:
+    """Write the points of a set into an array, the lowest first."""
+    count = 0
+    for point in range(POINTS):
+        if occupied >> point & 1:
+            points[count] = point
+            count += 1
+
+
+@fast
 def _count(mask: int) -> int:
     found = 0
     while mask:
@@ -238,11 +248,7 @@ def _begin(
     highest = 0
     for index in range(sets.size):
         occupied = sets[index]
-        count = 0
-        for point in range(POINTS):
-            if occupied >> point & 1:
-                points[count] = point
-                count += 1
+        _spread(occupied, points)
         for owners in range(size):
             row = index << n | owners
             base = offsets[n] + (row << n)
@@ -340,11 +346,7 @@ def _level(
     found = 0
     for index in range(sets.size):
         occupied = sets[index]
-        count = 0
-        for point in range(POINTS):
-            if occupied >> point & 1:
-                points[count] = point
-                count += 1
+        _spread(occupied, points)
         for owners in range(1, full):
             row = index << n | owners
             base = offset + (row << n)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import platform
-import re
 from datetime import date
 from importlib.metadata import version
 from typing import NamedTuple
 
+from tests import figures
 from tests.mutants.stage import ROOT
 
 PAGE = ROOT / "docs" / "mutants.md"
@@ -15,7 +15,6 @@ _HEAD = (
     "| room | mutants | killed by tests | refused by mypy | equivalent | survived | share | run |",
     "|---|---:|---:|---:|---:|---:|---:|---|",
 )
-_PLACE = re.compile(r"(<!-- mutants -->\n)(.*?)(<!-- /mutants -->)", re.DOTALL)
 
 
 class Result(NamedTuple):
@@ -42,14 +41,9 @@ def table(results: list[Result]) -> list[str]:
 
 def publish(results: list[Result]) -> None:
     """Put rows into the page, and keep those of rooms that were not run."""
-    text = PAGE.read_text(encoding="utf-8")
-    found = _PLACE.search(text)
-    if found is None:
-        raise LookupError(f"{PAGE.name} has no <!-- mutants --> … <!-- /mutants -->")
-    rows = {row.split("|")[1].strip(): row for row in found[2].strip().splitlines()[2:]}
+    rows = {row.split("|")[1].strip(): row for row in figures.read(PAGE, "mutants")[2:]}
     rows |= {result.room: _row(result) for result in results}
-    body = "\n".join(["", *_HEAD, *rows.values(), "", ""])
-    PAGE.write_text(text[: found.start(2)] + body + text[found.end(2) :], encoding="utf-8")
+    figures.put(PAGE, "mutants", [*_HEAD, *rows.values()])
 
 
 def _row(result: Result) -> str:
