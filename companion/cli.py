@@ -560,8 +560,7 @@ def _tables_list() -> None:
 @tables_app.add(
     "build",
     Text(
-        "Solve all endings of up to so many pieces. "
-        "Needs numba: pip install 'board-companion[tables]'."
+        "Solve all endings of up to so many pieces. Needs numba, which the extra `tables` brings."
     ),
 )
 def _tables_build(
@@ -600,7 +599,7 @@ def _tables_check(
     "prove-son",
     Text(
         "Prove that Black wins Son of Solomon, and write the book of it. "
-        "Needs numba: pip install 'board-companion[tables]'."
+        "Needs numba, which the extra `tables` brings."
     ),
 )
 def _tables_prove_son(
