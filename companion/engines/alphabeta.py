@@ -75,6 +75,25 @@ class BestMove:
         return abs(self.value) > SURE
 
 
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """What a search found about one move: its value for the seat that makes it, how deep it was
+    searched, how play might go on, beginning with the move, and whether every line was searched
+    to the end of the game."""
+
+    move: Any
+    value: int
+    depth: int
+    line: tuple[Any, ...]
+    whole: bool
+
+    @property
+    def sure(self) -> bool:
+        """Whether the value is certain: a forced win or loss, or a draw that was searched to the
+        end."""
+        return self.whole or abs(self.value) > SURE
+
+
 class _Spent(Exception):
     """The nodes or the time are spent."""
 
@@ -137,15 +156,8 @@ class AlphaBeta:
         instance because a slow machine has thought for long enough. among: the moves to choose
         from, if not all. Raises Interrupted if `stop` returns True.
         """
-        game = self._game
-        self._nodes, self._limit, self._stop, self._late = 0, nodes, stop, late
-        self._may_end = False
-        occurred = Counter(self._before)
-        self._barred = frozenset(
-            one for one, count in occurred.items() if 0 < game.repetitions <= count + 1
-        )
-        self._path = {position} if game.repetitions else set()
-        moves = list(among or game.moves(position))
+        self._begin(position, nodes, stop, late)
+        moves = list(among or self._game.moves(position))
         self._random.shuffle(moves)
         best = BestMove(moves[0], 0, 0, 0)
         for now in range(1, depth + 1):
@@ -166,6 +178,72 @@ class AlphaBeta:
             moves.insert(0, move)
             self._may_end = True
         return BestMove(best.move, best.value, best.depth, self._nodes)
+
+    def rate(
+        self,
+        position: Any,
+        nodes: int,
+        stop: Stop = never,
+        late: Stop = never,
+        among: Sequence[Any] = (),
+    ) -> list[MoveValue]:
+        """The values of all moves that `nodes` nodes can find, each searched as deep as the others.
+
+        Unlike in `search`, each value counts for itself, whether or not another move is better. A
+        move is searched no deeper once its value is sure. late, among: as for `search`. Raises
+        Interrupted if `stop` returns True.
+        """
+        self._begin(position, nodes, stop, late)
+        seat = int(self._game.to_act(position))
+        found = {
+            move: MoveValue(move, 0, 0, (move,), whole=False)
+            for move in among or self._game.moves(position)
+        }
+        for depth in range(1, _DEEPEST + 1):
+            now: dict[Any, MoveValue] = {}
+            try:
+                for move, before in found.items():
+                    if not before.sure:
+                        now[move] = self._rated(position, move, seat, depth)
+            except _Spent:
+                # All moves are compared at the same depth; what is sure holds at any.
+                now = {move: value for move, value in now.items() if value.sure}
+                return list((found | now).values())
+            found |= now
+            if not now:
+                break
+            self._may_end = True
+        return list(found.values())
+
+    def _rated(self, position: Any, move: Any, seat: int, depth: int) -> MoveValue:
+        """Search one move with a window that no value is outside of."""
+        if self._stop():
+            raise Interrupted
+        self._cut = False
+        value = self._after(position, move, seat, 1, depth - 1, -WIN, WIN)
+        return MoveValue(move, value, depth, self._line(position, move, depth), not self._cut)
+
+    def _line(self, position: Any, move: Any, depth: int) -> tuple[Any, ...]:
+        """How play might go on after a move, as far as the table knows."""
+        line = [move]
+        while len(line) < depth:
+            position = self._game.advance(position, line[-1])
+            entry = self._young.get(position) or self._old.get(position)
+            if entry is None:
+                break
+            line.append(entry[3])
+        return tuple(line)
+
+    def _begin(self, position: Any, nodes: int, stop: Stop, late: Stop) -> None:
+        """Prepare for a search of this position."""
+        repetitions = self._game.repetitions
+        self._nodes, self._limit, self._stop, self._late = 0, nodes, stop, late
+        self._may_end = False
+        occurred = Counter(self._before)
+        self._barred = frozenset(
+            one for one, count in occurred.items() if 0 < repetitions <= count + 1
+        )
+        self._path = {position} if repetitions else set()
 
     def _root(
         self, position: Any, moves: Sequence[Any], depth: int, best: list[tuple[int, Any]]

@@ -88,7 +88,59 @@ def _four_moves(
     return None
 
 
+def move_endings(
+    game: AnyGame, position: Any, before: Sequence[Any] = (), stop: Stop = never
+) -> dict[Any, ExactValue]:
+    """What each legal move leads to, for the player who makes it, as far as that is known.
+
+    before: as for `exact_moves`. Raises Interrupted if `stop` returns True.
+    """
+    if isinstance(game, SonOfSolomon):
+        return _four_endings(game, position, before, stop)
+    return _table_endings(game, position, before)
+
+
+def _four_endings(
+    game: SonOfSolomon, position: Position, before: Sequence[Position], stop: Stop
+) -> dict[Any, ExactValue]:
+    """What the book says of placings, and afterwards which moves force four in a row or allow it.
+
+    In the book, White loses with each placing that Black has an answer to.
+    """
+    _, _, turn, _ = position
+    found: dict[Any, ExactValue] = {}
+    if turn < 2 * EACH:
+        if turn % 2:
+            best = _four_moves(game, position, before, stop)
+            return {} if best is None else dict.fromkeys(best.moves, best.ending)
+        for move in game.moves(position):
+            reply = _four_moves(game, game.advance(position, move), before, stop)
+            if reply is not None:
+                found[move] = _before(reply.ending)
+        return found
+    search = FourSearch(game)
+    for move in game.moves(position):
+        after = game.advance(position, move)
+        if game.outcome(after).over:
+            found[move] = ExactValue(1, 1)
+        elif forced := search.shortest(after, stop, LONGEST_WIN - 1):
+            found[move] = ExactValue(-1, 1 + forced[0])
+        elif before.count(after) < 2 and (held := search.slowest(after, stop)):
+            found[move] = ExactValue(1, 1 + held[0])
+    return found
+
+
 def _table_moves(game: AnyGame, position: Any, before: Sequence[Any]) -> ExactMoves | None:
+    moves = game.moves(position)
+    found = _table_endings(game, position, before)
+    if not moves or len(found) < len(moves):
+        return None
+    best = max(found.values(), key=_preference)
+    return ExactMoves(tuple(move for move, end in found.items() if end == best), best)
+
+
+def _table_endings(game: AnyGame, position: Any, before: Sequence[Any]) -> dict[Any, ExactValue]:
+    """What each legal move leads to, for the player who makes it, as far as `known` says so."""
     occurred = Counter((*before, position)) if game.repetitions else Counter()
     repeated = {p for p, times in occurred.items() if times + 1 >= game.repetitions}
     found: dict[Any, ExactValue] = {}
@@ -96,7 +148,7 @@ def _table_moves(game: AnyGame, position: Any, before: Sequence[Any]) -> ExactMo
         after = game.advance(position, move)
         then = known(game, after)
         if then is None:
-            return None
+            continue
         if after in repeated:
             then = _DRAW
         elif repeated and then.value < 0:
@@ -104,10 +156,7 @@ def _table_moves(game: AnyGame, position: Any, before: Sequence[Any]) -> ExactMo
             if any(end in repeated for end in replies):
                 then = _DRAW
         found[move] = _before(then)
-    if not found:
-        return None
-    best = max(found.values(), key=_preference)
-    return ExactMoves(tuple(move for move, end in found.items() if end == best), best)
+    return found
 
 
 _DRAW = ExactValue(0, None)

@@ -32,7 +32,7 @@ class MoveStatistics:
     value: float
 
 
-class _Node:
+class PlayoutNode:
     """A position in the tree. end: the shares if the game is over there, else None."""
 
     __slots__ = ("children", "end", "moves", "position", "seat", "totals", "visits", "weights")
@@ -42,10 +42,21 @@ class _Node:
         self.seat = seat
         self.moves = moves  # those not tried yet; at a chance node, all of them
         self.weights: list[int] = []
-        self.children: dict[Any, _Node] = {}
+        self.children: dict[Any, PlayoutNode] = {}
         self.end: Shares | None = None
         self.visits = 0
         self.totals = [0.0] * seats
+
+    def line(self, least: int) -> tuple[Any, ...]:
+        """The moves that were tried most, as long as each was tried `least` times and no chance
+        decides."""
+        line, node = [], self
+        while node.seat != CHANCE and node.children:
+            move, node = max(node.children.items(), key=lambda item: item[1].visits)
+            if node.visits < least:
+                break
+            line.append(move)
+        return tuple(line)
 
 
 class Playouts:
@@ -69,21 +80,30 @@ class Playouts:
     ) -> list[MoveStatistics]:
         """Try these legal moves in `count` playouts altogether. Raises Interrupted if `stop`
         returns True."""
-        root = self._node(position, [])
-        root.moves = list(moves)
-        self._random.shuffle(root.moves)
-        for _ in range(count):
-            if stop():
-                raise Interrupted
-            self._playout(root)
+        root = self.tree(position, moves)
+        self.grow(root, count, stop)
         return [
             MoveStatistics(move, child.visits, child.totals[root.seat] / child.visits)
             for move, child in root.children.items()
         ]
 
-    def _playout(self, root: _Node) -> None:
+    def tree(self, position: Any, moves: Sequence[Any]) -> PlayoutNode:
+        """A tree that begins with these legal moves, to be grown."""
+        root = self._node(position, [])
+        root.moves = list(moves)
+        self._random.shuffle(root.moves)
+        return root
+
+    def grow(self, root: PlayoutNode, count: int, stop: Stop) -> None:
+        """Make `count` more playouts. Raises Interrupted if `stop` returns True."""
+        for _ in range(count):
+            if stop():
+                raise Interrupted
+            self._playout(root)
+
+    def _playout(self, root: PlayoutNode) -> None:
         path = [root]
-        node: _Node | None = root
+        node: PlayoutNode | None = root
         while node is not None and node.end is None:
             node = self._step(node, path)
         leaf = path[-1]
@@ -94,7 +114,7 @@ class Playouts:
             for seat, share in enumerate(shares):
                 totals[seat] += share
 
-    def _step(self, node: _Node, path: list[_Node]) -> _Node | None:
+    def _step(self, node: PlayoutNode, path: list[PlayoutNode]) -> PlayoutNode | None:
         """Add the next node to the path. Returns it, or None if it is new to the tree."""
         if node.seat == CHANCE:
             (move,) = self._random.choices(node.moves, node.weights)
@@ -111,21 +131,21 @@ class Playouts:
         path.append(child)
         return None
 
-    def _best(self, node: _Node) -> _Node:
+    def _best(self, node: PlayoutNode) -> PlayoutNode:
         seat, bonus = node.seat, _EXPLORATION * sqrt(log(node.visits))
         return max(
             node.children.values(),
             key=lambda child: child.totals[seat] / child.visits + bonus / sqrt(child.visits),
         )
 
-    def _node(self, position: Any, path: list[_Node]) -> _Node:
+    def _node(self, position: Any, path: list[PlayoutNode]) -> PlayoutNode:
         game = self._game
         moves = list(game.moves(position))
         if not moves:
-            node = _Node(position, -1, moves, self._seats)
+            node = PlayoutNode(position, -1, moves, self._seats)
             node.end = outcome_shares(game.outcome(position), self._seats)
             return node
-        node = _Node(position, game.to_act(position), moves, self._seats)
+        node = PlayoutNode(position, game.to_act(position), moves, self._seats)
         if node.seat == CHANCE:
             node.weights = [game.weight(position, move) for move in moves]
             return node

@@ -1,0 +1,323 @@
+"""What every legal move of a position is worth.
+
+Where something exact is known, such as a table of endings, that counts; the rest is searched. All
+moves get the same effort and are seen at the same depth, so that their values can be compared. The
+nodes and playouts are counted, not timed, so the same position, history and seed give the same
+answer on every machine; only `late` may end it early.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.engines import nim
+from companion.engines.alphabeta import WIN, AlphaBeta, Lead
+from companion.engines.contract import AnySolver, Interrupted, Stop, never
+from companion.engines.evaluation import evaluator_for, lead_for, outcome_shares, value_share
+from companion.engines.exact import exact_moves, move_endings
+from companion.engines.playouts import Playouts
+from companion.engines.solver import solver_for
+from companion.games.nim import Nim
+from companion.rules import CHANCE, AnyGame
+from companion.tables import ExactValue
+
+NODES = 60_000
+"""How many nodes an analysis of effort 1 searches in a game of pace 1."""
+
+_PLAYOUTS = 3000  # in a game of effort 1
+_VISITS = 8  # a move of a line was tried that often
+_ROUND = 16  # playouts that a move gets at most before the next one has its turn
+_LONGEST_LINE = 12  # plies
+_SOLVED_NODES = 20_000  # of a solitaire that nothing solves
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMove:
+    """A legal move and what it is worth.
+
+    value: the expected share of the seat that makes it: 1 is a win, 0 a loss. In a solitaire, 1 if
+           it can still be solved after the move.
+    exact: whether the value is certain, and no estimate.
+    plies: how far the end is if it is forced, counting the move itself; None if it is not, or if
+           the distance is not known.
+    line:  how play might go on, beginning with the move.
+    """
+
+    move: Any
+    value: float
+    exact: bool
+    plies: int | None
+    line: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Every legal move, best first. Empty if the game is over or chance is to act."""
+
+    moves: tuple[RatedMove, ...]
+
+
+def analyse(
+    game: AnyGame,
+    position: Any,
+    *,
+    before: Sequence[Any] = (),
+    effort: float = 1.0,
+    seed: int = 0,
+    stop: Stop = never,
+    late: Stop = never,
+) -> Analysis:
+    """Rate every legal move of a position.
+
+    before: the earlier positions of the match, oldest first. effort: how much of the usual nodes
+    and playouts to spend. late: whether to make do with what has been found so far. Raises
+    Interrupted if `stop` returns True.
+    """
+    moves = () if game.to_act(position) == CHANCE else game.moves(position)
+    occurred = Counter((*before, position))
+    if not moves or 0 < game.repetitions <= occurred[position]:
+        return Analysis(())
+    task = _Task(game, position, tuple(before), effort, seed, stop, late)
+    rated = {move.move: move for move in _ended(task, moves, occurred)}
+    rest = [move for move in moves if move not in rated]
+    for rate in (_solvable,) if len(game.seats) == 1 else (_known, _searched):
+        if rest:
+            rated |= {move.move: move for move in rate(task, rest)}
+            rest = [move for move in moves if move not in rated]
+    return Analysis(tuple(sorted((rated[move] for move in moves), key=_rank)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What `analyse` was asked."""
+
+    game: AnyGame
+    position: Any
+    before: tuple[Any, ...]
+    effort: float
+    seed: int
+    stop: Stop
+    late: Stop
+
+    def halt(self) -> bool:
+        """Whether to end, with or without an answer."""
+        return self.stop() or self.late()
+
+    @property
+    def random(self) -> Random:
+        """A source of chance that depends on nothing but the question."""
+        text = self.game.position_text(self.position)
+        return Random(f"{self.seed} {len(self.before)} {text}")  # noqa: S311
+
+    def after(self, move: Any) -> Any:
+        """The position after a move."""
+        return self.game.advance(self.position, move)
+
+
+def _rank(rated: RatedMove) -> tuple[float, bool, int]:
+    """The lower, the better: a sure win before a likely one, a near win and a far loss first."""
+    plies = rated.plies or 0
+    return -rated.value, not rated.exact, plies if rated.value > 0 else -plies
+
+
+def _ended(task: _Task, moves: Iterable[Any], occurred: Counter[Any]) -> list[RatedMove]:
+    """The moves that end the match, by the rules or by repetition."""
+    game, seat, seats = task.game, task.game.to_act(task.position), len(task.game.seats)
+    found = []
+    for move in moves:
+        after = task.after(move)
+        outcome = game.outcome(after)
+        if not outcome.over and 0 < game.repetitions <= occurred[after] + 1:
+            outcome = game.repeated(after)
+        if outcome.over:
+            won = float(outcome.winner == seat)
+            share = won if seats == 1 else outcome_shares(outcome, seats)[seat]
+            found.append(RatedMove(move, share, exact=True, plies=1, line=(move,)))
+    return found
+
+
+# Games of two and more
+
+
+def _known(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
+    """The moves after which it is known exactly who wins."""
+    game, position = task.game, task.position
+    if isinstance(game, Nim):
+        try:
+            won = set(nim.winning(game, position, task.halt))
+        except Interrupted:
+            if task.stop():
+                raise
+            return []
+        return [RatedMove(m, float(m in won), exact=True, plies=None, line=(m,)) for m in moves]
+    try:
+        found = move_endings(game, position, task.before, task.halt)
+    except Interrupted:
+        if task.stop():
+            raise
+        return []
+    return [_by_ending(task, move, found[move]) for move in moves if move in found]
+
+
+def _by_ending(task: _Task, move: Any, ending: ExactValue) -> RatedMove:
+    share = (1 + ending.value) / 2
+    return RatedMove(move, share, exact=True, plies=ending.plies, line=_exact_line(task, move))
+
+
+def _exact_line(task: _Task, move: Any) -> tuple[Any, ...]:
+    """The best play that is known after a move."""
+    game, line, before = task.game, [move], [*task.before, task.position]
+    position = task.after(move)
+    while len(line) < _LONGEST_LINE:
+        best = exact_moves(game, position, before, task.stop)
+        if best is None or best.ending.plies is None:
+            break
+        line.append(best.moves[0])
+        before.append(position)
+        position = game.advance(position, best.moves[0])
+    return tuple(line)
+
+
+def _searched(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
+    lead = lead_for(task.game, task.position)
+    return _tried(task, moves) if lead is None else _compared(task, moves, lead)
+
+
+def _compared(task: _Task, moves: Sequence[Any], lead: Lead) -> list[RatedMove]:
+    """The moves by alpha-beta."""
+    search = AlphaBeta(task.game, lead, task.random, task.before)
+    nodes = round(NODES * task.effort * lead.pace)
+    return [
+        RatedMove(
+            found.move,
+            value_share(found.value),
+            found.sure,
+            WIN - abs(found.value) if found.value and found.sure else None,
+            found.line,
+        )
+        for found in search.rate(task.position, nodes, task.stop, task.late, moves)
+    ]
+
+
+def _tried(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
+    """The moves by playouts, as many for each; a round for all moves before the next round."""
+    game, evaluator = task.game, evaluator_for(task.game)
+    seat = game.to_act(task.position)
+    search = Playouts(game, evaluator, task.random, task.before)
+    trees = [search.tree(task.position, [move]) for move in moves]
+    left = max(1, round(_PLAYOUTS * task.effort * evaluator.effort / len(moves)))
+    count = 1
+    while left > 0 and (count == 1 or not task.late()):
+        for tree in trees:
+            search.grow(tree, min(count, left), task.stop)
+        left -= count
+        count = min(2 * count, _ROUND)
+    return [
+        RatedMove(
+            move,
+            tree.totals[seat] / tree.visits,
+            exact=False,
+            plies=None,
+            line=tree.line(_VISITS) or (move,),
+        )
+        for move, tree in zip(moves, trees, strict=True)
+    ]
+
+
+# Solitaires
+
+
+def _solvable(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
+    """Whether the game can still be solved after each move; half a chance where that is open."""
+    solver = solver_for(task.game)
+    if solver is None:
+        tries = _Tries(task, len(moves))
+        return [_tried_out(task, move, tries) for move in moves]
+    asked = _Solving(task, solver)
+    open_moves = [_tried_out(task, move, asked.any_rest) for move in moves]
+    # Only then the shortest ways, which take longer to find.
+    return [
+        _tried_out(task, rated.move, asked.shortest_rest, rated) if rated.value == 1.0 else rated
+        for rated in open_moves
+    ]
+
+
+def _tried_out(
+    task: _Task,
+    move: Any,
+    find: Callable[[Any], tuple[Any, ...] | None],
+    otherwise: RatedMove | None = None,
+) -> RatedMove:
+    """A move by the moves that solve the rest, None if there are none. otherwise: what it is if
+    that is not found in time."""
+    try:
+        rest = find(task.after(move))
+    except Interrupted:
+        if task.stop():
+            raise
+        return otherwise or RatedMove(move, 0.5, exact=False, plies=None, line=(move,))
+    line = (move, *(rest or ()))
+    plies = len(line) if rest else None
+    return RatedMove(move, float(rest is not None), exact=True, plies=plies, line=line)
+
+
+class _Solving:
+    """Asks the solver of a solitaire. Its methods raise Interrupted."""
+
+    def __init__(self, task: _Task, solver: AnySolver) -> None:
+        self._solver = solver
+        self._halt = task.halt
+        self._occurred = (*task.before, task.position)
+
+    def any_rest(self, position: Any) -> tuple[Any, ...] | None:
+        """No moves if a position can be solved; None if it cannot."""
+        return None if self._solver.hopeless(position, self._halt, self._occurred) else ()
+
+    def shortest_rest(self, position: Any) -> tuple[Any, ...] | None:
+        """The fewest moves that solve a position; None if it cannot be solved."""
+        return self._solver.solve(position, self._halt, self._occurred)
+
+
+class _Tries:
+    """Tries all ways to play on, up to a number of positions for each move, for a solitaire that
+    has no solver."""
+
+    def __init__(self, task: _Task, moves: int) -> None:
+        self._task = task
+        self._share = max(1, round(_SOLVED_NODES * task.effort / moves))
+        self._hopeless = set[Any]((*task.before, task.position) if task.game.repetitions else ())
+
+    def __call__(self, position: Any) -> tuple[Any, ...] | None:
+        """Moves that solve a position; None if there are none. Raises Interrupted."""
+        if position in self._hopeless:
+            return None
+        game = self._task.game
+        left = self._share
+        path: list[tuple[Any, list[Any]]] = [(position, list(game.moves(position)))]
+        line: list[Any] = []
+        tried = {position}
+        while path:
+            here, moves = path[-1]
+            if not moves:
+                path.pop()
+                if line:
+                    line.pop()
+                continue
+            left -= 1
+            if left < 0 or self._task.halt():
+                raise Interrupted
+            move = moves.pop()
+            after = game.advance(here, move)
+            if after in tried or after in self._hopeless:
+                continue
+            tried.add(after)
+            line.append(move)
+            if game.outcome(after).winner is not None:
+                return tuple(line)
+            path.append((after, list(game.moves(after))))
+        self._hopeless |= tried
+        return None
