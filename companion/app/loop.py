@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from secrets import randbits
+from threading import Event
 from typing import Any
 
 from companion.app.notifier import SystemdNotifier
@@ -59,6 +61,8 @@ class _Asked:
 
 _REST = 0.1  # seconds to wait after an error, so that repeated errors do not load the processor
 
+_SWITCH = 0.0005  # seconds after which a search lets this thread go on, so that no lamp is late
+
 
 class _Stop:
     pass
@@ -75,6 +79,7 @@ class Loop:
 
     shut_down: whether the program was ended by the menu on the board.
     journals:  the folder in which games are logged.
+    search:    runs the engines.
     """
 
     def __init__(
@@ -97,6 +102,9 @@ class Loop:
         self._pin_factory = pin_factory
         self.shut_down = False
         self._stopping = False
+        self._idle = Event()  # not set while something is done, so that searches rest
+        self._idle.set()
+        self.search = search or ThreadedSearch(idle=self._idle)
         self._failed = False  # whether the last item caused an unexpected error
         self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
         settings = settings or ChosenSettings(config)
@@ -106,7 +114,7 @@ class Loop:
             self._queue.put,
             self.journals,
             seed,
-            search or ThreadedSearch(),
+            self.search,
         )
         self.session = Session(config, starter, self._shut_down, settings, tools, self._queue.put)
 
@@ -191,6 +199,7 @@ class Loop:
     def run(self) -> None:
         """Run until `stop`; then turn the lamps off and release the hardware."""
         self._notifier.ready("the board is open")
+        sys.setswitchinterval(_SWITCH)
         try:
             while not self._step():
                 pass
@@ -236,8 +245,11 @@ class Loop:
     def _guarded(self, act: Callable[..., None], *arguments: Any) -> None:
         # An error must not end the game: it is logged, and the game goes on.
         self._failed = True
+        self._idle.clear()
         try:
             act(*arguments, self._clock())
             self._failed = False
         except Exception:
             _log.exception("unexpected error; the game goes on")
+        finally:
+            self._idle.set()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from threading import Event, Lock, Thread
+from collections.abc import Callable
+from threading import Condition, Event, Thread
 from time import monotonic
 
 from companion.engines import Interrupted
@@ -16,26 +17,66 @@ long."""
 class ThreadedSearch:
     """Runs jobs in threads of their own, one at a time: threads must not share a solver.
 
-    A job is late after `patience` seconds.
+    A job is late after `patience` seconds. All jobs rest while `idle` is not set: they would take
+    the interpreter from whoever has something to do at once.
     """
 
-    def __init__(self, patience: float = LATE_AFTER) -> None:
-        self._free = Lock()
+    def __init__(self, patience: float = LATE_AFTER, idle: Event | None = None) -> None:
         self._patience = patience
+        self._idle = idle or _always()
+        self._change = Condition()
+        self._running = False
+        self._awaited = 0  # jobs that have yet to begin and that somebody waits for
 
-    def __call__(self, job: SearchJob, on_result: OnResult) -> Cancel:
-        """Start a job. It waits until the one before has ended."""
+    def __call__(self, job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
+        """Start a job. It waits until the one before has ended. A job of which nobody waits for the
+        result (`ahead`) ends for any other, and begins anew afterwards."""
         cancelled = Event()
 
+        def stop() -> bool:
+            if not self._idle.is_set():
+                self._idle.wait()
+            return cancelled.is_set() or (ahead and self._awaited > 0)
+
         def search() -> None:
-            with self._free:
-                end = monotonic() + self._patience
+            result = None
+            while result is None:
+                self._begin(ahead)
                 try:
-                    result = job.run(cancelled.is_set, lambda: monotonic() > end)
+                    result = job.run(stop, self._late())
                 except Interrupted:
-                    return
+                    if cancelled.is_set():
+                        return
+                finally:
+                    self._end()
             if not cancelled.is_set():
                 on_result(result)
 
+        if not ahead:
+            with self._change:
+                self._awaited += 1
         Thread(target=search, name="search", daemon=True).start()
         return cancelled.set
+
+    def _late(self) -> Callable[[], bool]:
+        """Whether a job that begins now is late."""
+        end = monotonic() + self._patience
+        return lambda: monotonic() > end
+
+    def _begin(self, ahead: bool) -> None:
+        """Wait until it is a job's turn."""
+        with self._change:
+            self._change.wait_for(lambda: not (self._running or (ahead and self._awaited)))
+            self._running = True
+            self._awaited -= not ahead
+
+    def _end(self) -> None:
+        with self._change:
+            self._running = False
+            self._change.notify_all()
+
+
+def _always() -> Event:
+    event = Event()
+    event.set()
+    return event

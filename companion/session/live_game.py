@@ -15,7 +15,7 @@ from companion.session.board import OpenBoard
 from companion.session.guided_game import GuidedGame
 from companion.session.hints import Hints, SolverResult
 from companion.session.last_move import last_move
-from companion.session.opponents import MoveResult, Opponents
+from companion.session.opponents import Opponents
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
 from companion.session.refused import NOT_THIS_STEP, RefusedMove, refused
@@ -273,7 +273,7 @@ class LiveGame:
         """Take the result of a search."""
         if isinstance(result, SolverResult):
             self.hints.take(result)
-        elif isinstance(result, MoveResult) and self.opponents.take(result):
+        elif self.opponents.take(result):
             self._follow(at, set_up=self.setting_up)
             self._explain(at)
 

@@ -3,18 +3,21 @@
 The computer thinks in the background. Until it has decided, no move may be made; then its move is
 the only one that may. Everything else is as for any player's move. Its decisions are kept for the
 rest of the match, so a move that is taken back is shown again at once.
+
+While a person has to move, it thinks about its answers to the likeliest moves. They are the answers
+that it would give later, only sooner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engines.opponent import LEVELS, Choice, choose
+from companion.engines.opponent import LEVELS
 from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
+from companion.session.thinking import Key, MoveJob, MoveResult, ThinkingAhead
 from companion.text import Text, joined, sense
 
 Computers = Mapping[Seat, str]
@@ -83,39 +86,6 @@ def parse_computers(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class MoveResult(SearchResult):
-    """What the computer chose to do in a position. plies: how many had been played by then."""
-
-    plies: int
-    choice: Choice
-
-
-@dataclass(frozen=True, slots=True)
-class MoveJob:
-    """Asks the computer for a move. before: the positions that led to the present one."""
-
-    game: AnyGame
-    position: Any
-    before: tuple[Any, ...]
-    level: str
-    seed: int
-
-    def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> MoveResult:
-        """The result; once `late` returns true, the best move found so far. Raises Interrupted as
-        soon as `stop` returns true."""
-        choice = choose(
-            self.game,
-            self.position,
-            self.level,
-            before=self.before,
-            seed=self.seed,
-            stop=stop,
-            late=late,
-        )
-        return MoveResult(self.position, len(self.before), choice)
-
-
 class Opponents:
     """The computer's part in one match.
 
@@ -135,8 +105,9 @@ class Opponents:
         self._seed = seed
         self._search = search
         self._on_result = on_result
-        self._known: dict[tuple[int, Any], MoveResult] = {}
-        self._asked: tuple[int, Any] | None = None  # what it is thinking about
+        self._known: dict[Key, MoveResult] = {}
+        self._asked: Key | None = None  # what it has to decide about
+        self._ahead = ThinkingAhead(match, seed, search, on_result)
         self._cancel: Cancel = lambda: None
 
     @property
@@ -173,9 +144,15 @@ class Opponents:
         match = self._match
         here = (len(match.history), match.position)
         if self._asked is not None and (self._asked != here or not self.acting):
-            self.close()
+            self._forget()
         self.turn, self.draws = None, ()
-        if not self.acting or self._asked is not None:
+        if not self.acting:
+            self._think_ahead()
+            return
+        under_way = self._ahead.hand_over(here)
+        if under_way is not None:
+            self._asked, self._cancel = here, under_way
+        if self._asked is not None:
             return
         turns = match.turns
         if match.ply_match.to_act == CHANCE:
@@ -205,28 +182,43 @@ class Opponents:
         """Pick the next draw."""
         self.picked = (self.picked + 1) % len(self.draws)
 
-    def take(self, result: MoveResult) -> bool:
-        """Take the result of a search. Returns whether it is about the present position."""
-        match = self._match
-        here = (len(match.history), match.position)
-        if self._asked != here or (result.plies, result.position) != here:
+    def take(self, result: SearchResult) -> bool:
+        """Take the result of a search. Returns whether it decides about the present position."""
+        if not isinstance(result, MoveResult):
+            self._ahead.take(result)
             return False
-        self._asked = None
-        self._known[here] = result
-        return True
+        about = (result.plies, result.position)
+        if self._asked == about:
+            self._asked = None
+            self._known[about] = result
+            return True
+        if self._ahead.take(result):
+            self._known[about] = result
+        return False
 
     def close(self) -> None:
-        """Cancel the search: its result is no longer needed."""
+        """Cancel all searches: their results are no longer needed."""
+        self._forget()
+        self._ahead.close()
+
+    def _forget(self) -> None:
         self._cancel()
         self._asked = None
 
-    def _think(self, here: tuple[int, Any]) -> None:
+    def _think(self, here: Key) -> None:
         match = self._match
+        self._asked = here
         before = tuple(played.position for played in match.history)
         level = match.computers[match.seat]
-        self._asked = here
         job = MoveJob(match.game, match.position, before, level, self._seed)
         self._cancel = self._search(job, self._on_result)
+
+    def _think_ahead(self) -> None:
+        match = self._match
+        if match.over or match.ply_match.to_act == CHANCE or not match.computers:
+            self._ahead.close()
+        else:
+            self._ahead.begin()
 
     @property
     def _asked_for_draw(self) -> bool:

@@ -27,5 +27,13 @@ class SearchJob(Protocol):
 OnResult = Callable[[SearchResult], None]
 Cancel = Callable[[], None]
 
-SearchRunner = Callable[[SearchJob, OnResult], Cancel]
-"""Starts a job, and later passes on its result. Returns a function that cancels the job."""
+
+class SearchRunner(Protocol):
+    """Runs searches, one at a time."""
+
+    def __call__(self, job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
+        """Start a job, and later pass on its result. Returns a function that cancels the job.
+
+        ahead: whether nobody waits for the result yet. Such a job may be left out. It gives way to
+        any other and then begins anew.
+        """

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from queue import Queue
+from threading import Event
 
 from companion.app.threads import ThreadedSearch
+from companion.engines import Interrupted
 from companion.games.registry import make
-from companion.session.opponents import MoveJob, MoveResult
 from companion.session.search import SearchResult
+from companion.session.thinking import MoveJob, MoveResult
 
 
-def job() -> MoveJob:
+def job(level: str = "strong") -> MoveJob:
     game = make("gomony")
-    return MoveJob(game, game.start(), (), "strong", 1)
+    return MoveJob(game, game.start(), (), level, 1)
 
 
 def test_a_search_that_is_late_makes_do_with_what_it_has() -> None:
@@ -50,6 +52,71 @@ def test_a_cancelled_search_has_no_result_and_makes_way_for_the_next_one() -> No
     waiting.began.get(timeout=60)
     cancel()
     waiting.ended.get(timeout=60)
-    search(job(), found.put)
+    search(job("easy"), found.put)
     assert isinstance(found.get(timeout=60), MoveResult)
     assert found.empty()
+
+
+def test_a_search_that_nobody_waits_for_gives_way_and_begins_anew() -> None:
+    found: Queue[SearchResult] = Queue()
+    search, ahead = ThreadedSearch(patience=600.0), Waiting()
+    cancel = search(GivesWay(ahead), found.put, ahead=True)
+    ahead.began.get(timeout=60)
+    search(job("easy"), found.put)
+    assert isinstance(found.get(timeout=60), MoveResult)
+    ahead.ended.get(timeout=60)
+    ahead.began.get(timeout=60)  # again
+    cancel()
+    ahead.ended.get(timeout=60)
+    search(job("easy"), found.put)
+    assert isinstance(found.get(timeout=60), MoveResult)
+    assert found.empty()
+
+
+class GivesWay:
+    """A job that is interrupted as a search is."""
+
+    def __init__(self, waiting: Waiting) -> None:
+        self._waiting = waiting
+
+    def run(
+        self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+    ) -> SearchResult:
+        self._waiting.run(stop, late)
+        raise Interrupted
+
+
+class Counting:
+    """A job that says each time that it goes on."""
+
+    def __init__(self) -> None:
+        self.steps: Queue[bool] = Queue()
+
+    def run(
+        self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+    ) -> SearchResult:
+        while not stop():
+            self.steps.put(True)
+        raise Interrupted
+
+
+class Told(Event):
+    """An event that says when somebody waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.awaited: Queue[bool] = Queue()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.awaited.put(True)
+        return super().wait(timeout)
+
+
+def test_searches_rest_while_there_is_something_else_to_do() -> None:
+    idle, counting = Told(), Counting()
+    cancel = ThreadedSearch(patience=600.0, idle=idle)(counting, lambda _: None)
+    idle.awaited.get(timeout=60)
+    assert counting.steps.empty()
+    idle.set()
+    counting.steps.get(timeout=60)
+    cancel()

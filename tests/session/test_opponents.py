@@ -13,8 +13,9 @@ from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.rules import CompanionError, Match, Seat, Turn
-from companion.session.opponents import MoveResult, check_computers, parse_computers
+from companion.session.opponents import check_computers, parse_computers
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult
+from companion.session.thinking import MoveResult
 from companion.testing import Hands
 from companion.testing.acts import natural
 from companion.tracking import Phase
@@ -42,13 +43,15 @@ every_game = pytest.mark.parametrize(
 
 
 class Later:
-    """Searches that are answered when the test says so."""
+    """Searches that are answered when the test says so; those that nobody waits for, never."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[SearchJob, OnResult]] = []
         self.given_up = 0
 
-    def __call__(self, job: SearchJob, on_result: OnResult) -> Cancel:
+    def __call__(self, job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
+        if ahead:
+            return lambda: None
         self.asked.append((job, on_result))
 
         def give_up() -> None:

@@ -1,0 +1,157 @@
+"""How the computer thinks: about its own move, and ahead of it while a person has to move.
+
+What it finds ahead are the answers that it would give later, only sooner: an answer depends on the
+position, the moves before it and the seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engines.analysis import analyse
+from companion.engines.opponent import Choice, choose
+from companion.rules import AnyGame, TurnMatch
+from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
+
+_EFFORT = 0.1  # of an analysis, to find the likeliest moves
+_MOVES = 8  # answers to at most so many moves are found ahead
+
+Key = tuple[int, Any]
+"""What a decision is about: how many plies have been played, and the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveResult(SearchResult):
+    """What the computer chose to do in a position. plies: how many had been played by then."""
+
+    plies: int
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class MoveJob:
+    """Asks the computer for a move. before: the positions that led to the present one."""
+
+    game: AnyGame
+    position: Any
+    before: tuple[Any, ...]
+    level: str
+    seed: int
+
+    def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> MoveResult:
+        """The result; once `late` returns true, the best move found so far. Raises Interrupted as
+        soon as `stop` returns true."""
+        choice = choose(
+            self.game,
+            self.position,
+            self.level,
+            before=self.before,
+            seed=self.seed,
+            stop=stop,
+            late=late,
+        )
+        return MoveResult(self.position, len(self.before), choice)
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyMoves(SearchResult):
+    """The moves that a person may make in a position, the likeliest first. plies: how many had been
+    played by then."""
+
+    plies: int
+    moves: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyJob:
+    """Asks which moves a person is likely to make. before: the positions that led to this one."""
+
+    game: AnyGame
+    position: Any
+    before: tuple[Any, ...]
+
+    def run(
+        self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+    ) -> LikelyMoves:
+        """The result. Raises Interrupted as soon as `stop` returns true."""
+        found = analyse(
+            self.game, self.position, before=self.before, effort=_EFFORT, stop=stop, late=late
+        )
+        return LikelyMoves(
+            self.position, len(self.before), tuple(rated.move for rated in found.moves)
+        )
+
+
+class ThinkingAhead:
+    """Finds the computer's answers to the likeliest moves of a person, one after the other."""
+
+    def __init__(
+        self, match: TurnMatch, seed: int, search: SearchRunner, on_result: OnResult
+    ) -> None:
+        self._match = match
+        self._seed = seed
+        self._search = search
+        self._on_result = on_result
+        self._about: Key | None = None  # what a person has to move in
+        self._next: list[MoveJob] = []  # to be done after the present job
+        self._under_way: Key | None = None  # the answer that is being looked for
+        self._cancel: Cancel = lambda: None
+
+    def begin(self) -> None:
+        """Think ahead of the present position, in which a person is to act."""
+        match = self._match
+        here = (len(match.history), match.position)
+        if self._about == here:
+            return
+        self.close()
+        self._about = here
+        before = tuple(played.position for played in match.history)
+        self._cancel = self._search(
+            LikelyJob(match.game, match.position, before), self._on_result, ahead=True
+        )
+
+    def take(self, result: SearchResult) -> bool:
+        """Take a result, and look for the next answer. Returns whether it is the result that was
+        looked for."""
+        match result:
+            case LikelyMoves(position, plies, moves) if (plies, position) == self._about:
+                self._next = self._answers(moves)
+            case MoveResult(position, plies) if (plies, position) == self._under_way:
+                self._under_way = None
+            case _:
+                return False
+        if self._next:
+            job = self._next.pop(0)
+            self._under_way = len(job.before), job.position
+            self._cancel = self._search(job, self._on_result, ahead=True)
+        return True
+
+    def _answers(self, moves: tuple[Any, ...]) -> list[MoveJob]:
+        """The jobs that find the answers to these moves, as far as the computer has a choice."""
+        match, game = self._match, self._match.game
+        before = (*(played.position for played in match.history), match.position)
+        jobs = []
+        for move in moves[:_MOVES]:
+            after = game.advance(match.position, move)
+            level = match.computers.get(game.to_act(after))
+            if level is not None and len(game.moves(after)) > 1:
+                jobs.append(MoveJob(game, after, before, level, self._seed))
+        return jobs
+
+    def hand_over(self, wanted: Key) -> Cancel | None:
+        """Stop thinking ahead. Returns the function that cancels the search for the answer in
+        `wanted` if it is under way: it goes on."""
+        if self._under_way != wanted:
+            self.close()
+            return None
+        cancel, self._cancel = self._cancel, lambda: None
+        self.close()
+        return cancel
+
+    def close(self) -> None:
+        """Cancel the search: its result is no longer needed."""
+        self._cancel()
+        self._about = self._under_way = None
+        self._next = []
