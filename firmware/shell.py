@@ -25,6 +25,9 @@ EVENTS = 200
 """The length of a scanner's queue. At the start, every switch of the largest board may be
 closed."""
 
+OLDEST = (9, 2, 1)
+"""The oldest CircuitPython that works: in some before it, scanners cannot be reset."""
+
 WRITING = 0.05
 """Seconds that a write waits for a computer that does not read."""
 
@@ -33,6 +36,10 @@ class Shell:
     """The whole board. `turn` does one pass of the main loop."""
 
     def __init__(self) -> None:
+        here = sys.implementation
+        if here.name == "circuitpython" and tuple(here.version[:3]) < OLDEST:
+            oldest = ".".join([str(part) for part in OLDEST])
+            raise RuntimeError(f"the board needs CircuitPython {oldest} or later: update it")
         name = os.getenv("BOARD") or "star"
         serial = usb_cdc.data
         if serial is None:
@@ -48,13 +55,16 @@ class Shell:
             max_events=EVENTS,
             debounce_threshold=2,
         )
+        for scanner in (self._switches, self._button):
+            # A new scanner does not report what is closed already; one that is reset does.
+            scanner.reset()
         self._event = keypad.Event()
         self._lamps = digitalio.DigitalInOut(getattr(board, pins.LAMPS))
         self._lamps.direction = digitalio.Direction.OUTPUT
-        version = ".".join([str(part) for part in sys.implementation.version[:3]])
+        version = ".".join([str(part) for part in here.version[:3]])
         self._link = BoardLink(
             self._switches.key_count,
-            f"{name}, {board.board_id}, {sys.implementation.name} {version}",
+            f"{name}, {board.board_id}, {here.name} {version}",
             serial.write,
             self._show,
             supervisor.ticks_ms(),
@@ -72,9 +82,9 @@ class Shell:
                 scanner.reset()
             self._link.reset(now)
         event = self._event
-        if self._switches.events.get_into(event):
+        while self._switches.events.get_into(event):
             self._link.switch_changed(event.key_number, event.pressed)
-        if self._button.events.get_into(event):
+        while self._button.events.get_into(event):
             self._link.switch_changed(self._switches.key_count, event.pressed)
         waiting = self._serial.in_waiting
         if waiting:

@@ -2,7 +2,8 @@
 
 They run under CPython and under MicroPython, so that the firmware itself can: they are put into
 `sys.modules` before it is imported. What is imitated is what the firmware leans on: scanners that
-report changes, queues that overflow and say so, `reset` that reports anew what is closed.
+report changes, queues that overflow and say so, `reset` that reports anew what is closed. Since
+CircuitPython 9.1, a scanner does not report what is closed when it is made.
 """
 
 import os
@@ -52,6 +53,9 @@ class EventQueue:
         self.overflowed = False
         self._waiting = []
 
+    def __len__(self) -> int:
+        return len(self._waiting)
+
 
 class KeyScanner:
     """What `Keys` and `KeyMatrix` have in common. wires: what closes each key."""
@@ -61,17 +65,18 @@ class KeyScanner:
         self.key_count = len(wires)
         self._circuit = circuit
         self._wires = wires
-        self._seen = [False] * len(wires)
+        self._seen: list[bool | None] = [None] * len(wires)
         circuit.scanners.append(self)
 
     def scan(self) -> None:
         for key, wire in enumerate(self._wires):
             closed = wire in self._circuit.closed
-            if closed != self._seen[key]:
-                self._seen[key] = closed
+            before, self._seen[key] = self._seen[key], closed
+            if before is not None and closed != before:
                 self.events.put(key, closed)
 
     def reset(self) -> None:
+        """Report what is closed anew, as if everything had been open."""
         self._seen = [False] * self.key_count
 
 
@@ -199,11 +204,18 @@ class Circuit:
 class FirmwareBoard:
     """The firmware from a Pico's drive, on a circuit.
 
-    drive: the folder. settings: what settings.toml says.
+    drive: the folder. settings: what settings.toml says. closed: the switches that are closed when
+    it gets power.
     """
 
     def __init__(
-        self, drive: str, settings: "dict[str, str]", sent: "Any", shown: "Any", now: int = 0
+        self,
+        drive: str,
+        settings: "dict[str, str]",
+        sent: "Any",
+        shown: "Any",
+        now: int = 0,
+        closed: "Any" = (),
     ) -> None:
         self.circuit = Circuit(settings, sent, shown)
         self.circuit.now = now
@@ -238,6 +250,9 @@ class FirmwareBoard:
                     else:
                         del os.environ[name]
 
+        for switch in closed:
+            self.circuit.closed.add(self.circuit.wire(switch))
+
     def turn(self, now: int) -> None:
         """Let the firmware go round until there is nothing left for it to do."""
         self.circuit.now = now
@@ -245,7 +260,6 @@ class FirmwareBoard:
             self.circuit.scan()
             self.shell.turn()
             if not self.circuit.serial.in_waiting and not any(
-                scanner.events._waiting or scanner.events.overflowed
-                for scanner in self.circuit.scanners
+                scanner.events or scanner.events.overflowed for scanner in self.circuit.scanners
             ):
                 break

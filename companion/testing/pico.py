@@ -175,9 +175,8 @@ class SimulatedPico(Pico):
                 self._write,
                 lambda _, colours: self.frames.append(colours),
                 self._now(),
+                self._closed,
             )
-            for switch in self._closed:
-                self._running.circuit.set(switch, True)
         self._thread = Thread(target=self._run, args=(line,), daemon=True)
         self._thread.start()
 

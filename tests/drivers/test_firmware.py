@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock, patch
 
@@ -65,7 +67,7 @@ def table(section: str) -> dict[str, tuple[str, int]]:
 
 
 def running(
-    board: str, **settings: str
+    board: str, closed: Iterable[int] = (), **settings: str
 ) -> tuple[FirmwareBoard, list[bytes], list[tuple[str, bytes]]]:
     said: list[bytes] = []
     shown: list[tuple[str, bytes]] = []
@@ -74,6 +76,7 @@ def running(
         {"BOARD": board, "WATCHDOG": "5"} | settings,
         said.append,
         lambda pin, colours: shown.append((pin, colours)),
+        closed=closed,
     )
     return made, said, shown
 
@@ -189,9 +192,7 @@ def test_every_switch_of_a_board_is_reported_under_its_number(name: str) -> None
 
 
 def test_pieces_that_stand_there_at_the_start_are_in_the_first_state() -> None:
-    board, said, _ = running("grid9")
-    for switch in range(81):
-        board.circuit.set(switch, True)
+    board, said, _ = running("grid9", closed=range(81))
     board.turn(10)
     board.turn(10 + SETTLE_MS)
     board.circuit.serial.come(encode_message(b"H1") + encode_message(b"S01"))
@@ -199,6 +200,29 @@ def test_pieces_that_stand_there_at_the_start_are_in_the_first_state() -> None:
     state = decode_message(said[-1][:-1])
     assert state is not None
     assert state[9:] == b"ff" * 10 + b"01"
+
+
+def test_all_that_the_scanners_report_is_read_in_one_turn() -> None:
+    # One by one, a full board would take longer than it is given to settle.
+    board, _, _ = running("grid9", closed=range(82))
+    board.circuit.scan()
+    board.circuit.scan()
+    switches, button = board.circuit.scanners
+    assert len(switches.events) == 81
+    board.shell.turn()
+    assert len(switches.events) == len(button.events) == 0
+
+
+def test_a_circuitpython_whose_scanners_cannot_be_reset_is_refused() -> None:
+    def of(*version: int) -> Any:
+        ours = vars(sys.implementation) | {"name": "circuitpython", "version": version}
+        return patch.object(sys, "implementation", SimpleNamespace(**ours))
+
+    for old in ((9, 1, 0), (9, 2, 0)):
+        with of(*old), pytest.raises(RuntimeError, match=r"needs CircuitPython 9\.2\.1 or later"):
+            running("star")
+    with of(9, 2, 1):
+        running("star")
 
 
 def test_a_queue_that_ran_over_is_read_anew() -> None:

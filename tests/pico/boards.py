@@ -77,9 +77,10 @@ class MicroPico(Pico):
         script = Path(__file__).parent / "micropython.mjs"
         # A shell puts the pipes where the script expects them.
         order = f'exec node "$@" 3<&{hears} 4>&{tells}'
+        closed = json.dumps(sorted(self._closed))
         arguments: list[str | Path] = [script, MICROPYTHON, self.drive, circuit.__file__]
         self._node = subprocess.Popen(
-            ["bash", "-c", order, "node", *arguments, self.board],
+            ["bash", "-c", order, "node", *arguments, self.board, closed],
             stdin=line,
             stdout=line,
             pass_fds=(hears, tells),
@@ -89,8 +90,6 @@ class MicroPico(Pico):
         self._orders: IO[str] = os.fdopen(orders, "w")
         self._answers: IO[str] = os.fdopen(answers)
         assert json.loads(self._answers.readline()) == "micropython"
-        for switch in self._closed:
-            self._set(switch, True)
 
     def _order(self, *values: object) -> Any:
         self._orders.write(json.dumps(values) + "\n")

@@ -1,10 +1,11 @@
 // The firmware under MicroPython. Standard input and output are the serial line; commands come in on
 // descriptor 3 and are answered on 4, a JSON value a line: ["set", switch, closed], ["shown"] and ["frames"], their number.
-// Arguments: MicroPython's module, the folder of a Pico's drive, circuit.py, the board.
+// Arguments: MicroPython's module, the folder of a Pico's drive, circuit.py, the board, the switches
+// that are closed when it gets power.
 import fs from 'node:fs';
 import readline from 'node:readline';
 
-const [module, drive, circuit, board] = process.argv.slice(2);
+const [module, drive, circuit, board, closed] = process.argv.slice(2);
 const {loadMicroPython} = await import(module);
 const mp = await loadMicroPython({
     heapsize: 192 * 1024, // a Pico has about as much left for Python
@@ -30,7 +31,7 @@ sys.path.append('/')
 from circuit import FirmwareBoard
 board = FirmwareBoard('/drive', {'BOARD': '${board}', 'WATCHDOG': '5'},
     lambda data: wire.sent(data.decode()),
-    lambda pin, data: wire.shown(hexlify(data).decode()), 0)
+    lambda pin, data: wire.shown(hexlify(data).decode()), 0, ${closed})
 def came(data, now):
     board.circuit.serial.come(unhexlify(data))
     board.turn(now)
