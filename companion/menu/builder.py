@@ -98,7 +98,8 @@ class MenuBuilder:
         seats = len(match.game.seats)
         accepts = bool(match.agreed)
         last = len(match.agreed) == seats - 1  # the others have agreed
-        offers = not match.over and seats > 1 and match.seat not in match.computers
+        hints = not match.over and match.seat not in match.computers
+        offers = hints and seats > 1
         draw = Text("agree on a draw") if accepts else Text("offer a draw")
         choices = [
             MenuEntry(Text("take a move back"), commands.Back()) if match.can_take_back else None,
@@ -111,6 +112,7 @@ class MenuBuilder:
             if not match.over and seats < 3
             else None,
             MenuEntry(Text("another game"), Draft()),
+            MenuEntry(Text("show a hint"), commands.Hint()) if hints else None,
         ]
         again = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
         entries = [

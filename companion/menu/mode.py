@@ -175,7 +175,9 @@ class MenuMode:
                 case MenuAction.SHUT_DOWN:
                     self._host.stop()
                     menu.show(self._pages[-1], at)
-                case commands.Back() | commands.Draw() | commands.Resign() as command:
+                case (
+                    commands.Back() | commands.Draw() | commands.Resign() | commands.Hint()
+                ) as command:
                     self._host.obey(command, at)
                     menu.leave(at)
                 case _:

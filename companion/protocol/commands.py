@@ -109,7 +109,8 @@ class Teach(Answer, frozen=True):
 
 
 class Hint(_Command, frozen=True):
-    """Show the next move of a solution, or say that there is none."""
+    """Show where a good move begins; the second time, the whole move. Or say that there is no
+    solution."""
 
 
 class Watch(_Command, frozen=True):

@@ -93,7 +93,7 @@ class Hello(_Message, frozen=True):
     colours:   those of the seats.
     lines, palaces, areas: points are indices into `points`.
     simulated: whether pieces are dragged on the page.
-    solvable:  whether the game has hints.
+    solvable:  whether it can be known that a position of the game is hopeless.
     puzzles:   the names of the puzzles that this board can show.
     pieces:    the pieces of the game, to draw them before they are on the board.
     levels:    the levels of the computer.
@@ -258,6 +258,7 @@ class State(_Message, frozen=True):
     draw_agreed: the seats that agree to a draw, the one that offered it first.
     best:     the fewest moves in which this puzzle can be solved, if that is known.
     hint:     the answer to `Hint` or, if watched, that the position has become hopeless.
+    hint_more: whether the answer shows only how the move begins, so that another `Hint` tells more.
     watched:  whether the player wants to be told when it becomes hopeless.
     figure, hunt, labelling: the puzzle that is shown on the board, or None.
     takeback: whether there is anything to take back.
@@ -310,6 +311,7 @@ class State(_Message, frozen=True):
     position: str = ""
     menu: MenuView | None = None
     told: Text = Text()
+    hint_more: bool = False
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

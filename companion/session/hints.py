@@ -1,57 +1,108 @@
 """Hints, and the warning that a puzzle has become hopeless.
 
-The search runs in the background. Its result is dropped if the position has changed meanwhile.
+A hint is told in two parts: asked once, it shows the piece to move first, or the place for a piece
+that enters; asked again, the whole move. The search runs in the background. Its result is dropped
+if the position has changed meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.engines import Solver, solver_for
-from companion.rules import CompanionError, TurnMatch
+from companion.engines.analysis import RatedMove, analyse
+from companion.geometry import Point
+from companion.rules import CHANCE, Action, AnyGame, CompanionError, Step, Turn, TurnMatch
+from companion.rules.reasons import named
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
-from companion.text import Text
+from companion.text import Text, joined, plural, sentences, verbatim
 
 
 @dataclass(frozen=True, slots=True)
-class SolverResult(SearchResult):
-    """What a solver found out about a position: whether it is hopeless, and the moves of a solution
-    if one was asked for and exists."""
+class Suggestion:
+    """A turn that a hint suggests, and what is known about its last ply."""
 
+    turn: Turn
+    rated: RatedMove
+
+
+@dataclass(frozen=True, slots=True)
+class HintResult(SearchResult):
+    """What was found out about a position. plies: how many had been played by then. hopeless:
+    whether it is known to have no solution. suggestions: what to play, if that was asked for: one
+    turn, or one for each piece that may be drawn from the players' own bag."""
+
+    plies: int
     hopeless: bool
-    moves: tuple[Any, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class SolverJob:
-    """Asks a solver about a position: for a solution (`moves`), or only whether there is one.
-    before: the positions that led to it."""
+class HintJob:
+    """Looks for a hint, or only for whether a puzzle is hopeless.
 
-    solver: Solver[Any, Any]
+    solver: of the puzzle; None if the game has none. before: the positions that led to the present
+    one. moves: whether a move is asked for. effort: how hard to search, as for `analyse`.
+    """
+
+    game: AnyGame
+    solver: Solver[Any, Any] | None
     position: Any
     before: tuple[Any, ...]
     moves: bool
+    effort: float = 1.0
 
-    def run(
-        self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
-    ) -> SolverResult:
-        """The result, which is exact however late it is. Raises Interrupted as soon as `stop`
+    def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> HintResult:
+        """The result. What a solver finds is exact however late it is; once `late` returns true,
+        any other search makes do with what it has found. Raises Interrupted as soon as `stop`
         returns true."""
-        if not self.moves:
-            return SolverResult(
-                self.position, self.solver.hopeless(self.position, stop, self.before)
-            )
-        moves = self.solver.solve(self.position, stop, self.before)
-        return SolverResult(self.position, moves is None, moves or ())
+        if self.solver is not None and not self.moves:
+            return self._result(self.solver.hopeless(self.position, stop, self.before))
+        if self.solver is not None:
+            moves = self.solver.solve(self.position, stop, self.before)
+            if moves is None:
+                return self._result(True)
+            rated = RatedMove(moves[0], 1.0, True, len(moves), moves)
+            return self._result(False, Suggestion(Turn((moves[0],)), rated))
+        game, position = self.game, self.position
+        if game.to_act(position) != CHANCE:
+            rated = self._best(position, self.before, 1, stop, late)
+            if len(game.seats) == 1 and rated.exact and not rated.value:
+                return self._result(True)
+            return self._result(False, Suggestion(Turn((rated.move,)), rated))
+        found = []
+        draws = sorted(game.moves(position), key=lambda draw: -game.weight(position, draw))
+        for draw in draws:
+            drawn, before = game.advance(position, draw), (*self.before, position)
+            rated = self._best(drawn, before, len(draws), stop, late)
+            found.append(Suggestion(Turn((draw, rated.move)), rated))
+        return self._result(False, *found)
+
+    def _best(
+        self,
+        position: Any,
+        before: tuple[Any, ...],
+        parts: int,
+        stop: Callable[[], bool],
+        late: Callable[[], bool],
+    ) -> RatedMove:
+        """The best move, found with one of so many parts of the effort."""
+        effort = self.effort / parts
+        found = analyse(self.game, position, before=before, effort=effort, stop=stop, late=late)
+        return found.moves[0]
+
+    def _result(self, hopeless: bool, *suggestions: Suggestion) -> HintResult:
+        return HintResult(self.position, len(self.before), hopeless, suggestions)
 
 
 class Hints:
     """Hints for one match.
 
     text:    what to tell the player; or empty.
-    move:    the next move of a solution, if one was asked for and found.
+    path:    the points to light for it: where the piece to move first stands, or where one enters;
+             then, once the whole move is shown, where it goes.
     watched: whether the player wants to be told when the position becomes hopeless.
     """
 
@@ -59,30 +110,40 @@ class Hints:
         self, match: TurnMatch, search: SearchRunner, on_result: OnResult, *, watched: bool
     ) -> None:
         self.text = Text()
-        self.move: Any | None = None
+        self.path: tuple[Point, ...] = ()
         self.watched = watched
         self._match = match
         self._solver = solver_for(match.game)
         self._search = search
         self._on_result = on_result
-        self._asked = False
-        self._about = (-1, False)  # how many plies had been played, and whether that was the end
+        self._asked = 0  # how often about this position
+        self._found: tuple[Suggestion, ...] = ()
+        self._about: tuple[int, Any, bool] = (-1, None, False)  # plies, position, whether over
         self._cancel: Cancel = lambda: None
 
     @property
-    def possible(self) -> bool:
-        """Whether this game has a solver."""
+    def watchable(self) -> bool:
+        """Whether it can be known that a position of this game is hopeless."""
         return self._solver is not None
 
+    @property
+    def more(self) -> bool:
+        """Whether asking once more tells more: so far, only where the move begins is shown."""
+        return self._asked == 1 and bool(self._found)
+
     def ask(self) -> None:
-        """Look for a hint. Raises CompanionError if there can be none."""
-        if self._solver is None:
-            raise CompanionError(Text("there are no hints for {game}", game=self._match.game.title))
+        """Look for a hint or, if one is shown, show the whole move. Raises CompanionError if there
+        can be none."""
         if self._match.over:
-            raise CompanionError(Text("the game is over: there is nothing left to solve"))
-        self._asked = True
-        self.text = Text("Looking for a solution …")
-        self._begin()
+            raise CompanionError(Text("the game is over: there are no more hints"))
+        if self._match.seat in self._match.computers:
+            raise CompanionError(Text("it is the computer's turn: ask for a hint on your own turn"))
+        self._asked += 1
+        if self._found:
+            self._tell()
+        elif self._asked == 1:
+            self.text = Text("Looking for a hint …")
+            self._begin(moves=True)
 
     def watch(self, on: bool) -> None:
         """Start or stop telling the player when the position becomes hopeless."""
@@ -93,41 +154,124 @@ class Hints:
     def update(self) -> None:
         """Start afresh if the position has changed."""
         match = self._match
-        now = (len(match.history), match.over)
+        now = (len(match.history), match.position, match.over)
         if now != self._about:
             self._about = now
             self._renew()
 
     def _renew(self) -> None:
         self._cancel()
-        self._asked, self.text, self.move = False, Text(), None
+        self._asked, self._found, self.text, self.path = 0, (), Text(), ()
         if self.watched and self._solver is not None and not self._match.over:
-            self._begin()
+            self._begin(moves=False)
 
-    def take(self, solved: SolverResult) -> None:
+    def take(self, result: HintResult) -> None:
         """Take the result of a search."""
         match = self._match
-        if solved.position != match.position or match.over:
+        here = (len(match.history), match.position)
+        if (result.plies, result.position) != here or match.over:
             return
-        if solved.hopeless:
+        if result.hopeless:
+            self._asked = 0
             self.text = (
                 Text("There is no solution from here: take a move back.")
                 if match.history
                 else Text("There is no solution from here: begin another game.")
             )
-        elif self._asked and solved.moves:
-            self.move = solved.moves[0]
-            self.text = Text("Hint: {move}", move=match.game.move_text(match.position, self.move))
-        self._asked = False
+        elif self._asked and result.suggestions:
+            self._found = result.suggestions
+            self._tell()
 
     def close(self) -> None:
         """Cancel the search: its result is no longer needed."""
         self._cancel()
 
-    def _begin(self) -> None:
+    def _begin(self, *, moves: bool) -> None:
         self._cancel()
         match = self._match
-        if self._solver is not None and not match.over:
-            before = tuple(played.position for played in match.history)
-            job = SolverJob(self._solver, match.position, before, self._asked)
-            self._cancel = self._search(job, self._on_result)
+        before = tuple(played.position for played in match.history)
+        job = HintJob(match.game, self._solver, match.position, before, moves)
+        self._cancel = self._search(job, self._on_result)
+
+    def _tell(self) -> None:
+        """Show as much as was asked for."""
+        match, whole = self._match, self._asked > 1
+        turns = [
+            (each.turn, match.turn_game.steps(match.position, each.turn)) for each in self._found
+        ]
+        paths = [_path(steps)[: None if whole else 1] for _, steps in turns]
+        self.path = tuple(point for path in paths for point in path)
+        if len(turns) > 1:
+            texts = (self._placing(turn, steps) for turn, steps in turns)
+            self.text = Text("Hint, by what you draw: {moves}.", moves=joined("; ", texts))
+            return
+        ((turn, steps),) = turns
+        if whole or not steps:
+            move = Text("Hint: {move}.", move=match.turn_game.text(match.position, turn))
+        else:
+            move = _beginning(steps[0], match.game.board.names[steps[0].point])
+        self.text = sentences(move, _ending(self._found[0].rated, len(match.game.seats)))
+
+    def _placing(self, turn: Turn, steps: Sequence[Step]) -> Text:
+        """What to do with what was drawn."""
+        match = self._match
+        if [step.action for step in steps] != [Action.ENTER]:
+            return verbatim(match.turn_game.text(match.position, turn))
+        return Text(
+            "{pieces} on {points}",
+            pieces=named(match, steps[0].piece),
+            points=match.game.board.names[steps[0].point],
+        )
+
+
+def _path(steps: Sequence[Step]) -> list[Point]:
+    """The points to light for a move: the way of the piece that is moved first, the place of one
+    that enters, or all points that pieces are taken from."""
+    if not steps or steps[0].action is not Action.LIFT:
+        return [step.point for step in steps]
+    path = [steps[0].point]
+    for step in steps[1:]:
+        if step.action is Action.PLACE:
+            path.append(step.point)
+        elif step.action is Action.LIFT and step.point != path[-1]:
+            break
+    return path
+
+
+def _beginning(step: Step, point: str) -> Text:
+    """How a move begins."""
+    match step.action:
+        case Action.ENTER:
+            return Text("Hint: place a piece on {point}.", point=point)
+        case Action.REMOVE:
+            return Text("Hint: begin with the piece on {point}.", point=point)
+        case _:
+            return Text("Hint: move the piece on {point}.", point=point)
+
+
+def _ending(rated: RatedMove, seats: int) -> Text:
+    """What is known about a move; empty if nothing is."""
+    if not rated.exact:
+        return Text()
+    plies = rated.plies
+    if seats == 1 and plies is not None:
+        return plural(
+            "That solves it in {number} move.", "That solves it in {number} moves.", plies
+        )
+    if seats == 1:
+        return Text("After that, it can still be solved.")
+    if rated.value == 1 and plies == 1:
+        return Text("That wins at once.")
+    if rated.value == 1:
+        if plies is None:
+            return Text("That wins.")
+        return Text("That wins in {plies} moves at most, counting everybody's.", plies=plies)
+    if rated.value == 0 and plies is None:
+        return Text("Every move loses in the end.")
+    if rated.value == 0:
+        return Text(
+            "Every move loses in the end; this one lasts longest: {plies} moves, counting "
+            "everybody's.",
+            plies=plies,
+        )
+    return Text("That keeps the draw.")

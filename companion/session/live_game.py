@@ -13,7 +13,7 @@ from companion.rules import CompanionError, Seat
 from companion.session.assistant import Assistant
 from companion.session.board import OpenBoard
 from companion.session.guided_game import GuidedGame
-from companion.session.hints import Hints, SolverResult
+from companion.session.hints import HintResult, Hints
 from companion.session.last_move import last_move
 from companion.session.opponents import Opponents
 from companion.session.pieces import SimulatedPieces
@@ -57,7 +57,7 @@ class LiveGame:
 
     match:     the match and its log.
     reader:    reads the board as moves of this match.
-    hints:     what is known about a solution.
+    hints:     what to play next, and whether a puzzle is hopeless.
     opponents: the computer's part.
     pieces:    the simulated pieces; None on a wooden board.
     guided:    the lesson that is played; None in a game of one's own.
@@ -151,7 +151,7 @@ class LiveGame:
             self.reader.view,
             at,
             self._passing(at),
-            self.hints.move,
+            self.hints.path,
             self.reader.faults,
             self.opponents,
             None if self.match.clock is None else self.match.clock.mark(at),
@@ -228,6 +228,15 @@ class LiveGame:
         else:
             self.opponents.pick_next_draw()
 
+    def press(self, at: float) -> None:
+        """The button was pressed: confirm what the board shows or, if nothing is waiting for that,
+        show all of a hint whose beginning is lit."""
+        quiet = self.reader.view.phase is Phase.REST and self.reader.doubt is None
+        if quiet and self.hints.more:
+            self.hints.ask()
+        else:
+            self.confirm(at)
+
     def _simulated(self) -> tuple[SimulatedPieces, Assistant]:
         """The simulated pieces, and what moves them. Raises CompanionError on a wooden board."""
         if self.pieces is None or self.assistant is None:
@@ -263,6 +272,8 @@ class LiveGame:
                 _, assistant = self._simulated()
                 assistant.on = on
             case commands.Hint():
+                if self.guided is not None:
+                    raise CompanionError(Text("a guided game shows every move: there are no hints"))
                 self.hints.ask()
             case commands.Watch(on):
                 self.hints.watch(on)
@@ -271,7 +282,7 @@ class LiveGame:
 
     def take(self, result: SearchResult, at: float) -> None:
         """Take the result of a search."""
-        if isinstance(result, SolverResult):
+        if isinstance(result, HintResult):
             self.hints.take(result)
         elif self.opponents.take(result):
             self._follow(at, set_up=self.setting_up)

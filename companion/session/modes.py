@@ -55,8 +55,8 @@ class Mode(Protocol):
 
 
 class GameMode:
-    """Hands make moves. The button confirms them; held, it answers questions; held for longer, it
-    opens the menu."""
+    """Hands make moves. The button confirms them, or shows the rest of a hint; held, it answers
+    questions; held for longer, it opens the menu."""
 
     title = text = Text()
     tone = "plain"
@@ -78,8 +78,8 @@ class GameMode:
         self._live.advance(at)
 
     def press(self, at: float) -> None:
-        """Confirm what the board shows."""
-        self._live.confirm(at)
+        """Confirm what the board shows, or ask for the rest of a hint."""
+        self._live.press(at)
 
     def hold(self, at: float) -> float | None:
         """Answer a question if there is one; otherwise, a longer hold opens the menu."""

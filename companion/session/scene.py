@@ -31,7 +31,7 @@ def scene(
     view: View,
     since: float,
     passing: Seat | None = None,
-    hint: Any = None,
+    hint: Sequence[Point] = (),
     faulty: Iterable[Point] = (),
     opponents: Opponents | None = None,
     mark: float | None = None,
@@ -41,7 +41,8 @@ def scene(
 
     since:     when the scene begins (seconds).
     passing:   a seat whose forced pass is to be shown.
-    hint:      a move to show while no piece is in hand.
+    hint:      the points to light for a hint: where it begins, then where the piece goes. While a
+               piece is in hand, only where it goes.
     faulty:    points whose switches are faulty, shown while no piece is in hand.
     opponents: the computer's part.
     mark:      the mark that the time of the seat to act has reached; None without a clock, or
@@ -51,7 +52,7 @@ def scene(
     """
     shown = _shown(match, view, since, passing, hint, faulty, opponents)
     theirs = opponents is not None and opponents.acting
-    quiet = view.phase is Phase.REST and hint is None and passing is None and not theirs
+    quiet = view.phase is Phase.REST and not hint and passing is None and not theirs
     if quiet and not match.over:
         shown = _marked(shown, {*last[:1], *last[-1:]})
     return in_colours(shown, match.game, mark)
@@ -89,7 +90,7 @@ def _shown(
     view: View,
     since: float,
     passing: Seat | None,
-    hint: Any,
+    hint: Sequence[Point],
     faulty: Iterable[Point],
     opponents: Opponents | None,
 ) -> Scene:
@@ -109,10 +110,7 @@ def _shown(
             lamps[point] = lamp
     if view.phase is Phase.REST and opponents is not None:
         lamps |= _theirs(match, theirs) if theirs else _draws(match, opponents.drawn)
-    if view.phase is Phase.REST and hint is not None:
-        for step in match.game.steps(match.position, hint):
-            if step.action in (Action.LIFT, Action.PLACE):
-                lamps[step.point] = Lamp(Meaning.HINT)
+    lamps |= dict.fromkeys(_hinted(view, hint), Lamp(Meaning.HINT))
     if view.phase is Phase.ASK:
         lamps |= _candidates(match, view)
     return Scene(
@@ -148,6 +146,15 @@ def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int,
     back = view.phase is Phase.TAKING_BACK
     yield view.put_here, Lamp(Meaning.TO if back else Meaning.PUT_HERE)
     yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
+
+
+def _hinted(view: View, hint: Sequence[Point]) -> Sequence[Point]:
+    """The points of a hint that are lit now. Once its piece is lifted, where that goes."""
+    if view.phase is Phase.REST:
+        return hint
+    if view.phase is Phase.HAND and any(view.sources >> point & 1 for point in hint):
+        return [point for point in hint if view.targets >> point & 1]
+    return ()
 
 
 def _theirs(match: TurnMatch, turn: Turn) -> dict[Point, Lamp]:

@@ -51,7 +51,7 @@ def hello(live: LiveGame) -> Hello:
         match.computers,
         match.players,
         simulated=live.pieces is not None,
-        solvable=live.hints.possible,
+        solvable=live.hints.watchable,
         puzzles=puzzle_names(match.game.board),
     )
 
@@ -193,6 +193,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: Text) -> St
         best=match.game.best,
         hint=Text() if puzzle.looking else live.hints.text,
         watched=live.hints.watched,
+        hint_more=live.hints.more,
         figure=puzzle.figure,
         labelling=puzzle.labelling,
         hunt=puzzle.hunt,

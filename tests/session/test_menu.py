@@ -324,7 +324,7 @@ def test_interrupted_hold_confirms_nothing(tmp_path: Path) -> None:
 def test_menu_over_a_full_board_goes_back_to_the_game_untouched(tmp_path: Path) -> None:
     hands = playing(tmp_path)
     hands.open_menu()
-    assert hands.lit(Meaning.CHOICE) == {"2", "4", "15", "16"}
+    assert hands.lit(Meaning.CHOICE) == {"2", "4", "5", "15", "16"}
     assert hands.lit(Meaning.ENDS) == {"3", "17", "19"}
     assert hands.lit(Meaning.PICKED) == {"18"}
     hands.change("18", 1.2)

@@ -48,7 +48,7 @@ def test_no_lamp_that_says_more_gives_way_to_the_last_move() -> None:
     shown = dict(scene(match, view, 0.0, last=last).lamps)
     assert shown[last[0]].meaning is Meaning.LAST_MOVE
     assert shown[last[1]].meaning is Meaning.MAY_MOVE
-    hint = match.game.parse_move(match.position, "15-12")
+    hint = (match.game.board.index["15"], last[1])
     hinted = scene(match, view, 0.0, hint=hint, last=last).lamps
     assert Meaning.LAST_MOVE not in {lamp.meaning for _, lamp in hinted}
 

@@ -14,6 +14,7 @@ from companion.config import Config, GameSettings, JournalSettings, TimingSettin
 from companion.drivers.port import Button, PortError
 from companion.games.registry import make
 from companion.journal import reader
+from companion.lights.scene import Meaning
 from companion.rules import CompanionError
 from companion.text import Text
 from companion.web.messages import (
@@ -294,9 +295,10 @@ def test_hint_is_lit_and_said(tmp_path: Path) -> None:
     table.say(Arrange())
     table.wait(1)
     table.say(Hint())
-    assert table.state.hint.startswith("Hint: ")
-    origin, to = table.state.hint.removeprefix("Hint: ").split("x")
-    assert to == "10"
+    (origin,) = table.lit(Meaning.HINT)
+    assert table.state.hint.startswith(f"Hint: move the piece on {origin}. ")
+    table.say(Hint())
+    assert table.state.hint.startswith(f"Hint: {origin}x10. ")
     assert table.lamp(origin) == table.lamp("10") != "000000"
     assert table.lamp(origin) != table.lamp("9")
 
@@ -323,11 +325,6 @@ def test_hopeless_position_is_said_only_when_wanted(tmp_path: Path) -> None:
             assert told == "There is no solution from here: take a move back."
             return
     raise AssertionError("random jumps never became hopeless")
-
-
-def test_game_without_a_solver_says_so(table: Virtual) -> None:
-    table.say(Hint())
-    assert "no hints for Solomon" in table.state.warning
 
 
 def test_bag_yields_what_its_seed_says_and_the_log_holds_it(tmp_path: Path) -> None:

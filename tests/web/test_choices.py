@@ -91,16 +91,31 @@ def test_help_says_what_each_option_is(desktop: Page, url: str) -> None:
 
 def test_hints_are_asked_for_and_shown(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
-    expect(button(desktop, "hint")).to_be_hidden()
+    expect(button(desktop, "hint")).to_be_enabled()
     expect(button(desktop, "watch")).to_be_hidden()
     table.begin("crowning", solvable=True)
     button(desktop, "hint").click()
     assert table.asked() == Hint()
-    table.say(hint="2-15 goes on solving it.")
-    expect(button(desktop, "advice")).to_have_text("2-15 goes on solving it.")
-    expect(button(desktop, "spoken")).to_have_text("Player to move. 2-15 goes on solving it.")
+    table.say(hint="Hint: move the piece on 2.", hint_more=True)
+    expect(button(desktop, "advice")).to_have_text("Hint: move the piece on 2.")
+    expect(button(desktop, "spoken")).to_have_text("Player to move. Hint: move the piece on 2.")
+    expect(button(desktop, "hint")).to_have_text("More")
+    button(desktop, "hint").click()
+    assert table.asked() == Hint()
+    table.say(hint="Hint: 2-15.", hint_more=False)
+    expect(button(desktop, "hint")).to_have_text("Hint")
     table.say(outcome="loss", turn=None, hint="")
     expect(button(desktop, "hint")).to_be_disabled()
+
+
+def test_no_hint_for_the_computer(desktop: Page, url: str, table: FakeTable) -> None:
+    table.begin("solomon", computers={1: "easy"})
+    visit(desktop, url)
+    expect(button(desktop, "hint")).to_be_enabled()
+    table.say(turn=1)
+    expect(button(desktop, "hint")).to_be_disabled()
+    table.say(turn=0)
+    expect(button(desktop, "hint")).to_be_enabled()
 
 
 def test_a_switch_says_whether_hopelessness_is_told(

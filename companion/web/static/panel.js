@@ -57,7 +57,6 @@ export class Panel {
     const alone = hello.seats.length < 2;
     byTestId("draw").hidden = alone;
     byTestId("tally").hidden = !alone;
-    byTestId("hint").hidden = !hello.solvable;
     byTestId("watch").hidden = !hello.solvable;
     say(byTestId("resign"), alone ? _("Hold to give up") : _("Hold to resign"));
     byTestId("palette").replaceChildren(...hello.palettes.map((name) => html("option", { value: name }, called(name))));
@@ -92,7 +91,9 @@ export class Panel {
     draw.classList.toggle("wanted", offered && !agreed);
     say(draw, !offered ? _("Offer draw") : !agreed ? _("Accept draw")
       : state.draw_offered_by === state.turn ? _("Draw offered") : _("Draw accepted"));
-    button("hint").disabled = !playing;
+    const hint = button("hint");
+    hint.disabled = !playing || known(this.#hello).computers[known(state.turn)] !== undefined;
+    say(hint, state.hint_more ? _("More") : _("Hint"));
     byTestId("watch").setAttribute("aria-checked", String(state.watched));
     say(byTestId("tally"), this.#tally(state));
     byTestId("palette", HTMLSelectElement).value = state.palette;

@@ -1,0 +1,273 @@
+"""Hints on the board: where a good move begins, then the whole move, in every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from companion.config import Config, GameSettings
+from companion.drivers.settings import PortSettings
+from companion.games.registry import make
+from companion.lights.scene import Meaning
+from companion.protocol.commands import Back, Confirm, Hint, Resign, Teach, Watch
+from companion.rules import Match, Seat
+from companion.session.hints import HintJob
+from companion.session.search import Cancel, OnResult, SearchJob
+from companion.testing import Hands, VirtualTable
+from tests.session.fingers import Fingers
+from tests.session.test_menu import point
+from tests.session.test_opponents import Later
+
+_WON = "./...../W./..B/W./...../. w"
+"""Solomon: two kings against one, won for White."""
+
+GAMES = [
+    ("solomon", {}),
+    ("son_of_solomon", {}),
+    ("nim", {}),
+    ("gomony", {}),
+    ("halma", {"players": "3"}),
+    ("halma", {"players": "4", "rules": "advanced"}),
+    ("soli2", {}),
+    ("soli2", {"variant": "pure_skill"}),
+    ("trinity", {"seats": "1"}),
+    ("trinity", {"seats": "3"}),
+    ("peg", {}),
+    ("peg", {"board": "grid7"}),
+]
+every_game = pytest.mark.parametrize(
+    ("name", "options"), GAMES, ids=[" ".join((n, *o.values())) for n, o in GAMES]
+)
+
+
+def hasty(job: SearchJob, on_result: OnResult) -> Cancel:
+    """A search that thinks little."""
+    assert isinstance(job, HintJob)
+    on_result(replace(job, effort=0.01).run(lambda: False))
+    return lambda: None
+
+
+def begun(
+    directory: Path,
+    name: str = "solomon",
+    position: str = "",
+    bag: Literal["drawn", "real"] = "drawn",
+    **options: str,
+) -> tuple[VirtualTable, Hands]:
+    """A table with simulated pieces at which a game has begun, its pieces set up."""
+    config = Config(port=PortSettings(bounce=True), game=GameSettings(bag=bag))
+    table = VirtualTable(directory, config, search=hasty)
+    table.begin(name, position, **options)
+    hands = Hands(table, pauses=(0.1,))
+    hands.set_up()
+    return table, hands
+
+
+def told(table: VirtualTable) -> str:
+    """The move that is told in full."""
+    return table.state.hint.removeprefix("Hint: ").split(".")[0]
+
+
+@every_game
+def test_a_hint_begins_with_a_point_and_ends_with_a_move(
+    tmp_path: Path, name: str, options: dict[str, str]
+) -> None:
+    few = "o/ooooo/../.../../ooo../. w" if name == "nim" else ""  # many are solved more slowly
+    table, hands = begun(tmp_path, name, few, **options)
+    for _ in range(2):
+        before = table.texts
+        table.say(Hint())
+        first = table.lit(Meaning.HINT)
+        assert len(first) == 1
+        assert any(point in table.state.hint.split(".")[0].split() for point in first)
+        assert table.state.hint_more
+        table.say(Hint())
+        assert first <= table.lit(Meaning.HINT)
+        assert not table.state.hint_more
+        assert table.texts == before  # a hint is no move
+        hands.play(told(table))
+        assert len(table.texts) > len(before)
+        assert table.state.hint == ""
+        assert table.lit(Meaning.HINT) == set()
+    lines = (tmp_path / Path(table.state.log).name).read_text()
+    assert "int" not in lines.split("\n", 1)[1].replace("point", "")
+
+
+def test_the_target_stays_lit_in_hand(tmp_path: Path) -> None:
+    table, hands = begun(tmp_path)
+    table.say(Hint())
+    (origin,) = table.lit(Meaning.HINT)
+    hands.lift(origin)
+    assert table.lit(Meaning.HINT) == set()
+    table.say(Hint())
+    _, to = told(table).split("-")
+    assert table.lit(Meaning.HINT) == {to}
+    hands.put(to, wait=0.6)
+    assert table.texts == [f"{origin}-{to}"]
+
+
+def test_a_long_jump_shows_its_way(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path, "solomon", "b/...../../bb./.b/...w./. w")
+    table.say(Hint())
+    table.say(Hint())
+    assert table.lit(Meaning.HINT) == set(told(table).split("x"))
+
+
+def test_all_pieces_of_a_run_are_shown(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path, "nim", "./...../../.../../oo.../. w")
+    table.say(Hint())
+    table.say(Hint())
+    assert told(table) in ("14", "15")
+    assert table.lit(Meaning.HINT) == {told(table)}
+
+
+@pytest.mark.parametrize("bag", ["drawn", "real"])
+def test_a_bag(tmp_path: Path, bag: Literal["drawn", "real"]) -> None:
+    table, _ = begun(tmp_path, "soli2", bag=bag)
+    table.say(Hint())
+    lit = table.lit(Meaning.HINT)
+    if bag == "drawn":
+        assert len(lit) == 1
+        assert "Hint: place a piece on " in table.state.hint
+    else:
+        assert 1 <= len(lit) <= 2
+        assert table.state.hint.startswith("Hint, by what you draw: ")
+        assert "Black's counter on " in table.state.hint
+        assert "White's counter on " in table.state.hint
+
+
+def test_what_is_known_is_said(tmp_path: Path) -> None:
+    table, hands = begun(tmp_path, "solomon", _WON)
+    match = table.session.match
+    table.say(Hint())
+    assert "That wins in " in table.state.hint
+    assert "moves at most, counting everybody's." in table.state.hint
+    table.say(Hint())
+    hands.play(told(table))
+    assert match.seat == Seat(1)
+    table.say(Hint())
+    assert "Every move loses in the end; this one lasts longest: " in table.state.hint
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ("./...../b./w../../...../. w", "Hint: move the piece on 9. That wins at once."),
+        ("./...w./w./.b./../b..../. w", "That keeps the draw."),
+    ],
+)
+def test_a_win_at_once_and_a_draw(tmp_path: Path, position: str, said: str) -> None:
+    table, _ = begun(tmp_path, "solomon", position)
+    table.say(Hint())
+    assert table.state.hint.endswith(said)
+
+
+def test_a_puzzle_tells_how_many_moves_solve_it(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path, "peg", "./....o/.o/.../../...../.")
+    table.say(Hint())
+    assert table.state.hint.endswith("That solves it in 1 move.")
+
+
+def test_the_computers_turn_has_no_hint(tmp_path: Path) -> None:
+    search = Later()
+    table = VirtualTable(tmp_path, search=search)
+    table.begin_match(Match(make("solomon")), {Seat(0): "easy"})
+    Hands(table).set_up()
+    table.say(Hint())
+    why = "it is the computer's turn: ask for a hint on your own turn"
+    assert table.state.warning == why
+    assert len(search.asked) == 1  # the computer's move
+    search.answer()
+    table.wait(0.5)
+    table.say(Hint())
+    assert table.state.warning == why
+    Hands(table, pauses=(0.1,)).play(next(iter(Hands(table).moves)))
+    table.say(Hint())
+    assert table.state.hint == "Looking for a hint …"
+
+
+def test_no_hint_after_the_end_or_in_a_guided_game(tmp_path: Path) -> None:
+    table, hands = begun(tmp_path)
+    table.say(Resign())
+    table.say(Hint())
+    assert table.state.warning == "the game is over: there are no more hints"
+    table.say(Teach("solomon"))
+    hands.set_up()
+    table.say(Hint())
+    assert table.state.warning == "a guided game shows every move: there are no hints"
+
+
+def test_a_search_is_given_up_when_the_position_changes(tmp_path: Path) -> None:
+    search = Later()
+    table = VirtualTable(tmp_path, search=search)
+    table.begin("solomon", "./...w./w./.b./../b..../. w")
+    hands = Hands(table, pauses=(0.1,))
+    hands.set_up()
+    table.say(Hint())
+    table.say(Hint())  # the answer will be the whole move
+    given_up = search.given_up
+    hands.play("5-1")
+    assert search.given_up > given_up
+    assert table.state.hint == ""
+    search.answer()  # it had been found before
+    table.wait(0.5)
+    assert table.state.hint == ""
+    table.say(Back())
+    hands.lift("1")
+    hands.put("5", wait=0.6)
+    table.say(Hint())
+    assert table.state.hint == "Looking for a hint …"
+    table.say(Hint())
+    search.answer()
+    table.wait(0.5)
+    assert "-" in told(table)
+    assert not table.state.hint_more
+
+
+def test_a_hint_survives_what_is_no_move(tmp_path: Path) -> None:
+    table, hands = begun(tmp_path)
+    table.say(Hint())
+    lit, hint = table.lit(Meaning.HINT), table.state.hint
+    hands.lift("15")
+    hands.put("15", wait=0.6)
+    assert (table.lit(Meaning.HINT), table.state.hint) == (lit, hint)
+
+
+def test_watching_does_not_take_a_hint_away(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path, "peg")
+    table.say(Hint())
+    hint = table.state.hint
+    table.say(Watch(True))
+    assert table.state.hint == hint
+    table.say(Hint())
+    assert not table.state.hint_more
+
+
+def test_without_a_page(tmp_path: Path) -> None:
+    table = VirtualTable(tmp_path, bare=True, search=hasty)
+    table.begin("solomon")
+    hands = Fingers(table)
+    hands.set_up()
+    hands.open_menu()
+    hands.touch(point(hands, 5))
+    assert len(hands.lit(Meaning.HINT)) == 1
+    (origin,) = hands.lit(Meaning.HINT)
+    hands.press()
+    lit = hands.lit(Meaning.HINT)
+    assert len(lit) == 2
+    hands.press()  # there is no more
+    assert hands.lit(Meaning.HINT) == lit
+    hands.move(origin, *(lit - {origin}))
+    assert len(table.texts) == 1
+    hands.press()
+    assert hands.lit(Meaning.HINT) == set()
+
+
+def test_a_page_confirms_and_does_not_ask(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path)
+    table.say(Hint())
+    table.say(Confirm())
+    assert table.state.hint_more
