@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 import pytest
@@ -54,8 +56,8 @@ def begun(
     directory: Path,
     name: str = "solomon",
     position: str = "",
+    options: Mapping[str, str] = MappingProxyType({}),
     bag: Literal["drawn", "real"] = "drawn",
-    **options: str,
 ) -> tuple[VirtualTable, Hands]:
     """A table with simulated pieces at which a game has begun, its pieces set up."""
     config = Config(port=PortSettings(bounce=True), game=GameSettings(bag=bag))
@@ -76,7 +78,7 @@ def test_a_hint_begins_with_a_point_and_ends_with_a_move(
     tmp_path: Path, name: str, options: dict[str, str]
 ) -> None:
     few = "o/ooooo/../.../../ooo../. w" if name == "nim" else ""  # many are solved more slowly
-    table, hands = begun(tmp_path, name, few, **options)
+    table, hands = begun(tmp_path, name, few, options)
     for _ in range(2):
         before = table.texts
         table.say(Hint())
