@@ -47,7 +47,7 @@ def played(board: str) -> TurnMatch:
 
 def test_card_fits_on_a_page() -> None:
     assert len(CARD.splitlines()) <= 60
-    assert len(re.findall(r"\w+", CARD)) <= 450
+    assert len(re.findall(r"\w+", CARD)) <= 460
 
 
 @pytest.mark.parametrize("column", range(4))
@@ -60,6 +60,7 @@ def test_places_of_the_menu(column: int) -> None:
         "offer a draw, or agree": shown["offer a draw"],
         "resign, or give up": shown["resign"],
         "another game": shown["another game"],
+        "show a hint": shown["show a hint"],
         "set the clock": shown[MenuAction.CLOCK.value],
         "guided first game": shown.get(MenuAction.LEARN.value, "–"),
         "shut down": shown[MenuAction.SHUT_DOWN.value],
