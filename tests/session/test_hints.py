@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize(
 )
 
 
-def hasty(job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
+def hasty(job: SearchJob, on_result: OnResult, **_: bool) -> Cancel:
     """A search that thinks little."""
     assert isinstance(job, HintJob)
     on_result(replace(job, effort=0.01).run(lambda: False))
