@@ -43,7 +43,8 @@ from companion.drivers.strip import open_strip
 from companion.engines import solver_for
 from companion.engines.alphabeta import AlphaBeta
 from companion.engines.evaluation import lead_for
-from companion.engines.opponent import LEVELS, choose
+from companion.engines.levels import LEVELS
+from companion.engines.opponent import choose
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
 from companion.journal.codec import decode, encode
@@ -333,7 +334,7 @@ def bench_nodes(nodes: int = 10_000) -> None:
 
 def bench_opponents() -> None:
     """The slowest of the computer's moves, early and late in a random game."""
-    wanted = {"easy": "< 1 s", "fair": "< 1 s", "strong": "< 3 s"}
+    wanted = dict.fromkeys(LEVELS, "< 1 s") | {"strong": "< 3 s"}
     for name in kinds():
         game = make(name, {"seats": "2"} if name == "trinity" else {})
         for level in LEVELS if len(game.seats) > 1 else ():

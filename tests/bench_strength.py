@@ -1,8 +1,9 @@
-"""`make bench-strength`: the computer against players that stay as they are, in every game of two.
+"""`make bench-strength`: the computer against players that stay as they are, and each of its levels
+against the one below, in every game.
 
-Every opening, of a few random moves, is played twice, each player having either seat once. What is
-played is kept in a file after every game. A run that is stopped goes on from there: the same seed,
-the same games.
+Every opening, of a few random moves, is played with each player having every seat once; where there
+are more than two seats, the other player has all others. What is played is kept in a file after
+every game. A run that is stopped goes on from there: the same seed, the same games.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from math import sqrt
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
+from companion.engines.levels import LEVELS
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
 from tests import figures
@@ -31,7 +34,11 @@ _GAMES = 40
 
 
 class Pairing(NamedTuple):
-    """Two players at one game. wanted: the least percentage that the first one is to score."""
+    """Two players at one game.
+
+    wanted: the least percentage that the first one is to score. most: the highest, if it is not to
+    be much better. times: how many games it gets for each one that another pairing gets.
+    """
 
     title: str
     game: str
@@ -39,6 +46,48 @@ class Pairing(NamedTuple):
     player: str
     other: str
     wanted: int
+    most: int = 100
+    times: float = 1.0
+
+    @property
+    def name(self) -> str:
+        return f"{self.title}: {self.player}-{self.other}"
+
+    @property
+    def range(self) -> str:
+        """What the first player is to score."""
+        return f"{self.wanted} %" if self.most == 100 else f"{self.wanted} to {self.most} %"
+
+
+_VARIANTS: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("Solomon", "solomon", {}),
+    ("Gomony", "gomony", {}),
+    ("Gomony, stalemate loses", "gomony", {"stalemate": "loses"}),
+    ("Son of Solomon", "son_of_solomon", {}),
+    ("Nim", "nim", {}),
+    ("Nim, the last wins", "nim", {"last": "wins"}),
+    ("Trinity", "trinity", {"seats": "2"}),
+    ("Trinity, 15 stones", "trinity", {"seats": "2", "stones": "15"}),
+    ("Trinity, 10 blocked", "trinity", {"seats": "2", "blocked": "10"}),
+    ("Trinity, 3 players", "trinity", {"seats": "3"}),
+    ("Trinity, 4 players", "trinity", {"seats": "4"}),
+    ("Soli2", "soli2", {}),
+    ("Soli2, any counters", "soli2", {"movers": "any"}),
+    ("Soli2, Pure Skill", "soli2", {"variant": "pure_skill"}),
+    ("Soli2, Pure Skill, any counters", "soli2", {"variant": "pure_skill", "movers": "any"}),
+    ("Soli2, Give Away", "soli2", {"variant": "give_away"}),
+    ("Soli2, Give Away, any counters", "soli2", {"variant": "give_away", "movers": "any"}),
+    ("Halma", "halma", {}),
+    ("Halma, advanced", "halma", {"rules": "advanced"}),
+    ("Halma, 3 players", "halma", {"players": "3"}),
+    ("Halma, 3 players, advanced", "halma", {"players": "3", "rules": "advanced"}),
+    ("Halma, 4 players", "halma", {"players": "4"}),
+    ("Halma, 4 players, advanced", "halma", {"players": "4", "rules": "advanced"}),
+)
+"""Every game with the options that change how it is played."""
+
+_TIMES = {"good": 1.0, "strong": 0.5}
+"""Games of low levels are short: so there can be more of them."""
 
 
 def _pairings() -> list[Pairing]:
@@ -59,21 +108,20 @@ def _pairings() -> list[Pairing]:
         Pairing("Gomony", "gomony", {}, "strong", "depth4", 70),
         Pairing("Solomon", "solomon", {}, "strong", "depth4", 95),
     ]
-    for title, game, options in (
-        ("Gomony", "gomony", {}),
-        ("Solomon", "solomon", {}),
-        ("Halma", "halma", {}),
-    ):
-        found.append(Pairing(title, game, options, "strong", "fair", 50))
-        found.append(Pairing(title, game, options, "fair", "easy", 50))
+    for lower, level in pairwise(("random", *LEVELS)):
+        wanted, most = (80, 100) if lower == "random" else (70, 85)
+        times = _TIMES.get(level, 2.5)
+        found += [Pairing(*variant, level, lower, wanted, most, times) for variant in _VARIANTS]
     return found
 
 
 PAIRINGS = _pairings()
+_BY_NAME = {pairing.name: index for index, pairing in enumerate(PAIRINGS)}
 
 
 class Plan(NamedTuple):
-    """What a run plays; a run that goes on has to play the same."""
+    """What a run plays; a run that goes on has to play the same. games: of each pairing, times its
+    own factor."""
 
     games: int
     seed: int
@@ -83,12 +131,17 @@ class Plan(NamedTuple):
     @property
     def tasks(self) -> list[tuple[int, int]]:
         """Each game, by its pairing and its number; the pairings take turns."""
-        chosen = [i for i, pairing in enumerate(PAIRINGS) if not self.only or _is(pairing, self)]
-        return [(pairing, number) for number in range(self.games) for pairing in chosen]
-
-
-def _is(pairing: Pairing, plan: Plan) -> bool:
-    return any(only in f"{pairing.title}: {pairing.player}-{pairing.other}" for only in plan.only)
+        counts = {
+            index: round(self.games * pairing.times)
+            for index, pairing in enumerate(PAIRINGS)
+            if not self.only or any(only in pairing.name for only in self.only)
+        }
+        return [
+            (index, number)
+            for number in range(max(counts.values(), default=0))
+            for index, count in counts.items()
+            if number < count
+        ]
 
 
 class Played(NamedTuple):
@@ -122,52 +175,68 @@ def play(task: tuple[int, int, int, float]) -> Played:
     """Play one game of a plan with this seed and effort."""
     index, number, seed, effort = task
     pairing = PAIRINGS[index]
-    match = opening(
-        make(pairing.game, pairing.options), Random(f"{seed} {pairing.title} {number // 2}")
-    )
-    random = Random(f"{seed} {pairing} {number}")
-    seats = (pairing.player, pairing.other)[:: -1 if number % 2 else 1]
+    game = make(pairing.game, pairing.options)
+    seats = len(game.seats)
+    match = opening(game, Random(f"{seed} {pairing.title} {number // seats}"))
+    random = Random(f"{seed} {pairing.name} {number}")
+    firsts = number % seats
     moves, seconds = [0, 0], [0.0, 0.0]
     while not match.over and len(match.history) < _LONGEST:
         if match.to_act == CHANCE or len(match.moves) == 1:
             match.play(_any(match, random))
             continue
-        who = match.to_act ^ number % 2
+        who = int(match.to_act != firsts)
         before = [played.position for played in match.history]
         began = time.process_time()
-        move = PLAYERS[seats[match.to_act]](
-            Asked(match.game, match.position, before, random, effort)
-        )
+        player = PLAYERS[pairing.other if who else pairing.player]
+        move = player(Asked(match.game, match.position, before, random, effort))
         seconds[who] += time.process_time() - began
         moves[who] += 1
         match.play(move)
     winner = match.outcome.winner
-    score = 0.5 if winner is None else float(winner == number % 2)
+    score = 1 / seats if winner is None else float(winner == firsts)
     plies = len(match.history)
     return Played(index, number, score, plies, (moves[0], moves[1]), (seconds[0], seconds[1]))
+
+
+class OtherBench(ValueError):
+    """A file that this bench did not write, or an older version of it did."""
 
 
 class Ladder:
     """The file that a run goes on from: the plan, and then a line for each game."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Go on with a run; `plan` is what to play if there is none yet."""
+        """Go on with a run; `plan` is what to play if there is none yet. Raises OtherBench if the
+        file is not a run of this bench."""
         self.path = path
         self.played: dict[tuple[int, int], Played] = {}
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        self.plan = Plan(**json.loads(lines[0])) if lines else plan
+        lines = path.read_bytes().splitlines() if path.exists() else []
         if not lines:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._append(plan._asdict())
-        for line in lines[1:]:
+        self.plan = plan
+        for number, line in enumerate(lines):
             try:
-                self._take(Played(**json.loads(line)))
+                read = json.loads(line)
             except ValueError:
-                continue  # the run was stopped while it was written: that game is played again
+                if number:
+                    continue  # the run was stopped while it was written: it is played again
+                read = None
+            try:
+                if number:
+                    self._take(Played(**{**read, "pairing": _BY_NAME[read["pairing"]]}))
+                else:
+                    self.plan = Plan(**read)
+            except (KeyError, TypeError):
+                raise OtherBench(
+                    f"{path}, line {number + 1}: not of this bench; give another --state, "
+                    "or delete the file"
+                ) from None
 
     def add(self, played: Played) -> None:
         """Keep a game."""
-        self._append(played._asdict())
+        self._append({**played._asdict(), "pairing": PAIRINGS[played.pairing].name})
         self._take(played)
 
     def _take(self, played: Played) -> None:
@@ -198,6 +267,13 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def as_of_two(share: float, seats: int) -> float:
+    """What a share of wins against several equal opponents comes to against one of them: with equal
+    players, one half."""
+    odds = share * (seats - 1)
+    return odds / (odds + 1 - share)
+
+
 def table(ladder: Ladder) -> str:
     """The ladder as a table."""
     lines = [
@@ -207,7 +283,11 @@ def table(ladder: Ladder) -> str:
     ]
     for row in ladder.rows:
         pairing, scores = PAIRINGS[row[0].pairing], [played.score for played in row]
-        low, high = interval(scores)
+        seats = len(make(pairing.game, pairing.options).seats)
+        mean, low, high = (
+            as_of_two(share, seats) for share in (sum(scores) / len(scores), *interval(scores))
+        )
+        won, lost = scores.count(1.0), scores.count(0.0)
         times = [
             sum(played.seconds[who] for played in row)
             / max(1, sum(played.moves[who] for played in row))
@@ -218,10 +298,10 @@ def table(ladder: Ladder) -> str:
             pairing.player,
             pairing.other,
             str(len(row)),
-            *(str(scores.count(score)) for score in (1.0, 0.5, 0.0)),
-            f"{sum(scores) / len(scores):.0%}",
+            *(str(count) for count in (won, len(row) - won - lost, lost)),
+            f"{mean:.0%}",
             f"{low:.0%} to {high:.0%}",
-            f"{pairing.wanted} %",
+            pairing.range,
             *(f"{seconds:.2f}" for seconds in times),
         ]
         lines.append(f"| {' | '.join(cells)} |".replace("%", " %").replace("  %", " %"))
@@ -254,7 +334,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--state", type=Path, default=Path("build/strength.jsonl"))
     parser.add_argument("--publish", action="store_true", help="put the table into the page")
     given = parser.parse_args(arguments)
-    ladder = Ladder(given.state, Plan(given.games, given.seed, given.effort, given.only))
+    try:
+        ladder = Ladder(given.state, Plan(given.games, given.seed, given.effort, given.only))
+    except OtherBench as other:
+        sys.stderr.write(f"{other}\n")
+        return 2
     plan = ladder.plan
     left = [(*task, plan.seed, plan.effort) for task in plan.tasks if task not in ladder.played]
     with Pool(given.processes) as pool:

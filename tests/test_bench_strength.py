@@ -9,7 +9,7 @@ import pytest
 from tests.bench_strength import Ladder, Plan, Played, interval, main, play, table
 from tests.engines.reference import PLAYERS, Asked, Player, at_random
 
-PLAN = Plan(games=2, seed=5, effort=0.002, only=["Trinity"])
+PLAN = Plan(games=2, seed=5, effort=0.002, only=["Trinity: strong-playouts"])
 
 
 def keep(ladder: Ladder, task: tuple[int, int]) -> None:
@@ -70,7 +70,16 @@ def test_the_table_counts_wins_draws_and_losses(tmp_path: Path) -> None:
 
 def test_a_run_prints_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     state = ["--state", str(tmp_path / "state"), "--processes", "1"]
-    asked = ["--games", "1", "--seed", "1", "--effort", "0.002", "--only", "Trinity"]
+    asked = [
+        "--games",
+        "1",
+        "--seed",
+        "1",
+        "--effort",
+        "0.002",
+        "--only",
+        "Trinity: strong-playouts",
+    ]
     assert main([*asked, *state]) == 0
     printed = capsys.readouterr().out
     assert "| Trinity | strong | playouts | 1 |" in printed

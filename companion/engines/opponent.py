@@ -1,9 +1,10 @@
 """The computer as an opponent in any game for two or more players; it needs only the rules.
 
 Where two players take turns without chance, it searches with alpha-beta; in all other games it
-tries moves out in playouts. The higher the level, the more nodes or playouts. They are counted, not
-timed, so that the same position, history and seed give the same answer on every machine; only on a
-slow one `late` may end a search early.
+tries moves out in playouts. The higher the level, the more nodes or playouts, and the fewer
+mistakes of the kind that people make (`levels.py`). Nodes and playouts are counted, not timed, so
+the same position, history and seed give the same answer on every machine; only on a slow one `late`
+may end a search early.
 """
 
 from __future__ import annotations
@@ -15,36 +16,14 @@ from typing import Any
 
 from companion.engines import nim
 from companion.engines.alphabeta import AlphaBeta
+from companion.engines.attention import SeenGame, misjudged_lead, misjudged_shares
 from companion.engines.contract import Stop, never
-from companion.engines.evaluation import evaluator_for, lead_for, value_share
+from companion.engines.evaluation import Evaluator, evaluator_for, lead_for, value_share
 from companion.engines.exact import exact_moves
+from companion.engines.levels import Care, level_for
 from companion.engines.playouts import MoveStatistics, Playouts
 from companion.games.nim import Nim
 from companion.rules import AnyGame, Seat
-
-LEVELS: tuple[str, ...] = ("easy", "fair", "strong")
-"""How hard the computer tries, weakest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Level:
-    """playouts: how many it makes in a game of effort 1. nodes: how many alpha-beta searches in a
-    game of pace 1; 0: it always makes playouts. careful: whether it looks for moves that end the
-    game at once, its own and the opponent's replies. exact: the most pieces with which it solves a
-    game of Nim. solved: whether it plays by what is solved, such as endings."""
-
-    playouts: int
-    nodes: int = 0
-    careful: bool = True
-    exact: int = 0
-    solved: bool = False
-
-
-_LEVELS = {
-    "easy": _Level(25, careful=False),
-    "fair": _Level(300, 1000, exact=9, solved=True),
-    "strong": _Level(3000, 40_000, exact=19, solved=True),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +52,7 @@ def choose(
     far. Raises Interrupted if `stop` returns True.
     """
     random = Random(f"{seed} {len(before)} {game.position_text(position)}")  # noqa: S311
-    skill = _LEVELS[level]
+    skill = level_for(game, level)
     if isinstance(game, Nim) and game.occupancy(position).bit_count() <= skill.exact:
         won = nim.winning(game, position, stop)
         if won:
@@ -83,22 +62,27 @@ def choose(
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
     # Moves that are known all keep the draw: what follows picks the most promising.
     moves = list(game.moves(position)) if known is None else list(known.moves)
-    lead = lead_for(game, position) if skill.nodes else None
+    if skill.care and (winning := wins_at_once(game, position, moves)) is not None:
+        return Choice(winning, 1.0)
+    view: AnyGame = game
+    if skill.overlooks:
+        view = seen = SeenGame(game, position, before, skill.overlooks, f"{seed} {len(before)}")
+        moves = seen.seen(position, moves)
+    lead = lead_for(game, position)
     if lead is None:
-        found = try_out(
-            game,
-            position,
-            effort * skill.playouts,
-            random,
-            before,
-            among=moves,
-            stop=stop,
-            careful=skill.careful,
-        )
+        evaluator = evaluator_for(game)
+        if skill.misjudges:
+            evaluator = misjudged_shares(game, evaluator, skill.misjudges, seed)
+        if skill.care is Care.BOTH:
+            moves = _not_losing(game, position, moves)
+        playouts = effort * skill.playouts
+        found = _tried_out(view, evaluator, position, playouts, random, before, moves, stop)
     else:
-        search = AlphaBeta(game, lead, random, before)
+        if skill.misjudges:
+            lead = misjudged_lead(game, lead, skill.misjudges, seed)
+        search = AlphaBeta(view, lead, random, before)
         nodes = round(effort * skill.nodes * lead.pace)
-        best = search.search(position, nodes, stop, late, among=moves)
+        best = search.search(position, nodes, stop, late, skill.depth, among=moves)
         found = Choice(best.move, value_share(best.value))
     return found if known is None else Choice(found.move, 0.5)
 
@@ -109,26 +93,46 @@ def try_out(
     playouts: float,
     random: Random,
     before: Sequence[Any] = (),
-    *,
-    among: Sequence[Any] = (),
     stop: Stop = never,
-    careful: bool = True,
 ) -> Choice:
-    """Choose a move by playouts: so many in a game of effort 1.
-
-    among: the moves to choose from, if not all. careful: whether to look for moves that end the
-    game at once, one's own and the opponent's replies. Raises Interrupted if `stop` returns True.
+    """Choose a move by playouts: so many in a game of effort 1. A win at once is taken, and no win
+    at once is left to an opponent. Raises Interrupted if `stop` returns True.
     """
-    moves = list(among or game.moves(position))
-    if careful:
-        seat = game.to_act(position)
-        for move in moves:
-            if game.outcome(game.advance(position, move)).winner == seat:
-                return Choice(move, 1.0)
-        moves = [m for m in moves if not _loses(game, game.advance(position, m), seat)] or moves
-    evaluator = evaluator_for(game)
+    moves = list(game.moves(position))
+    winning = wins_at_once(game, position, moves)
+    if winning is not None:
+        return Choice(winning, 1.0)
+    moves = _not_losing(game, position, moves)
+    return _tried_out(game, evaluator_for(game), position, playouts, random, before, moves, stop)
+
+
+def wins_at_once(game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
+    """The first of these moves that wins the game, or None."""
+    seat = game.to_act(position)
+    for move in moves:
+        if game.outcome(game.advance(position, move)).winner == seat:
+            return move
+    return None
+
+
+def _not_losing(game: AnyGame, position: Any, moves: list[Any]) -> list[Any]:
+    """The moves after which no opponent wins at once; all, if there are none."""
+    seat = game.to_act(position)
+    return [m for m in moves if not _loses(game, game.advance(position, m), seat)] or moves
+
+
+def _tried_out(
+    game: AnyGame,
+    evaluator: Evaluator,
+    position: Any,
+    playouts: float,
+    random: Random,
+    before: Sequence[Any],
+    moves: Sequence[Any],
+    stop: Stop,
+) -> Choice:
     search = Playouts(game, evaluator, random, before)
-    count = max(1, round(playouts * evaluator.effort))
+    count = max(len(moves), round(playouts * evaluator.effort))
     best = max(search.search(position, moves, count, stop), key=_preference)
     return Choice(best.move, best.value)
 

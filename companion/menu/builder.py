@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 
-from companion.engines.opponent import LEVELS
+from companion.engines.levels import LEVELS
 from companion.games.registry import in_menu_order, kinds, make
 from companion.geometry import Board, Point
 from companion.learning.lessons import LESSONS
@@ -32,7 +32,14 @@ CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15
 """The time controls that the menu offers, besides none."""
 
 
-_LEVELS = {"easy": Text("easy"), "fair": Text("fair"), "strong": Text("strong")}
+_LEVELS = {
+    "beginner": Text("beginner"),
+    "easy": Text("easy"),
+    "casual": Text("casual"),
+    "fair": Text("fair"),
+    "good": Text("good"),
+    "strong": Text("strong"),
+}
 
 
 class MenuAction(Enum):

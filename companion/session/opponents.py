@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engines.opponent import LEVELS
+from companion.engines.levels import LEVELS
 from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import msgspec
 
 from companion.clock import ClockKind
-from companion.engines.opponent import LEVELS
+from companion.engines.levels import LEVELS
 from companion.games.registry import kinds, make
 from companion.learning.lessons import LESSONS
 from companion.learning.summary import summary_of

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.engines.evaluation import evaluator_for, outcome_shares
+from companion.engines.levels import LEVELS
 from companion.engines.opponent import choose, try_out
 from companion.rules import AnyGame
 
@@ -86,9 +87,7 @@ def at_level(level: str) -> Player:
 
 
 PLAYERS: dict[str, Player] = {
-    "easy": at_level("easy"),
-    "fair": at_level("fair"),
-    "strong": at_level("strong"),
+    **{level: at_level(level) for level in LEVELS},
     "playouts": playouts,
     "depth4": depth4,
     "random": at_random,

@@ -10,8 +10,9 @@ import pytest
 
 from companion.engines import Interrupted
 from companion.engines.evaluation import evaluator_for
+from companion.engines.levels import LEVELS
 from companion.engines.nim import winning
-from companion.engines.opponent import LEVELS, choose
+from companion.engines.opponent import choose
 from companion.engines.playouts import Playouts
 from companion.games.nim import Nim
 from companion.games.registry import kinds, make
