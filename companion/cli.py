@@ -86,7 +86,10 @@ def _play(
         list[str] | None,
         typer.Option(
             "--computer",
-            help=Text("A seat for the computer: `black`, or `black:strong` (easy, fair, strong)."),
+            help=Text(
+                "A seat for the computer: `black`, or `black:strong` (beginner, easy, casual, fair, "
+                "good, strong)."
+            ),
         ),
     ] = None,
     clock: Annotated[

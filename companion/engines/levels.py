@@ -77,6 +77,9 @@ _STEPS: tuple[tuple[int, int, float, int], ...] = (
     (4, _SHORT, 0.2, 10),
     (4, _SHORT, 0.1, 5),
     (4, _SHORT, 0.05, 0),
+    (_DEEPEST, 300, 0.05, 0),
+    (_DEEPEST, 500, 0.02, 0),
+    (_DEEPEST, 700, 0.0, 0),
     (_DEEPEST, 1000, 0.0, 0),
     (_DEEPEST, 1700, 0.0, 0),
     (_DEEPEST, 3000, 0.0, 0),
@@ -84,14 +87,19 @@ _STEPS: tuple[tuple[int, int, float, int], ...] = (
     (_DEEPEST, 8000, 0.0, 0),
     (_DEEPEST, 14_000, 0.0, 0),
 )
-_FIRST, _GROWTH = 5, 1.2  # playouts of the first step; how many times as many the next one has
-_PIECES = 0.55  # of Nim, that a step solves more than the one before
+_FIRST, _GROWTH = 5, 1.18  # playouts of the first step; how many times as many the next one has
+_PIECES = 0.5  # of Nim, that a step solves more than the one before
 
 _STRONG = Level(40_000, 3000, exact=19, solved=True)
 _CARE = {"beginner": Care.NONE, "easy": Care.OWN}
 
-_USUAL = (3, 9, 15, 21, 27)
-_BY_GAME: dict[str, tuple[int, ...]] = {}
+_USUAL = (3, 9, 15, 21, 30)
+_BY_GAME: dict[str, tuple[int, ...]] = {
+    "nim loses": (6, 12, 18, 22, 28),
+    "nim wins": (6, 10, 19, 24, 30),
+    "solomon": (1, 4, 9, 16, 26),
+    "son_of_solomon": (7, 16, 25, 27, 31),
+}
 """The steps of all levels but the last, so that they are evenly spaced: see docs/strength.md."""
 
 

@@ -74,13 +74,13 @@ def test_it_wins_at_the_shortest_and_loses_at_the_longest(value: int) -> None:
 
 
 def test_it_keeps_a_draw() -> None:
-    assert all(keeps(position, "fair") for position in valued(0, 5, seed=0))
+    assert all(keeps(position, "good") for position in valued(0, 5, seed=0))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("value", [1, 0])
 def test_it_keeps_the_value_of_five_hundred_positions(value: int) -> None:
-    assert all(keeps(position, "fair") for position in valued(value, 500, seed=3 + value))
+    assert all(keeps(position, "good") for position in valued(value, 500, seed=3 + value))
 
 
 def test_wins_take_as_long_as_the_table_says() -> None:
@@ -128,4 +128,4 @@ def test_it_plays_on_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "_solomon", lambda: EndingTables([]))
     (position,) = endings(4, 1, seed=4)
     assert exact.exact_moves(GAME, position) is None
-    assert choose(GAME, position, "fair").move in GAME.moves(position)
+    assert choose(GAME, position, "good").move in GAME.moves(position)

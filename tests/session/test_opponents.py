@@ -446,7 +446,7 @@ def test_the_page_begins_a_game_against_it_and_is_told_so(tmp_path: Path) -> Non
     assert table.session.match.computers == {0: "easy", 2: "strong"}
     hello = next(m for m in reversed(table.heard) if isinstance(m, Hello))
     assert hello.computers == {0: "easy", 2: "strong"}
-    assert hello.levels == ("easy", "fair", "strong")
+    assert hello.levels == ("beginner", "easy", "casual", "fair", "good", "strong")
     seats = {game.name: game.seats for game in hello.games}
     assert [choice.when for choice in seats["halma"]] == [{"players": n} for n in "234"]
     assert [len(choice.values) for choice in seats["trinity"]] == [1, 2, 3, 4, 5, 6]

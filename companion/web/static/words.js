@@ -10,8 +10,11 @@ import { _ } from "./text.js";
  */
 export function called(name) {
   switch (name) {
+    case "beginner": return _("beginner");
     case "easy": return _("easy");
+    case "casual": return _("casual");
     case "fair": return _("fair");
+    case "good": return _("good");
     case "strong": return _("strong");
     case "standard": return _("standard");
     case "safe": return _("safe");

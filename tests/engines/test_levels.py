@@ -1,0 +1,154 @@
+"""Levels are ordered, and below the best of them the computer errs as people do."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from companion.engines.alphabeta import Lead
+from companion.engines.attention import SeenGame, misjudged_lead, misjudged_shares
+from companion.engines.evaluation import Evaluator
+from companion.engines.levels import LEVELS, Care, level_for
+from companion.engines.opponent import choose, wins_at_once
+from companion.games.registry import make
+from companion.rules import CHANCE, AnyGame, Match
+from tests.conformance.option_sets import games
+
+_GAMES = {label: game for label, game in games() if len(game.seats) > 1}
+
+
+def after_random_moves(game: AnyGame, count: int, seed: int) -> Match:
+    match, random = Match(game), Random(seed)
+    for _ in range(count):
+        if match.over:
+            break
+        match.play(random.choice(match.moves))
+    return match
+
+
+def texts(game: AnyGame, position: Any, moves: Any) -> list[str]:
+    return sorted(game.move_text(position, move) for move in moves)
+
+
+@pytest.mark.parametrize("label", _GAMES)
+def test_each_level_is_stronger_than_the_one_below(label: str) -> None:
+    levels = [level_for(_GAMES[label], name) for name in LEVELS]
+    for lower, level in pairwise(levels):
+        assert (lower.depth, lower.playouts, lower.exact) <= (
+            level.depth,
+            level.playouts,
+            level.exact,
+        )
+        assert lower.playouts < level.playouts
+        assert lower.care <= level.care
+        assert lower.solved <= level.solved
+    assert levels[-1].overlooks == levels[-1].misjudges == 0
+
+
+def test_the_old_names_are_still_levels() -> None:
+    assert {"easy", "fair", "strong"} <= set(LEVELS)
+    strong = level_for(make("gomony"), "strong")
+    assert (strong.nodes, strong.playouts) == (40_000, 3000)
+
+
+@pytest.mark.parametrize("level", LEVELS[1:-1])
+@pytest.mark.parametrize(
+    ("name", "options"), [("solomon", {}), ("son_of_solomon", {}), ("nim", {"last": "wins"})]
+)
+def test_only_a_beginner_misses_a_win_in_one(
+    name: str, options: dict[str, str], level: str
+) -> None:
+    game = make(name, options)
+    assert level_for(game, level).care >= Care.OWN
+    met = 0
+    for seed in range(200):
+        match, random = Match(game), Random(seed)
+        while not match.over and met < 3:
+            position = match.position
+            if len(match.moves) > 1 and wins_at_once(game, position, match.moves) is not None:
+                met += 1
+                move = choose(game, position, level, seed=seed).move
+                assert game.outcome(game.advance(position, move)).winner == match.to_act
+            match.play(random.choice(match.moves))
+    assert met == 3
+
+
+def seen(game: AnyGame, match: Match, overlooks: float, seed: str = "1") -> SeenGame:
+    before = [played.position for played in match.history]
+    return SeenGame(game, match.position, before, overlooks, seed)
+
+
+def test_captures_and_moves_forward_are_more_obvious_than_long_moves_back() -> None:
+    game = make("solomon")
+    position = game.parse_position("./...../../.../../W..b./. w")
+    king = seen(game, Match(game, position), 1.0)
+    hidden = {game.move_text(position, m): king.hidden(position, m) for m in game.moves(position)}
+    assert max(hidden.values()) <= 1.0
+    assert min(hidden.values()) >= 0.0
+    halma = make("halma")
+    match = after_random_moves(halma, 40, 3)
+    watcher = seen(halma, match, 1.0)
+    chains = [m for m in match.moves if len(m.path) > 2]
+    steps = [m for m in match.moves if len(m.path) == 2]
+    if chains and steps:
+        far = mean(watcher.hidden(match.position, m) for m in chains)
+        assert far > mean(watcher.hidden(match.position, m) for m in steps)
+
+
+@pytest.mark.parametrize("label", _GAMES)
+def test_something_is_always_seen_and_it_is_the_same_each_time(label: str) -> None:
+    game = _GAMES[label]
+    for seed in range(4):
+        match = after_random_moves(game, 12, seed)
+        if match.over or match.to_act == CHANCE:
+            continue
+        all_moves = texts(game, match.position, match.moves)
+        first, again = (seen(game, match, 1.0, str(seed)) for _ in range(2))
+        found = texts(game, match.position, first.moves(match.position))
+        assert found
+        assert set(found) <= set(all_moves)
+        assert texts(game, match.position, again.moves(match.position)) == found
+        everything = seen(game, match, 0.0)
+        assert texts(game, match.position, everything.moves(match.position)) == all_moves
+
+
+def test_the_seed_decides_what_is_overlooked() -> None:
+    game = make("halma")
+    match = after_random_moves(game, 40, 2)
+    found = {
+        tuple(texts(game, match.position, seen(game, match, 1.0, str(seed)).moves(match.position)))
+        for seed in range(8)
+    }
+    assert len(found) > 1
+
+
+def test_what_the_bag_can_give_is_never_overlooked() -> None:
+    game = make("soli2")
+    match = Match(game)
+    assert match.to_act == CHANCE
+    assert seen(game, match, 1.0).moves(match.position) == list(match.moves)
+
+
+def test_a_position_is_always_misjudged_by_the_same_amount() -> None:
+    game = make("gomony")
+    lead = misjudged_lead(game, Lead(lambda _: 100), 50, 7)
+    other = misjudged_lead(game, Lead(lambda _: 100), 50, 8)
+    positions = [after_random_moves(game, count, 1).position for count in range(30)]
+    found = [lead.of(position) for position in positions]
+    assert found == [lead.of(position) for position in positions]
+    assert found != [other.of(position) for position in positions]
+    assert len(set(found)) > 10
+    assert min(found) >= 50
+    assert max(found) <= 150
+
+
+def test_misjudged_shares_add_up_to_one() -> None:
+    game = make("halma", {"players": "3"})
+    even = Evaluator(lambda _: (1 / 3,) * 3, 0)
+    shares = misjudged_shares(game, even, 100, 3).evaluate(game.start())
+    assert abs(sum(shares) - 1) < 1e-9
+    assert len(set(shares)) == 3
