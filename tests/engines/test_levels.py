@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
-from statistics import mean
 from typing import Any
 
 import pytest
@@ -82,21 +81,35 @@ def seen(game: AnyGame, match: Match, overlooks: float, seed: str = "1") -> Seen
     return SeenGame(game, match.position, before, overlooks, seed)
 
 
-def test_captures_and_moves_forward_are_more_obvious_than_long_moves_back() -> None:
-    game = make("solomon")
-    position = game.parse_position("./...../../.../../W..b./. w")
-    king = seen(game, Match(game, position), 1.0)
-    hidden = {game.move_text(position, m): king.hidden(position, m) for m in game.moves(position)}
-    assert max(hidden.values()) <= 1.0
-    assert min(hidden.values()) >= 0.0
+def test_short_moves_forward_and_the_piece_moved_last_are_the_most_obvious() -> None:
+    solomon = make("solomon")
+    king = solomon.parse_position("./...../W./.../../....b/. w")
+    hidden = hidden_moves(solomon, Match(solomon, king))
+    assert max(hidden["7-2"], hidden["7-3"]) < min(hidden["7-9"], hidden["7-10"])
     halma = make("halma")
-    match = after_random_moves(halma, 40, 3)
-    watcher = seen(halma, match, 1.0)
-    chains = [m for m in match.moves if len(m.path) > 2]
-    steps = [m for m in match.moves if len(m.path) == 2]
-    if chains and steps:
-        far = mean(watcher.hidden(match.position, m) for m in chains)
-        assert far > mean(watcher.hidden(match.position, m) for m in steps)
+    match = after_random_moves(halma, 40, 0)
+    assert halma.move_text(match.history[-2].position, match.history[-2].move) == "d2-d3"
+    hidden = hidden_moves(halma, match)
+    assert hidden["d3-e4"] < hidden["c4-d5"]
+    assert hidden["d3-e4"] < hidden["d3-b5-d7"]
+    assert hidden["c4-c5"] < hidden["c4-d4"] < hidden["g5-g4"]
+
+
+def test_a_capture_is_more_obvious_than_the_same_jump_without_one() -> None:
+    soli2, halma = make("soli2", {"variant": "pure_skill"}), make("halma")
+    jumps = [
+        hidden_moves(halma, after_random_moves(halma, 40, 0))["g1-g3"],
+        min(hidden_moves(soli2, after_random_moves(soli2, 52, 3)).values()),
+    ]
+    assert jumps[1] < jumps[0]
+
+
+def hidden_moves(game: AnyGame, match: Match) -> dict[str, float]:
+    """How hidden each move is, by its text."""
+    watcher, position = seen(game, match, 1.0), match.position
+    hidden = {game.move_text(position, m): watcher.hidden(position, m) for m in match.moves}
+    assert all(0.0 <= one <= 1.0 for one in hidden.values())
+    return hidden
 
 
 @pytest.mark.parametrize("label", _GAMES)
