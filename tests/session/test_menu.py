@@ -182,7 +182,7 @@ def test_handicap_squares_are_the_points_that_are_touched_together(tmp_path: Pat
 def test_computer_is_chosen_with_its_level_and_seat(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     hands.touch("5")
-    hands.touch("3")
+    hands.touch("5")
     hands.touch("1")
     assert hands.table.session.game.name == "son_of_solomon"
     assert hands.table.session.match.computers == {Seat(0): "fair"}
@@ -191,7 +191,7 @@ def test_computer_is_chosen_with_its_level_and_seat(tmp_path: Path) -> None:
 
 def test_computer_has_all_seats_but_one(tmp_path: Path) -> None:
     hands = switched_on(tmp_path, "grid9")
-    for touched in (1, 2, 1, 2, 4):  # Halma, for three, simple, easy, all but the first
+    for touched in (1, 2, 1, 3, 4):  # Halma, for three, simple, easy, all but the first
         hands.touch(point(hands, touched))
     assert hands.table.session.match.computers == {Seat(1): "easy", Seat(2): "easy"}
     hands.table.session.close()
