@@ -87,8 +87,8 @@ def _play(
         typer.Option(
             "--computer",
             help=Text(
-                "A seat for the computer: `black`, or `black:strong` (beginner, easy, casual, fair, "
-                "good, strong)."
+                "A seat for the computer: `black`, or `black:strong` (beginner, easy, casual, "
+                "fair, good, strong)."
             ),
         ),
     ] = None,

@@ -95,6 +95,7 @@ _CARE = {"beginner": Care.NONE, "easy": Care.OWN}
 
 _USUAL = (3, 9, 15, 21, 30)
 _BY_GAME: dict[str, tuple[int, ...]] = {
+    "gomony": (1, 10, 17, 19, 24),
     "nim loses": (6, 12, 18, 22, 28),
     "nim wins": (6, 10, 19, 24, 30),
     "solomon": (1, 4, 9, 16, 26),
@@ -121,8 +122,12 @@ def level_for(game: AnyGame, name: str) -> Level:
     )
 
 
-_MATTER = {"nim": ("last",), "trinity": ("seats",), "soli2": ("variant",)}
-_MATTER["halma"] = ("players", "rules")
+_MATTER: dict[str, tuple[str, ...]] = {
+    "nim": ("last",),
+    "trinity": ("seats",),
+    "soli2": ("variant",),
+    "halma": ("players", "rules"),
+}
 
 
 def _variant(game: AnyGame) -> str:
