@@ -21,6 +21,7 @@ from companion.testing.acts import natural
 from companion.tracking import Phase
 from companion.web.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
 from tests.hil.test_random_games import hand
+from tests.journal import games as journal_games
 from tests.journal.games import unfinished
 from tests.session.virtual import BarePort, Virtual
 
@@ -380,6 +381,20 @@ def check_log(table: Virtual, directory: Path) -> None:
     assert summary.log.head.computers == {1: "easy"}
     assert [move.text for move in summary.log.moves] == table.texts
     assert reader.verify(summary.path, table.match.game) == []
+
+
+def test_a_game_logged_when_there_were_three_levels_goes_on(tmp_path: Path) -> None:
+    name = "trinity-three-levels.jsonl"
+    copied = tmp_path / name
+    copied.write_bytes((Path(journal_games.__file__).with_name("logs") / name).read_bytes())
+    log = reader.read_log(copied)
+    assert log.head.computers == {0: "strong", 1: "easy", 2: "fair"}
+    table = Virtual(tmp_path)
+    table.resume(log)
+    before = len(table.texts)
+    for _ in log.head.computers:
+        carry_out(table)
+    assert len(table.texts) == before + 3
 
 
 def test_a_game_that_was_cut_off_goes_on_against_it_with_its_move_half_made(tmp_path: Path) -> None:
