@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from tests.bench_strength import Ladder, Plan, Played, interval, main, play, table
+from companion.engines.levels import LEVELS
+from companion.games.registry import kinds, make
+from tests.bench_strength import (
+    PAIRINGS,
+    Ladder,
+    Plan,
+    Played,
+    as_of_two,
+    interval,
+    main,
+    play,
+    table,
+)
 from tests.engines.reference import PLAYERS, Asked, Player, at_random
 
 PLAN = Plan(games=2, seed=5, effort=0.002, only=["Trinity: strong-playouts"])
@@ -51,6 +66,64 @@ def test_both_players_have_either_seat_in_every_opening(monkeypatch: pytest.Monk
     assert [seat for seat, _ in met["strong"]] == [0, 1]
     assert [seat for seat, _ in met["playouts"]] == [1, 0]
     assert len({second for found in met.values() for _, second in found}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"rows": 3, "seed": 1}\n', 1),
+        ("games\n", 1),
+        ("[]\n", 1),
+        (f"{json.dumps(PLAN._asdict())}\n{json.dumps({'pairing': 'Go: strong-weak'})}\n", 2),
+        (f"{json.dumps(PLAN._asdict())}\n7\n", 2),
+    ],
+)
+def test_a_file_of_another_bench_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, line: int
+) -> None:
+    state = tmp_path / "other.jsonl"
+    state.write_text(text)
+    assert main(["--state", str(state), "--processes", "1"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert f"other.jsonl, line {line}: " in said.err
+    assert state.read_text() == text
+
+
+def test_every_level_meets_the_one_below_in_every_game() -> None:
+    titles = {pairing.title for pairing in PAIRINGS}
+    names = {pairing.name for pairing in PAIRINGS}
+    assert len(names) == len(PAIRINGS)
+    for title in titles:
+        for lower, level in pairwise(("random", *LEVELS)):
+            assert f"{title}: {level}-{lower}" in names
+    played = {(pairing.game, *pairing.options.values()) for pairing in PAIRINGS}
+    assert {name for name, *_ in played} == {n for n in kinds() if len(make(n).seats) > 1} | {
+        "trinity"
+    }
+
+
+def test_low_levels_play_more_games() -> None:
+    tasks = Plan(40, 1, 1.0, ["Nim: beginner-random", "Nim: strong-good"]).tasks
+    counts = Counter(PAIRINGS[index].player for index, _ in tasks)
+    assert counts == {"beginner": 100, "strong": 20}
+
+
+def test_a_share_against_several_is_put_as_against_one() -> None:
+    assert as_of_two(0.7, 2) == pytest.approx(0.7)
+    assert as_of_two(1 / 3, 3) == pytest.approx(0.5)
+    assert as_of_two(0.6, 3) == pytest.approx(0.75)
+    assert (as_of_two(0.0, 4), as_of_two(1.0, 4)) == (0.0, 1.0)
+
+
+def test_each_player_has_every_seat_of_three() -> None:
+    plan = Plan(1, 5, 0.01, ["Trinity, 3 players: easy-beginner"])
+    (index, _) = plan.tasks[0]
+    games = [play((index, number, 5, 0.01)) for number in range(3)]
+    assert all(one.score in (0.0, 1.0, 1 / 3) for one in games)
+    for one in games:
+        assert one.moves[1] > one.moves[0]
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
