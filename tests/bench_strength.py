@@ -28,6 +28,9 @@ from tests import figures
 from tests.engines.reference import PLAYERS, Asked
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
+MARKS = ("ladder", "levels")
+"""The tables of the page: against players that never change, and between levels."""
+
 _LONGEST = 400  # plies; a game that is not over by then is drawn
 _OPENING = 2  # random plies, chance apart
 _GAMES = 40
@@ -48,6 +51,11 @@ class Pairing(NamedTuple):
     wanted: int
     most: int = 100
     times: float = 1.0
+
+    @property
+    def mark(self) -> str:
+        """Which of the page's tables it is in."""
+        return "ladder" if self.other in ("playouts", "depth4") else "levels"
 
     @property
     def name(self) -> str:
@@ -250,13 +258,12 @@ class Ladder:
             file.flush()
             os.fsync(file.fileno())
 
-    @property
-    def rows(self) -> list[list[Played]]:
-        """The games of each pairing that has any."""
+    def rows(self, mark: str) -> list[list[Played]]:
+        """The games of each pairing of this mark that has any."""
         rows: list[list[Played]] = [[] for _ in PAIRINGS]
         for played in self.played.values():
             rows[played.pairing].append(played)
-        return [row for row in rows if row]
+        return [row for row in rows if row and PAIRINGS[row[0].pairing].mark == mark]
 
 
 def interval(scores: Sequence[float]) -> tuple[float, float]:
@@ -274,14 +281,14 @@ def as_of_two(share: float, seats: int) -> float:
     return odds / (odds + 1 - share)
 
 
-def table(ladder: Ladder) -> str:
-    """The ladder as a table."""
+def table(rows: Sequence[Sequence[Played]]) -> str:
+    """The games of some pairings as a table."""
     lines = [
         "| game | player | against | games | won | drawn | lost | score | 95 % interval | wanted "
         "| s a move | s a move of the other |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for row in ladder.rows:
+    for row in rows:
         pairing, scores = PAIRINGS[row[0].pairing], [played.score for played in row]
         seats = len(make(pairing.game, pairing.options).seats)
         mean, low, high = (
@@ -319,8 +326,10 @@ def note(ladder: Ladder) -> str:
 
 
 def publish(ladder: Ladder) -> None:
-    """Put the table into the page."""
-    figures.put(PAGE, "ladder", [table(ladder), "", note(ladder)])
+    """Put the tables into the page; one of which nothing was played stays as it is."""
+    for mark in MARKS:
+        if rows := ladder.rows(mark):
+            figures.put(PAGE, mark, [table(rows), "", note(ladder)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -346,7 +355,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ladder.add(played)
     if given.publish:
         publish(ladder)
-    sys.stdout.write(f"{table(ladder)}\n\n{note(ladder)}\n")
+    rows = [row for mark in MARKS for row in ladder.rows(mark)]
+    sys.stdout.write(f"{table(rows)}\n\n{note(ladder)}\n")
     return 0
 
 

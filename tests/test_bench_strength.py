@@ -11,6 +11,7 @@ import pytest
 
 from companion.engines.levels import LEVELS
 from companion.games.registry import kinds, make
+from tests import bench_strength
 from tests.bench_strength import (
     PAIRINGS,
     Ladder,
@@ -20,6 +21,7 @@ from tests.bench_strength import (
     interval,
     main,
     play,
+    publish,
     table,
 )
 from tests.engines.reference import PLAYERS, Asked, Player, at_random
@@ -45,7 +47,7 @@ def test_a_ladder_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert list(ladder.played) == PLAN.tasks[:1]
     for task in PLAN.tasks[1:]:
         keep(ladder, task)
-    assert table(Ladder(stopped, PLAN)) == table(Ladder(whole, PLAN))
+    assert table(Ladder(stopped, PLAN).rows("ladder")) == table(Ladder(whole, PLAN).rows("ladder"))
 
 
 def test_both_players_have_either_seat_in_every_opening(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +140,20 @@ def test_the_table_counts_wins_draws_and_losses(tmp_path: Path) -> None:
     low, high = interval([1.0, 1.0, 0.5, 0.0])
     assert 0.0 < low < 0.625 < high < 1.0
     row = f"| 4 | 2 | 1 | 1 | 62 % | {low:.0%} to {high:.0%} | 75 % | 0.10 | 0.50 |"
-    assert row.replace("%", " %").replace("  %", " %") in table(ladder)
+    assert row.replace("%", " %").replace("  %", " %") in table(ladder.rows("ladder"))
+
+
+def test_levels_have_a_table_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- ladder -->\nold\n<!-- /ladder -->\n<!-- levels -->\n<!-- /levels -->\n")
+    monkeypatch.setattr(bench_strength, "PAGE", page)
+    ladder = Ladder(tmp_path / "state", PLAN)
+    index = next(i for i, pairing in enumerate(PAIRINGS) if pairing.name == "Nim: easy-beginner")
+    ladder.add(Played(index, 0, 1.0, 30, (10, 12), (1.0, 6.0)))
+    publish(ladder)
+    text = page.read_text()
+    assert "<!-- ladder -->\nold\n" in text
+    assert "| Nim | easy | beginner | 1 | 1 | 0 | 0 | 100 % |" in text
 
 
 def test_a_run_prints_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
