@@ -24,8 +24,8 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def fast(function: _F) -> _F:
-    """Compile a function, if numba is there."""
+    """Compile a function, if numba is there. Other threads may run while it does."""
     if numba is None:
         return function
-    made: _F = numba.njit(function)
+    made: _F = numba.njit(nogil=True)(function)
     return made

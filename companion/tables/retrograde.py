@@ -15,14 +15,12 @@ an even level, those whose moves all lead to positions that are won.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion import __version__
-from companion.geometry import STAR, Point
 from companion.rules import CompanionError
 from companion.tables.compiling import ByteArray, IntArray, WordArray, fast
 from companion.tables.layout import (
@@ -35,65 +33,27 @@ from companion.tables.layout import (
     point_sets,
     unreported,
 )
+from companion.tables.rows import (
+    AHEAD,
+    ALL_ONES,
+    BEYOND,
+    FAR_PALACE,
+    NEAR,
+    NEAR_PALACE,
+    NO_BITS,
+    NOWHERE,
+    ONE_BIT,
+    WAYS,
+    any_set,
+    as_king,
+    chains,
+    count_points,
+    king_word,
+    spread,
+    swap_bits,
+)
 from companion.tables.table_file import Counts, write_table
 from companion.text import Text
-
-_WAYS = 6  # no point of the star has more neighbours
-_NONE = -1
-
-
-def _star() -> tuple[IntArray, IntArray, NDArray[np.bool_]]:
-    """By point and way: the neighbour, the point beyond it, and whether a man may go there."""
-    near = np.full((POINTS, _WAYS), _NONE, np.int64)
-    beyond = np.full((POINTS, _WAYS), _NONE, np.int64)
-    ahead = np.zeros((POINTS, _WAYS), np.bool_)
-    for point in range(POINTS):
-        for way, (angle, ray) in enumerate(STAR.rays[Point(point)].items()):
-            near[point, way] = ray[0]
-            if len(ray) > 1:
-                beyond[point, way] = ray[1]
-            ahead[point, way] = angle <= 180  # up the board, or along a horizontal line
-    return near, beyond, ahead
-
-
-_NEAR, _BEYOND, _AHEAD = _star()
-_PALACE, _OWN_PALACE = (
-    0,
-    POINTS - 1,
-)  # where the men of the player to move are crowned, and the others'
-
-
-def _words(chosen: Callable[[int], bool]) -> np.uint64:
-    """The word whose bit `k` says whether `chosen(k)`."""
-    return np.uint64(sum(1 << k for k in range(64) if chosen(k)))
-
-
-_KING = np.array([_words(lambda k, i=i: bool(k >> i & 1)) for i in range(6)], np.uint64)  # type: ignore[misc]
-_SWAP = np.array(
-    [
-        [_words(lambda k, a=a, b=b: k >> a & 1 and not k >> b & 1) for b in range(6)]  # type: ignore[misc]
-        for a in range(6)
-    ],
-    np.uint64,
-)
-_ALL = np.uint64(2**64 - 1)
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-
-
-@fast
-def _swap(word: WordArray, a: int, b: int) -> None:
-    """Swap the index bits a < b of a row: its bit `k` becomes bit `k` with bits a and b swapped."""
-    if b < 6:
-        shift, mask = np.uint64((1 << b) - (1 << a)), _SWAP[a, b]
-        for w in range(word.size):
-            change = (word[w] ^ (word[w] >> shift)) & mask
-            word[w] ^= change ^ (change << shift)
-    else:
-        shift = np.uint64(1 << a)
-        change = (word[0] ^ (word[1] << shift)) & _KING[a]
-        word[0] ^= change
-        word[1] ^= change >> shift
 
 
 @fast
@@ -103,40 +63,11 @@ def _fetch(word: WordArray, table: WordArray, row: int, n: int, i: int, j: int) 
     for w in range(word.size):
         word[w] = table[row, w]
     for a in range(n // 2):
-        _swap(word, a, n - 1 - a)
+        swap_bits(word, a, n - 1 - a)
     for a in range(j - 1, i - 1, -1):
-        _swap(word, a, a + 1)
+        swap_bits(word, a, a + 1)
     for a in range(j, i):
-        _swap(word, a, a + 1)
-
-
-@fast
-def _any(word: WordArray) -> bool:
-    """Whether any bit is set."""
-    for w in range(word.size):  # noqa: SIM110 - numba compiles no generators
-        if word[w]:
-            return True
-    return False
-
-
-@fast
-def _king(i: int, w: int) -> np.uint64:
-    """The positions in which the i-th piece is a king, in the w-th word of a row."""
-    if i == 6:
-        return _ALL if w else _ZERO
-    kings: np.uint64 = _KING[i]
-    return kings
-
-
-@fast
-def _crown(word: WordArray, i: int) -> None:
-    """Treat the i-th piece as a king in all positions."""
-    if i < 6:
-        for w in range(word.size):
-            kings = word[w] & _KING[i]
-            word[w] = kings | kings >> np.uint64(1 << i)
-    else:
-        word[0] = word[1]
+        swap_bits(word, a, a + 1)
 
 
 @fast
@@ -149,68 +80,11 @@ def _reverse(number: int, n: int) -> int:
 
 
 @fast
-def _spread(occupied: int, points: IntArray) -> None:
-    """Write the points of a set into an array, the lowest first."""
-    count = 0
-    for point in range(POINTS):
-        if occupied >> point & 1:
-            points[count] = point
-            count += 1
-
-
-@fast
-def _count(mask: int) -> int:
-    found = 0
-    while mask:
-        mask &= mask - 1
-        found += 1
-    return found
-
-
-@fast
 def _owners_after(owners: int, n: int, i: int, j: int) -> int:
     """The owners after a slide of the i-th piece, which becomes the j-th, for the other player."""
     rest = (owners & (1 << i) - 1) | owners >> i + 1 << i
     moved = (rest & (1 << j) - 1) | 1 << j | rest >> j << j + 1
     return _reverse(moved ^ (1 << n) - 1, n)
-
-
-@fast
-def _chains(origin: int, king: bool, occupied: int, other: int, ends: IntArray) -> int:
-    """The chains of jumps of one piece. Returns their number; each is one row of `ends`: where the
-    piece lands, the points of the pieces that it captures, and whether it is crowned."""
-    at = np.zeros(POINTS, np.int64)
-    taken = np.zeros(POINTS, np.int64)
-    way = np.zeros(POINTS, np.int64)
-    on = np.zeros(POINTS, np.bool_)
-    depth, found = 0, 0
-    at[0] = origin
-    while depth >= 0:
-        here = at[depth]
-        if way[depth] == _WAYS:
-            if depth and not on[depth]:
-                ends[found, 0], ends[found, 1], ends[found, 2] = here, taken[depth], 0
-                found += 1
-            depth -= 1
-            continue
-        step = way[depth]
-        way[depth] += 1
-        over, land = _NEAR[here, step], _BEYOND[here, step]
-        if land < 0 or not (king or _AHEAD[here, step]):
-            continue
-        gone = taken[depth]
-        if not (other & ~gone) >> over & 1:
-            continue
-        if (occupied & ~gone & ~(1 << origin)) >> land & 1:
-            continue
-        on[depth] = True
-        if land == _PALACE and not king:
-            ends[found, 0], ends[found, 1], ends[found, 2] = land, gone | 1 << over, 1
-            found += 1
-            continue
-        depth += 1
-        at[depth], taken[depth], way[depth], on[depth] = land, gone | 1 << over, 0, False
-    return found
 
 
 @fast
@@ -248,7 +122,7 @@ def _begin(
     highest = 0
     for index in range(sets.size):
         occupied = sets[index]
-        _spread(occupied, points)
+        spread(occupied, points)
         for owners in range(size):
             row = index << n | owners
             base = offsets[n] + (row << n)
@@ -266,7 +140,7 @@ def _begin(
             other = occupied ^ own
             kings_only = 0  # the pieces that must be kings, because they are where men are crowned
             for i in range(n):
-                if points[i] == (_PALACE if owners >> i & 1 else _OWN_PALACE):
+                if points[i] == (FAR_PALACE if owners >> i & 1 else NEAR_PALACE):
                     kings_only |= 1 << i
             for k in range(size):
                 best[k] = -1
@@ -274,17 +148,17 @@ def _begin(
                 if not owners >> i & 1:
                     continue
                 for king in range(2):
-                    found = _chains(points[i], king == 1, occupied, other, ends)
+                    found = chains(points[i], king == 1, AHEAD, FAR_PALACE, occupied, other, ends)
                     for e in range(found):
                         land, taken, crowned = ends[e, 0], ends[e, 1], ends[e, 2]
                         after = (occupied ^ 1 << points[i]) & ~taken | 1 << land
-                        left = _count(after)
+                        left = count_points(after)
                         owners_after = 0
                         for t in range(n):
-                            place[t] = _NONE
+                            place[t] = NOWHERE
                             point = land if t == i else points[t]
                             if t == i or not taken >> point & 1:
-                                place[t] = left - 1 - _count(after & (1 << point) - 1)
+                                place[t] = left - 1 - count_points(after & (1 << point) - 1)
                                 if not owners >> t & 1:
                                     owners_after |= 1 << place[t]
                         row_after = rank[after] << left | owners_after
@@ -294,7 +168,7 @@ def _begin(
                                 continue
                             k_after = crowned << place[i]
                             for t in range(n):
-                                if place[t] != _NONE:
+                                if place[t] != NOWHERE:
                                     k_after |= (k >> t & 1) << place[t]
                             then = int(values[base_after + k_after])
                             value = DRAWN if then == DRAWN else then + 1
@@ -304,20 +178,20 @@ def _begin(
                 if k & kings_only != kings_only:
                     continue
                 if best[k] < 0:
-                    still[row, k >> 6] |= _ONE << np.uint64(k & 63)
+                    still[row, k >> 6] |= ONE_BIT << np.uint64(k & 63)
                 elif best[k] != DRAWN:
                     values[base + k] = best[k]
                     due[row] = min(int(due[row]), int(best[k]))
                     highest = max(highest, int(best[k]))
-            if n == 2 and still[row, 0] >> np.uint64(3) & _ONE:
+            if n == 2 and still[row, 0] >> np.uint64(3) & ONE_BIT:
                 # Two kings, neither of which could capture the other, is a draw.
                 theirs, ours = (points[1], points[0]) if owners == 1 else (points[0], points[1])
                 drawn = True
-                for way in range(_WAYS):
-                    if _NEAR[theirs, way] == ours and _BEYOND[theirs, way] >= 0:
+                for way in range(WAYS):
+                    if NEAR[theirs, way] == ours and BEYOND[theirs, way] >= 0:
                         drawn = False
                 if drawn:
-                    still[row, 0] ^= _ONE << np.uint64(3)
+                    still[row, 0] ^= ONE_BIT << np.uint64(3)
     return highest
 
 
@@ -346,7 +220,7 @@ def _level(
     found = 0
     for index in range(sets.size):
         occupied = sets[index]
-        _spread(occupied, points)
+        spread(occupied, points)
         for owners in range(1, full):
             row = index << n | owners
             base = offset + (row << n)
@@ -355,7 +229,7 @@ def _level(
                 for k in range(size):
                     known = values[base + k]
                     if known == value:
-                        bit = _ONE << np.uint64(k & 63)
+                        bit = ONE_BIT << np.uint64(k & 63)
                         if winning:
                             won[row, k >> 6] |= bit
                         else:
@@ -363,30 +237,30 @@ def _level(
                         found += 1
                     elif known > value:
                         due[row] = min(due[row], known)
-            if not _any(still[row]):
+            if not any_set(still[row]):
                 continue
             for w in range(words):
-                gain[w] = _ZERO if winning else still[row, w]
+                gain[w] = NO_BITS if winning else still[row, w]
             for i in range(n):
                 if not owners >> i & 1:
                     continue
-                if not winning and not _any(gain):
+                if not winning and not any_set(gain):
                     break
                 here = points[i]
-                for way in range(_WAYS):
-                    to = _NEAR[here, way]
+                for way in range(WAYS):
+                    to = NEAR[here, way]
                     if to < 0 or occupied >> to & 1:
                         continue
                     after = occupied ^ 1 << here ^ 1 << to
-                    j = _count(after & (1 << to) - 1)
+                    j = count_points(after & (1 << to) - 1)
                     row_after = rank[after] << n | _owners_after(owners, n, i, j)
-                    if winning and not _any(lost[row_after]):
+                    if winning and not any_set(lost[row_after]):
                         continue
                     _fetch(word, lost if winning else won, row_after, n, i, j)
-                    if to == _PALACE:
-                        _crown(word, i)
+                    if to == FAR_PALACE:
+                        as_king(word, i)
                     for w in range(words):
-                        may = _ALL if _AHEAD[here, way] else _king(i, w)
+                        may = ALL_ONES if AHEAD[here, way] else king_word(i, w)
                         if winning:
                             gain[w] |= word[w] & may
                         else:
@@ -401,7 +275,7 @@ def _level(
                 else:
                     lost[row, w] |= gained
                 for k in range(min(size, 64)):
-                    if gained >> np.uint64(k) & _ONE:
+                    if gained >> np.uint64(k) & ONE_BIT:
                         values[base + (w << 6) + k] = value
                         found += 1
     return found
@@ -495,9 +369,9 @@ class EndingSolver:
         positions = won = drawn = lost = longest = 0
         for points, values in self._rows(n):
             valid = np.ones(values.shape, np.bool_)
-            if points >> _PALACE & 1:
+            if points >> FAR_PALACE & 1:
                 valid &= first
-            if points >> _OWN_PALACE & 1:
+            if points >> NEAR_PALACE & 1:
                 valid &= last
             known = values[valid]
             positions += known.size

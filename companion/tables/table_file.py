@@ -32,10 +32,10 @@ ones, because a search needs values from everywhere, and not all blocks can be k
 _KEPT = 1 << 26
 """How many bytes of a table are kept in memory."""
 
-_FILTERS = [
-    # Values stand in rows of 2^n bytes: their place in it says more than the byte before.
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 4, "pb": 4}
-]
+# Values stand in rows of 2^n bytes: their place in it says more than the byte before.
+_FILTER = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 4, "pb": 4}
+_SMALL_FILTER = _FILTER | {"dict_size": _BLOCK}
+"""The same for small blocks. The preset's 64 MB would be set aside anew for each of them."""
 
 
 class InvalidTable(CompanionError, ValueError):
@@ -217,4 +217,5 @@ def write_table(
 
 
 def _pack(values: bytes | bytearray) -> bytes:
-    return lzma.compress(values, lzma.FORMAT_XZ, lzma.CHECK_CRC64, filters=_FILTERS)
+    chosen = _FILTER if len(values) > _BLOCK else _SMALL_FILTER
+    return lzma.compress(values, lzma.FORMAT_XZ, lzma.CHECK_CRC64, filters=[chosen])

@@ -1,0 +1,613 @@
+"""Solves Solomon's positions of up to ten pieces: won, drawn or lost, without distances.
+
+One player, here the *attacker*, goes up the board, the other is the *defender*. Two planes of bits
+say in which positions the attacker wins, one for each player to move. As the players' rules are the
+same, turned round, the planes answer for both.
+
+A row of bits is as in `rows.py`; of a set of occupied points and its left-right image one is
+stored. Pieces only go from one row to another when they slide, so all positions with `a` pieces of
+the attacker and `d` of the defender, a *split*, are solved by themselves, after those that captures
+lead to. The rows follow one another until nothing changes: the attacker wins if a move leads to a
+win, and, with the defender to move, if all moves do. What is left is drawn or lost; it is lost if
+the other player, as the attacker, wins.
+
+The planes of a split are computed in memory, and then appended to a file, from which the later
+splits are read. The file may be continued at any time: its size says which splits it has.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, product
+from math import comb
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules import CompanionError
+from companion.tables.compiling import ByteArray, IntArray, WordArray, fast
+from companion.tables.layout import POINTS, OnProgress, mirrored, stored_sets, unreported
+from companion.tables.rows import (
+    AHEAD,
+    ALL_ONES,
+    BEYOND,
+    DOWNWARD,
+    FAR_PALACE,
+    NEAR,
+    NEAR_PALACE,
+    NO_BITS,
+    NOWHERE,
+    ONE_BIT,
+    WAYS,
+    any_set,
+    as_king,
+    chains,
+    count_points,
+    king_word,
+    spread,
+    swap_bits,
+)
+from companion.text import Text
+
+LARGEST = 10
+"""Pieces of the largest positions that can be solved by outcome."""
+
+EACH_SIDE = 6
+"""The pieces that a player begins with."""
+
+_PARTS = 64  # of a sweep, between which progress is told
+_IMAGE = np.array([mirrored(1 << p).bit_length() - 1 for p in range(POINTS)], np.int64)
+_Flags = NDArray[np.bool_]
+
+
+def splits(most: int) -> list[tuple[int, int]]:
+    """How many pieces the attacker and the defender have, in the order in which that is solved."""
+    sides = range(1, EACH_SIDE + 1)
+    return sorted((s for s in product(sides, sides) if sum(s) <= most), key=lambda s: (sum(s), s))
+
+
+def words_of(pieces: int) -> int:
+    """How many words a row of so many pieces has."""
+    return max(1, 1 << pieces >> 6)
+
+
+def plane_words(attackers: int, defenders: int) -> int:
+    """How many words one plane of a split has."""
+    n = attackers + defenders
+    return len(stored_sets(n)) * comb(n, attackers) * words_of(n)
+
+
+def outcomes_size(most: int) -> int:
+    """How many bytes the planes of up to so many pieces take."""
+    return sum(2 * 8 * plane_words(*split) for split in splits(most))
+
+
+class Numbering:
+    """How rows are numbered.
+
+    sets:    by the number of pieces, the sets of occupied points that are stored.
+    rank:    the number of a set, or of its image, among those of its size.
+    flip:    whether a set's image is stored in its place.
+    ranks:   by the number of pieces, the number of each choice of owners among those that leave
+             both players as many pieces.
+    choices: by the number of pieces and the attacker's, how many such choices there are.
+    begins:  by the player to move, 0 for the attacker, and the pieces of attacker and defender:
+             where that plane begins, in words.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Up to how many pieces."""
+        self.sets = {n: np.array(stored_sets(n), np.int64) for n in range(1, most + 1)}
+        self.rank = np.zeros(1 << POINTS, np.int32)
+        self.flip = np.zeros(1 << POINTS, np.bool_)
+        for sets in self.sets.values():
+            images = np.array([mirrored(int(points)) for points in sets], np.int64)
+            self.flip[images[images != sets]] = True
+            self.rank[images] = self.rank[sets] = np.arange(sets.size)
+        self.ranks = np.zeros((most + 1, 1 << most), np.int64)
+        self.choices = np.zeros((most + 1, most + 1), np.int64)
+        for n in range(1, most + 1):
+            for owners in range(1 << n):
+                attackers = owners.bit_count()
+                self.ranks[n, owners] = self.choices[n, attackers]
+                self.choices[n, attackers] += 1
+        self.begins = np.zeros((2, EACH_SIDE + 1, EACH_SIDE + 1), np.int64)
+        begin = 0
+        for split in splits(most):
+            size = plane_words(*split)
+            self.begins[0][split], self.begins[1][split] = begin, begin + size
+            begin += 2 * size
+
+    def owners(self, attackers: int, defenders: int) -> IntArray:
+        """The choices of owners of a split, in order."""
+        masks = range(1 << attackers + defenders)
+        return np.array([mask for mask in masks if mask.bit_count() == attackers], np.int64)
+
+
+@fast
+def _plan(order: IntArray, n: int, swaps: IntArray) -> int:
+    """Which exchanges put the pieces of a row in order. Returns how many there are.
+
+    order: by the place in the row, which piece is there; it is put in order, too.
+    """
+    count = 0
+    for place in range(n):
+        while order[place] != place:
+            other = order[place]
+            swaps[count, 0], swaps[count, 1] = place, other
+            count += 1
+            order[place], order[other] = order[other], other
+    return count
+
+
+@fast
+def _place(
+    n: int,
+    points: IntArray,
+    moved: int,
+    to: int,
+    taken: int,
+    after: int,
+    flip: _Flags,
+    place: IntArray,
+    order: IntArray,
+) -> None:
+    """Find where each piece is in the row that is stored for the occupied points `after`.
+
+    place: set to the place of each piece, -1 if it was taken. order: set to the piece in each
+    place; those that were taken come last.
+    """
+    stored = after
+    if flip[after]:
+        stored = 0
+        for point in range(POINTS):
+            if after >> point & 1:
+                stored |= 1 << _IMAGE[point]
+    last = n
+    for t in range(n):
+        point = to if t == moved else points[t]
+        if t != moved and taken >> point & 1:
+            last -= 1
+            place[t] = NOWHERE
+            order[last] = t
+        else:
+            if flip[after]:
+                point = _IMAGE[point]
+            place[t] = count_points(stored & (1 << point) - 1)
+            order[place[t]] = t
+
+
+@fast
+def _owners_placed(owners: int, n: int, place: IntArray) -> int:
+    """The owners, in the order of another row."""
+    found = 0
+    for t in range(n):
+        if owners >> t & 1 and place[t] >= 0:
+            found |= 1 << place[t]
+    return found
+
+
+@fast
+def _decide_jumps(
+    side: int,
+    attackers: int,
+    defenders: int,
+    start: int,
+    stop: int,
+    sets: IntArray,
+    masks: IntArray,
+    rank: NDArray[np.int32],
+    flip: _Flags,
+    ranks: IntArray,
+    choices: IntArray,
+    begins: IntArray,
+    table: WordArray,
+    plane: WordArray,
+    ahead: _Flags,
+) -> None:
+    """Decide the positions in which this side, 0 for the attacker, must jump.
+
+    table: the planes of the splits with fewer pieces.
+    """
+    n = attackers + defenders
+    palace = NEAR_PALACE if side else FAR_PALACE
+    words = plane.shape[2]
+    ends = np.zeros((1024, 3), np.int64)
+    points = np.zeros(n, np.int64)
+    place = np.zeros(n, np.int64)
+    order = np.zeros(n, np.int64)
+    swaps = np.zeros((n, 2), np.int64)
+    word = np.zeros(words, np.uint64)
+    total = np.zeros(words, np.uint64)
+    jumps = np.zeros(words, np.uint64)
+    for index in range(start, stop):
+        occupied = sets[index]
+        spread(occupied, points)
+        for o in range(masks.size):
+            owners = masks[o]
+            mover = 0
+            for i in range(n):
+                if owners >> i & 1 != side:
+                    mover |= 1 << points[i]
+            prey = occupied ^ mover
+            for w in range(words):
+                total[w] = ALL_ONES if side else NO_BITS
+                jumps[w] = NO_BITS
+            for i in range(n):
+                if owners >> i & 1 == side:
+                    continue
+                for king in range(2):
+                    found = chains(points[i], king == 1, ahead, palace, occupied, prey, ends)
+                    for e in range(found):
+                        land, taken, crowned = ends[e, 0], ends[e, 1], ends[e, 2]
+                        after = (occupied ^ 1 << points[i]) & ~taken | 1 << land
+                        left = count_points(after)
+                        a = attackers - (n - left) if side else attackers
+                        if a == 0 or a == left:
+                            for w in range(words):
+                                word[w] = NO_BITS if side else ALL_ONES
+                        else:
+                            _place(n, points, i, land, taken, after, flip, place, order)
+                            at = ranks[left, _owners_placed(owners, n, place)]
+                            few = max(1, 1 << left >> 6)
+                            base = begins[1 - side, a, left - a]
+                            base += (rank[after] * choices[left, a] + at) * few
+                            for w in range(words):
+                                word[w] = table[base + (w & few - 1)]
+                            # It is the same whether captured pieces were kings.
+                            for s in range(left, min(n, 6)):
+                                for w in range(words):
+                                    word[w] |= word[w] << np.uint64(1 << s)
+                            if crowned:
+                                as_king(word, place[i])
+                            for s in range(_plan(order, n, swaps)):
+                                swap_bits(word, swaps[s, 0], swaps[s, 1])
+                        for w in range(words):
+                            may = king_word(i, w) if king else ~king_word(i, w)
+                            if side:
+                                total[w] &= word[w] | ~may
+                            else:
+                                total[w] |= word[w] & may
+                    if found:
+                        for w in range(words):
+                            jumps[w] |= king_word(i, w) if king else ~king_word(i, w)
+            for w in range(words):
+                plane[index, o, w] = total[w] & jumps[w]
+            if n < 6:
+                plane[index, o, 0] &= (ONE_BIT << np.uint64(1 << n)) - ONE_BIT
+
+
+@fast
+def _open(
+    side: int,
+    owners: int,
+    n: int,
+    occupied: int,
+    points: IntArray,
+    ahead: _Flags,
+    row: WordArray,
+    found: WordArray,
+) -> bool:
+    """Find the positions of a row that are not decided yet, and in which no jump is forced. Returns
+    whether there are any."""
+    mover = 0
+    for i in range(n):
+        if owners >> i & 1 != side:
+            mover |= 1 << points[i]
+    prey = occupied ^ mover
+    for w in range(found.size):
+        found[w] = ~row[w]
+    if n < 6:
+        found[0] &= (ONE_BIT << np.uint64(1 << n)) - ONE_BIT
+    if n == 2:
+        # Two kings, neither of which could capture the other, is a draw.
+        drawn = True
+        for way in range(WAYS):
+            for i in range(2):
+                if NEAR[points[i], way] == points[1 - i] and BEYOND[points[i], way] >= 0:
+                    drawn = False
+        if drawn:
+            found[0] &= ~(ONE_BIT << np.uint64(3))
+    for i in range(n):
+        if owners >> i & 1 == side:
+            continue
+        for way in range(WAYS):
+            over, land = NEAR[points[i], way], BEYOND[points[i], way]
+            if land < 0 or not prey >> over & 1 or occupied >> land & 1:
+                continue
+            if ahead[points[i], way]:
+                return False
+            for w in range(found.size):
+                found[w] &= ~king_word(i, w)
+    return any_set(found)
+
+
+@fast
+def _sweep(
+    side: int,
+    n: int,
+    start: int,
+    stop: int,
+    sets: IntArray,
+    masks: IntArray,
+    rank: NDArray[np.int32],
+    flip: _Flags,
+    ranks: IntArray,
+    mine: WordArray,
+    theirs: WordArray,
+    due: ByteArray,
+    due_next: ByteArray,
+    ahead: _Flags,
+) -> int:
+    """Decide by slides, in the rows that are due, where this side moves. Returns how many rows
+    changed.
+
+    mine: this side's plane. theirs: the other side's. due_next: set for the rows of the other side
+    that depend on those that changed.
+    """
+    palace = NEAR_PALACE if side else FAR_PALACE
+    words = mine.shape[2]
+    points = np.zeros(n, np.int64)
+    place = np.zeros(n, np.int64)
+    order = np.zeros(n, np.int64)
+    swaps = np.zeros((n, 2), np.int64)
+    word = np.zeros(words, np.uint64)
+    live = np.zeros(masks.size, np.bool_)
+    still = np.zeros((masks.size, words), np.uint64)
+    gain = np.zeros((masks.size, words), np.uint64)
+    changed = 0
+    for index in range(start, stop):
+        occupied = sets[index]
+        spread(occupied, points)
+        some = False
+        for o in range(masks.size):
+            live[o] = False
+            if due[index, o]:
+                due[index, o] = 0
+                live[o] = _open(
+                    side, masks[o], n, occupied, points, ahead, mine[index, o], still[o]
+                )
+                some |= live[o]
+                for w in range(words):
+                    gain[o, w] = still[o, w] if side else NO_BITS
+        if not some:
+            continue
+        for i in range(n):
+            here = points[i]
+            for way in range(WAYS):
+                to = NEAR[here, way]
+                if to < 0 or occupied >> to & 1:
+                    continue
+                after = occupied ^ 1 << here ^ 1 << to
+                steps = -1
+                for o in range(masks.size):
+                    if not live[o] or masks[o] >> i & 1 == side:
+                        continue
+                    if steps < 0:
+                        _place(n, points, i, to, 0, after, flip, place, order)
+                        steps = _plan(order, n, swaps)
+                    at = ranks[n, _owners_placed(masks[o], n, place)]
+                    if side == 0 and not any_set(theirs[rank[after], at]):
+                        continue
+                    for w in range(words):
+                        word[w] = theirs[rank[after], at, w]
+                    for s in range(steps):
+                        swap_bits(word, swaps[s, 0], swaps[s, 1])
+                    if to == palace:
+                        as_king(word, i)
+                    for w in range(words):
+                        may = ALL_ONES if ahead[here, way] else king_word(i, w)
+                        if side:
+                            gain[o, w] &= word[w] | ~may
+                        else:
+                            gain[o, w] |= word[w] & may
+                    if side and not any_set(gain[o]):
+                        live[o] = False
+        some = False
+        for o in range(masks.size):
+            if live[o]:
+                for w in range(words):
+                    gain[o, w] &= still[o, w]
+                live[o] = any_set(gain[o])
+                if live[o]:
+                    for w in range(words):
+                        mine[index, o, w] |= gain[o, w]
+                    changed += 1
+                    some = True
+        if not some:
+            continue
+        for i in range(n):
+            for way in range(WAYS):
+                origin = NEAR[points[i], way]
+                if origin < 0 or occupied >> origin & 1:
+                    continue
+                before = occupied ^ 1 << points[i] ^ 1 << origin
+                known = False
+                for o in range(masks.size):
+                    if live[o] and masks[o] >> i & 1 == side:
+                        if not known:
+                            _place(n, points, i, origin, 0, before, flip, place, order)
+                            known = True
+                        at = ranks[n, _owners_placed(masks[o], n, place)]
+                        due_next[rank[before], at] = 1
+    return changed
+
+
+@fast
+def attacker_wins(
+    side: int,
+    attackers: int,
+    defenders: int,
+    kings: int,
+    rank: NDArray[np.int32],
+    flip: _Flags,
+    ranks: IntArray,
+    choices: IntArray,
+    begins: IntArray,
+    table: WordArray,
+) -> bool:
+    """Whether the attacker wins if this side, 0 for the attacker, is to move.
+
+    attackers, defenders, kings: sets of points.
+    """
+    occupied = attackers | defenders
+    n, a = count_points(occupied), count_points(attackers)
+    if a == 0 or a == n:
+        return a > 0
+    # The bits of the points in order, or of their images in the images' order.
+    owners = number = place = 0
+    for p in range(POINTS):
+        point = _IMAGE[p] if flip[occupied] else p
+        if occupied >> point & 1:
+            owners |= (attackers >> point & 1) << place
+            number |= (kings >> point & 1) << place
+            place += 1
+    few = max(1, 1 << n >> 6)
+    base = begins[side, a, n - a] + (rank[occupied] * choices[n, a] + ranks[n, owners]) * few
+    bit: bool = (table[base + (number >> 6)] >> np.uint64(number & 63)) & ONE_BIT != NO_BITS
+    return bit
+
+
+class Outcomes:
+    """The outcomes of all positions of up to so many pieces, in a file that is made bit by bit."""
+
+    def __init__(self, path: Path, most: int) -> None:
+        """Opens the file, as far as it has been made."""
+        self.path, self.most = path, most
+        self.numbering = Numbering(most)
+        self._threads = 1
+
+    @property
+    def solved(self) -> list[tuple[int, int]]:
+        """The splits that are in the file."""
+        size = self.path.stat().st_size if self.path.exists() else 0
+        found = []
+        for split in splits(self.most):
+            size -= 16 * plane_words(*split)
+            if size < 0:
+                break
+            found.append(split)
+        return found
+
+    def words(self) -> WordArray:
+        """The planes in the file, one after another."""
+        if not self.solved:
+            return np.zeros(0, np.uint64)
+        return np.memmap(self.path, np.uint64, "r")
+
+    def solve(self, report: OnProgress = unreported, threads: int = 1) -> None:
+        """Solve what is missing. Raises CompanionError if memory or disk are too small."""
+        self._threads = threads
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        for attackers, defenders in splits(self.most)[len(self.solved) :]:
+            try:
+                planes = self._solve(attackers, defenders, report)
+            except MemoryError:
+                raise CompanionError(
+                    Text(
+                        "{pieces} pieces take {size} MB of memory and more: solve fewer pieces",
+                        pieces=attackers + defenders,
+                        size=16 * plane_words(attackers, defenders) >> 20,
+                    )
+                ) from None
+            begin = 8 * int(self.numbering.begins[0, attackers, defenders])
+            with self.path.open("ab") as file:
+                file.truncate(begin)
+                file.seek(begin)
+                for plane in planes:
+                    plane.tofile(file)
+                file.flush()
+                os.fsync(file.fileno())
+
+    def _solve(
+        self, attackers: int, defenders: int, report: OnProgress
+    ) -> tuple[WordArray, WordArray]:
+        n = attackers + defenders
+        numbers = self.numbering
+        sets, masks = numbers.sets[n], numbers.owners(attackers, defenders)
+        shape = sets.size, masks.size, words_of(n)
+        planes = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
+        due = np.ones(shape[:2], np.uint8), np.ones(shape[:2], np.uint8)
+        ahead = AHEAD, DOWNWARD
+        what = f"{attackers} against {defenders} pieces"
+        index = numbers.rank, numbers.flip, numbers.ranks
+        table = self.words()
+
+        def jump(part: tuple[int, int, int]) -> int:
+            side, start, stop = part
+            _decide_jumps(
+                side,
+                attackers,
+                defenders,
+                start,
+                stop,
+                sets,
+                masks,
+                *index,
+                numbers.choices,
+                numbers.begins,
+                table,
+                planes[side],
+                ahead[side],
+            )
+            return stop - start
+
+        def slide(part: tuple[int, int, int]) -> int:
+            side, start, stop = part
+            other = 1 - side
+            return _sweep(
+                side,
+                n,
+                start,
+                stop,
+                sets,
+                masks,
+                *index,
+                planes[side],
+                planes[other],
+                due[side],
+                due[other],
+                ahead[side],
+            )
+
+        total = 2 * sets.size
+        done = 0
+        for count in self._in_parts(jump, sets.size, (0, 1)):
+            done += count
+            report(f"{what}: jumps", done, total)
+        sweeps, least = 0, sets.size * masks.size
+        report(f"{what}: slides", 0, 100)
+        sure = False
+        while True:
+            changed = sum(self._in_parts(slide, sets.size, (1,)))
+            changed += sum(self._in_parts(slide, sets.size, (0,)))
+            sweeps += 1
+            least = min(least, changed)
+            # Changes fade out: what is left of them, on a logarithmic scale, is what is left to do.
+            left = np.log(least + 1) / np.log(sets.size * masks.size + 2)
+            report(f"{what}: slides", round(99 * (1 - left)), 100)
+            if changed:
+                sure = False
+            elif sure:
+                break
+            else:
+                # Once more, for all rows: threads may have missed what changed meanwhile.
+                due[0][:] = due[1][:] = 1
+                sure = True
+        report(f"{what}: slides", 100, 100)
+        return planes
+
+    def _in_parts(
+        self, do: Callable[[tuple[int, int, int]], int], sets: int, sides: tuple[int, ...]
+    ) -> Iterator[int]:
+        """Do something for all sets of points, part by part."""
+        edges = sorted({sets * part // _PARTS for part in range(_PARTS + 1)})
+        parts = [(side, start, stop) for side in sides for start, stop in pairwise(edges)]
+        if self._threads == 1:
+            yield from map(do, parts)
+        else:
+            with ThreadPoolExecutor(self._threads) as pool:
+                yield from pool.map(do, parts)
