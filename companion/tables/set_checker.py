@@ -1,0 +1,262 @@
+"""Checks that a set of Solomon's positions is closed, so that a player who stays in it never loses.
+
+This program shares nothing with the one that finds the sets, nor with the game that people play.
+Its rules follow the text of docs/games/solomon.md, on a board of twenty cells, of which cell 0 is
+not used. White is the challenger, and Black the holder; where White holds the draw, the board is
+turned by half and the colours are exchanged, which changes nothing, because the rules are the same.
+
+For each position of the set, White to move, it makes every move of White's. Each of them must have
+an answer that leads to a position of the set, unless the game is drawn then. So Black always has a
+move, and never loses.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.tables.checker import LINES, ROWS
+from companion.tables.compiling import IntArray, fast
+
+_Board = NDArray[np.int8]
+
+_EMPTY, _WHITE_MAN, _WHITE_KING, _BLACK_MAN, _BLACK_KING = range(5)
+_ROOM = 512  # no position has as many moves
+
+
+def _read_lines() -> IntArray:
+    """By point: pairs of a neighbour along a line and the point beyond it, 0 if there is none."""
+    found: list[list[tuple[int, int]]] = [[] for _ in range(20)]
+    for text in LINES.split():
+        line = [int(point) for point in text.split("-")]
+        for way in (line, line[::-1]):
+            for place, point in enumerate(way[:-1]):
+                found[point].append((way[place + 1], (*way, 0)[place + 2]))
+    table = np.zeros((20, 6, 2), np.int64)
+    for point, pairs in enumerate(found):
+        for place, pair in enumerate(pairs):
+            table[point, place] = pair
+    return table
+
+
+def _read_rows() -> tuple[IntArray, IntArray]:
+    """By point: in which row it is, from the top, and its left-right image."""
+    height, image = np.zeros(20, np.int64), np.zeros(20, np.int64)
+    for row, text in enumerate(ROWS.split("/")):
+        points = [int(point) for point in text.split()]
+        for point, other in zip(points, points[::-1], strict=True):
+            height[point], image[point] = row, other
+    return height, image
+
+
+_NEXT = _read_lines()
+_ROW, _IMAGE = _read_rows()
+
+
+@fast
+def _is_white(piece: int) -> bool:
+    return piece in (_WHITE_MAN, _WHITE_KING)
+
+
+@fast
+def _is_king(piece: int) -> bool:
+    return piece in (_WHITE_KING, _BLACK_KING)
+
+
+@fast
+def _may_go(piece: int, origin: int, to: int) -> bool:
+    # A man neither slides nor jumps backward; along the horizontal lines it goes either way.
+    if _is_king(piece) or _ROW[origin] == _ROW[to]:
+        return True
+    upward: bool = _ROW[to] < _ROW[origin]
+    return upward == _is_white(piece)
+
+
+@fast
+def _crowned(piece: int, point: int) -> int:
+    """The piece, or the king that it becomes on this point."""
+    if piece == _WHITE_MAN and point == 1:
+        return _WHITE_KING
+    if piece == _BLACK_MAN and point == 19:
+        return _BLACK_KING
+    return piece
+
+
+@fast
+def _jump_on(board: _Board, here: int, begun: bool, found: _Board, count: int) -> int:
+    """Add the boards after each chain of jumps that goes on from here. Returns how many boards
+    there are now."""
+    if count < 0:
+        return count
+    piece = board[here]
+    ended = True
+    for n in range(6):
+        over, beyond = _NEXT[here, n, 0], _NEXT[here, n, 1]
+        if beyond == 0 or board[beyond] != _EMPTY or board[over] == _EMPTY:
+            continue
+        if _is_white(board[over]) == _is_white(piece) or not _may_go(piece, here, over):
+            continue
+        ended = False
+        taken = board[over]
+        board[here] = board[over] = _EMPTY
+        board[beyond] = _crowned(piece, beyond)
+        if board[beyond] != piece:
+            # The turn ends here, even in the middle of a chain.
+            found[count] = board
+            count += 1
+        else:
+            # The same piece keeps jumping until it can jump no further.
+            count = _jump_on(board, beyond, True, found, count)
+        board[beyond] = _EMPTY
+        board[here], board[over] = piece, taken
+    if ended and begun:
+        found[count] = board
+        count += 1
+    return count
+
+
+@fast
+def _every_move(board: _Board, white: bool, found: _Board) -> int:
+    """The boards after each legal move of a player. Returns how many there are."""
+    count = 0
+    for point in range(1, 20):
+        if board[point] != _EMPTY and _is_white(board[point]) == white:
+            count = _jump_on(board, point, False, found, count)
+    if count:
+        return count  # If a jump is available, one must be made.
+    for point in range(1, 20):
+        piece = board[point]
+        if piece == _EMPTY or _is_white(piece) != white:
+            continue
+        for n in range(6):
+            to = _NEXT[point, n, 0]
+            if to and board[to] == _EMPTY and _may_go(piece, point, to):
+                found[count] = board
+                found[count, point] = _EMPTY
+                found[count, to] = _crowned(piece, to)
+                count += 1
+    return count
+
+
+@fast
+def _is_drawn(board: _Board, found: _Board) -> bool:
+    """Whether each side has one king and nothing else, and neither could capture the other."""
+    white = black = men = 0
+    for point in range(1, 20):
+        if board[point] == _WHITE_KING:
+            white += 1
+        elif board[point] == _BLACK_KING:
+            black += 1
+        elif board[point] != _EMPTY:
+            men += 1
+    if men or white != 1 or black != 1:
+        return False
+    for point in range(1, 20):
+        if board[point] != _EMPTY and _jump_on(board, point, False, found, 0):
+            return False
+    return True
+
+
+@fast
+def _read_key(key: int, board: _Board) -> None:
+    """Put the pieces that a key says on a board."""
+    board[0] = _EMPTY
+    for point in range(1, 20):
+        king = key >> 37 + point & 1
+        if key >> point - 1 & 1:
+            board[point] = _WHITE_KING if king else _WHITE_MAN
+        elif key >> 18 + point & 1:
+            board[point] = _BLACK_KING if king else _BLACK_MAN
+        else:
+            board[point] = _EMPTY
+
+
+@fast
+def _key_of(board: _Board, mirrored: bool) -> int:
+    """The key of a board, or of its left-right image."""
+    key = 0
+    for point in range(1, 20):
+        piece = board[_IMAGE[point] if mirrored else point]
+        if piece != _EMPTY:
+            key |= 1 << (point - 1 if _is_white(piece) else 18 + point)
+            if _is_king(piece):
+                key |= 1 << 37 + point
+    return key
+
+
+@fast
+def _has(keys: IntArray, board: _Board) -> bool:
+    """Whether a board is in a set of sorted keys."""
+    wanted = min(_key_of(board, False), _key_of(board, True))
+    low, high = 0, keys.size
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low < keys.size and keys[low] == wanted
+
+
+@fast
+def _answered(board: _Board, keys: IntArray, found: _Board) -> bool:
+    """Whether Black, to move, draws at once or has a move to a position of the set."""
+    if _is_drawn(board, found):
+        return True
+    for n in range(_every_move(board, False, found)):  # noqa: SIM110 - numba compiles no generators
+        if _has(keys, found[n]):
+            return True
+    return False
+
+
+@fast
+def _check(keys: IntArray, chosen: IntArray) -> tuple[int, int]:
+    """Check positions of a set. Returns how many moves of White's they have, and the first position
+    in which one of them has no answer, or -1."""
+    board = np.zeros(20, np.int8)
+    moves = np.zeros((_ROOM, 20), np.int8)
+    answers = np.zeros((_ROOM, 20), np.int8)
+    checked = 0
+    for number in range(chosen.size):
+        _read_key(chosen[number], board)
+        if _is_drawn(board, answers):
+            continue
+        count = _every_move(board, True, moves)
+        for n in range(count):
+            if not _answered(moves[n], keys, answers):
+                return checked, chosen[number]
+        checked += count
+    return checked, -1
+
+
+class Finding(NamedTuple):
+    """What the checker found.
+
+    moves: how many moves of the challenger all lead to answers in the set. fault: what is wrong;
+    empty if nothing is.
+    """
+
+    moves: int
+    fault: str
+
+
+def check_part(keys: IntArray, chosen: IntArray) -> Finding:
+    """Check some positions of a set, of which `keys` has all, in order."""
+    checked, wrong = _check(keys, chosen)
+    if wrong < 0:
+        return Finding(checked, "")
+    board = np.zeros(20, np.int8)
+    _read_key(wrong, board)
+    pieces = " ".join(f"{'.wWbB'[board[p]]}{p}" for p in range(1, 20) if board[p] != _EMPTY)
+    return Finding(checked, f"{pieces}, w to move, has a move without an answer in the set")
+
+
+def starts_in(keys: IntArray, *, holder_first: bool) -> bool:
+    """Whether a set has the start of the game, or a position after the holder's first move."""
+    board = np.zeros(20, np.int8)
+    board[1:7], board[14:20] = _BLACK_MAN, _WHITE_MAN
+    if holder_first:
+        return bool(_answered(board, keys, np.zeros((_ROOM, 20), np.int8)))
+    return bool(_has(keys, board))

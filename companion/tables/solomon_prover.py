@@ -1,0 +1,422 @@
+"""Finds sets of positions in which a player of Solomon never loses, from the start.
+
+The player whose set it is, the *holder*, goes down the board here, like the defender in
+`outcomes.py`; the other one, the *challenger*, goes up. Turned round, this is every case. A set
+holds positions with the challenger to move. It is closed: whatever the challenger does, the holder
+has a move to a position in the set, or the game is drawn. So the holder never loses.
+
+Positions that the outcomes know are easy: of the holder's moves, any that does not lose will do.
+For the others, nothing is known at first. A search goes through them depth first, and hopes that
+each position that it has met can be held. A position in which some move of the challenger has no
+answer is lost, and whoever relied on it chooses another move. When that has come to an end, the
+positions of the set are collected from the start; where there is a choice, a move to a position
+that the set already has, or else to the one in which the challenger has the fewest moves, which
+keeps the set small.
+
+Of a position and its left-right image the set holds one: the smaller key. A key is a number: the
+challenger's points, the holder's, shifted by 19, and the kings of either, shifted by 38.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.tables.compiling import ByteArray, IntArray, WordArray, fast
+from companion.tables.layout import POINTS, OnProgress, mirrored, unreported
+from companion.tables.outcomes import Outcomes, attacker_wins
+from companion.tables.rows import (
+    AHEAD,
+    BEYOND,
+    DOWNWARD,
+    FAR_PALACE,
+    NEAR,
+    NEAR_PALACE,
+    WAYS,
+    chains,
+    count_points,
+)
+
+_FULL = (1 << POINTS) - 1
+_MOST_MOVES = 512
+_NEW, _HELD, _LOST = 0, 1, 2
+_NOT_HELD, _OVER = -1, -2
+_STEP = 1 << 16  # positions, between which progress is told
+
+
+class Known(NamedTuple):
+    """What the outcomes are, for compiled code: up to how many pieces, and `attacker_wins`'
+    arguments."""
+
+    most: int
+    rank: NDArray[np.int32]
+    flip: NDArray[np.bool_]
+    ranks: IntArray
+    choices: IntArray
+    begins: IntArray
+    table: WordArray
+    images: IntArray
+
+
+def known_outcomes(outcomes: Outcomes) -> Known:
+    """What these outcomes know."""
+    n = outcomes.numbering
+    images = np.array([mirrored(points) for points in range(1 << POINTS)], np.int64)
+    return Known(
+        outcomes.most, n.rank, n.flip, n.ranks, n.choices, n.begins, outcomes.words(), images
+    )
+
+
+@fast
+def _key(challenger: int, holder: int, kings: int, images: IntArray) -> int:
+    """The key of a position, or of its image, whichever is smaller."""
+    key = challenger | holder << 19 | kings << 38
+    image = images[challenger] | images[holder] << 19 | images[kings] << 38
+    return min(key, image)
+
+
+@fast
+def _drawn(challenger: int, holder: int, kings: int) -> bool:
+    """Whether there are just two kings, neither of which could capture the other."""
+    occupied = challenger | holder
+    if occupied != kings or count_points(challenger) != 1 or count_points(holder) != 1:
+        return False
+    for point in range(POINTS):
+        if occupied >> point & 1:
+            for way in range(WAYS):
+                over = NEAR[point, way]
+                if over >= 0 and BEYOND[point, way] >= 0 and occupied >> over & 1:
+                    return False
+    return True
+
+
+@fast
+def _after(side: int, position: int, found: IntArray, ends: IntArray) -> int:
+    """The positions after each move of a side, 0 for the challenger, as keys that may be those of
+    images. Returns how many there are."""
+    challenger, holder = position & _FULL, position >> 19 & _FULL
+    kings = position >> 38
+    occupied = challenger | holder
+    mover = holder if side else challenger
+    prey = occupied ^ mover
+    palace = NEAR_PALACE if side else FAR_PALACE
+    count = 0
+    if _drawn(challenger, holder, kings):
+        return 0
+    for point in range(POINTS):
+        if not mover >> point & 1:
+            continue
+        near = False
+        for way in range(WAYS):
+            if NEAR[point, way] >= 0 and prey >> NEAR[point, way] & 1:
+                near = True
+        if not near:
+            continue
+        king = kings >> point & 1
+        ahead = DOWNWARD if side else AHEAD
+        for e in range(chains(point, king == 1, ahead, palace, occupied, prey, ends)):
+            land, taken, crowned = ends[e, 0], ends[e, 1], ends[e, 2]
+            moved = (mover ^ 1 << point) | 1 << land
+            left = prey & ~taken
+            crowns = kings & ~taken & ~(1 << point) | (king | crowned) << land
+            if side:
+                found[count] = left | moved << 19 | crowns << 38
+            else:
+                found[count] = moved | left << 19 | crowns << 38
+            count += 1
+    if count:
+        return count
+    for point in range(POINTS):
+        if not mover >> point & 1:
+            continue
+        king = kings >> point & 1
+        for way in range(WAYS):
+            to = NEAR[point, way]
+            if to < 0 or occupied >> to & 1:
+                continue
+            if not king and not (DOWNWARD[point, way] if side else AHEAD[point, way]):
+                continue
+            moved = mover ^ 1 << point ^ 1 << to
+            crowns = kings
+            if king:
+                crowns ^= 1 << point ^ 1 << to
+            elif to == palace:
+                crowns |= 1 << to
+            if side:
+                found[count] = prey | moved << 19 | crowns << 38
+            else:
+                found[count] = moved | prey << 19 | crowns << 38
+            count += 1
+    return count
+
+
+@fast
+def _slot(keys: IntArray, key: int) -> int:
+    """Where a key is in a hash table, or would be. A key is never 0."""
+    mask = keys.size - 1
+    mixed = (key & (1 << 28) - 1) * 0x9E3779B1 ^ (key >> 28) * 0x85EBCA6B
+    at = (mixed ^ mixed >> 29) & mask
+    while keys[at] != 0 and keys[at] != key:
+        at = at + 1 & mask
+    return at
+
+
+@fast
+def _choose(
+    position: int,
+    members: IntArray,
+    early: IntArray,
+    states: ByteArray,
+    sure: bool,
+    known: Known,
+    moves: IntArray,
+    replies: IntArray,
+    ends: IntArray,
+) -> int:
+    """The key of the position that the holder moves to; `_NOT_HELD` if all moves lose, `_OVER` if
+    the game is drawn.
+
+    members: a hash table of positions that are preferred. early, states: what the search knows of
+    positions that the outcomes do not know. sure: whether to choose only those of them that are
+    held, not those that may be.
+    """
+    count = _after(1, position, moves, ends)
+    if count == 0:
+        drawn = _drawn(position & _FULL, position >> 19 & _FULL, position >> 38)
+        return _OVER if drawn else _NOT_HELD
+    for m in range(count):
+        after = moves[m]
+        key = _key(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
+        moves[m] = key
+        if members[_slot(members, key)] == key:
+            return key
+    best, least = _NOT_HELD, 1 << 30
+    for m in range(count):
+        key = moves[m]
+        challenger, holder, kings = key & _FULL, key >> 19 & _FULL, key >> 38
+        pieces = count_points(challenger | holder)
+        if pieces <= known.most:
+            if attacker_wins(
+                0,
+                challenger,
+                holder,
+                kings,
+                known.rank,
+                known.flip,
+                known.ranks,
+                known.choices,
+                known.begins,
+                known.table,
+            ):
+                continue
+            preference = 0
+        else:
+            state = states[_slot(early, key)]
+            if state == _LOST or (sure and state != _HELD):
+                continue
+            preference = 0 if state == _HELD else 1 << 20
+        preference += _after(0, key, replies, ends)
+        if preference < least:
+            best, least = key, preference
+    return best
+
+
+@fast
+def _search(
+    early: IntArray,
+    states: ByteArray,
+    stack: IntArray,
+    depth: int,
+    used: int,
+    limit: int,
+    nobody: IntArray,
+    known: Known,
+) -> tuple[int, int]:
+    """Go on with the search for positions that can be held. Returns its depth, 0 when it is done,
+    and how many positions it has met.
+
+    stack: the keys that led here, each with the number of the challenger's move that is looked at.
+    limit: how many positions there is room for.
+    """
+    moves = np.zeros(_MOST_MOVES, np.int64)
+    answers = np.zeros(_MOST_MOVES, np.int64)
+    replies = np.zeros(_MOST_MOVES, np.int64)
+    ends = np.zeros((1024, 3), np.int64)
+    until = used + _STEP
+    while depth and used < min(until, limit) and depth < stack.shape[0] - 1:
+        key = stack[depth - 1, 0]
+        count = _after(0, key, moves, ends)
+        deeper = False
+        while stack[depth - 1, 1] < count:
+            position = moves[stack[depth - 1, 1]]
+            answer = _choose(position, nobody, early, states, False, known, answers, replies, ends)
+            if answer == _NOT_HELD:
+                states[_slot(early, key)] = _LOST
+                break
+            if answer != _OVER and count_points((answer | answer >> 19) & _FULL) > known.most:
+                at = _slot(early, answer)
+                if states[at] != _HELD:
+                    if early[at] == 0:
+                        early[at] = answer
+                        used += 1
+                    states[at] = _HELD
+                    stack[depth, 0], stack[depth, 1] = answer, 0
+                    depth += 1
+                    deeper = True
+                    break
+            stack[depth - 1, 1] += 1
+        if not deeper:
+            depth -= 1
+    return depth, used
+
+
+@fast
+def _prune(early: IntArray, states: ByteArray, nobody: IntArray, known: Known) -> int:
+    """Give up positions that rely on others that cannot be held. Returns how many."""
+    moves = np.zeros(_MOST_MOVES, np.int64)
+    answers = np.zeros(_MOST_MOVES, np.int64)
+    replies = np.zeros(_MOST_MOVES, np.int64)
+    ends = np.zeros((1024, 3), np.int64)
+    given_up = 0
+    for at in range(early.size):
+        if states[at] != _HELD:
+            continue
+        for m in range(_after(0, early[at], moves, ends)):
+            if (
+                _choose(moves[m], nobody, early, states, True, known, answers, replies, ends)
+                == _NOT_HELD
+            ):
+                states[at] = _NEW
+                given_up += 1
+                break
+    return given_up
+
+
+@fast
+def _collect(
+    members: IntArray,
+    queue: IntArray,
+    at: int,
+    used: int,
+    early: IntArray,
+    states: ByteArray,
+    known: Known,
+) -> tuple[int, int]:
+    """Collect positions of a set. Returns how many of the queue are done, and how long it is."""
+    moves = np.zeros(_MOST_MOVES, np.int64)
+    answers = np.zeros(_MOST_MOVES, np.int64)
+    replies = np.zeros(_MOST_MOVES, np.int64)
+    ends = np.zeros((1024, 3), np.int64)
+    until = at + _STEP
+    while at < min(used, until) and used + _MOST_MOVES < queue.size:
+        for m in range(_after(0, queue[at], moves, ends)):
+            key = _choose(moves[m], members, early, states, True, known, answers, replies, ends)
+            if key == _OVER:
+                continue
+            slot = _slot(members, key)
+            if members[slot] == 0:
+                members[slot] = key
+                queue[used] = key
+                used += 1
+        at += 1
+    return at, used
+
+
+@fast
+def _rehash(keys: IntArray, states: ByteArray, more: IntArray, more_states: ByteArray) -> None:
+    """Put a hash table into a larger one."""
+    for at in range(keys.size):
+        if keys[at]:
+            to = _slot(more, keys[at])
+            more[to] = keys[at]
+            more_states[to] = states[at]
+
+
+class Prover:
+    """Finds closed sets, with the help of outcomes."""
+
+    def __init__(self, outcomes: Outcomes, report: OnProgress = unreported) -> None:
+        self.known = known_outcomes(outcomes)
+        self._report = report
+        self._early = np.zeros(1 << 20, np.int64)
+        self._states = np.zeros(1 << 20, np.uint8)
+        self._used = 0
+        self._nobody = np.zeros(2, np.int64)
+
+    def key(self, position: int) -> int:
+        """The key of a position, or of its image."""
+        found: int = _key(
+            position & _FULL, position >> 19 & _FULL, position >> 38, self.known.images
+        )
+        return found
+
+    def after(self, side: int, position: int) -> list[int]:
+        """The keys of the positions after each move of a side, 0 for the challenger."""
+        moves, ends = np.zeros(_MOST_MOVES, np.int64), np.zeros((1024, 3), np.int64)
+        count = _after(side, position, moves, ends)
+        return sorted({self.key(int(move)) for move in moves[:count]})
+
+    def holds(self, key: int) -> bool:
+        """Whether the holder can hold a position with the challenger to move."""
+        challenger, holder = key & _FULL, key >> 19 & _FULL
+        if (challenger | holder).bit_count() <= self.known.most:
+            return not attacker_wins(0, challenger, holder, key >> 38, *self.known[1:-1])
+        while True:
+            at = _slot(self._early, key)
+            if self._states[at]:
+                return bool(self._states[at] == _HELD)
+            self._search_from(key)
+            while _prune(self._early, self._states, self._nobody, self.known):
+                pass
+
+    def _search_from(self, key: int) -> None:
+        stack = np.zeros((1 << 16, 2), np.int64)
+        at = _slot(self._early, key)
+        if self._early[at] == 0:
+            self._early[at] = key
+            self._used += 1
+        self._states[at] = _HELD
+        stack[0, 0] = key
+        depth = 1
+        while depth:
+            if self._used * 2 > self._early.size:
+                self._grow()
+            if depth > stack.shape[0] - 4:
+                stack = np.concatenate([stack, np.zeros_like(stack)])
+            depth, self._used = _search(
+                self._early,
+                self._states,
+                stack,
+                depth,
+                self._used,
+                self._early.size // 2 + 1,
+                self._nobody,
+                self.known,
+            )
+            self._report("searching", self._used, self._early.size)
+
+    def _grow(self) -> None:
+        keys = np.zeros(2 * self._early.size, np.int64)
+        states = np.zeros(keys.size, np.uint8)
+        _rehash(self._early, self._states, keys, states)
+        self._early, self._states = keys, states
+
+    def closed_set(self, key: int) -> IntArray:
+        """The keys of a closed set with this position, which can be held, in order."""
+        members, queue = np.zeros(1 << 20, np.int64), np.zeros(1 << 20, np.int64)
+        members[_slot(members, key)] = queue[0] = key
+        at, used = 0, 1
+        while at < used:
+            if used + 2 * _MOST_MOVES > queue.size:
+                queue = np.concatenate([queue, np.zeros_like(queue)])
+            if 2 * used + 2 * _STEP * 8 > members.size:
+                more = np.zeros(2 * members.size, np.int64)
+                _rehash(
+                    members, np.zeros(members.size, np.uint8), more, np.zeros(more.size, np.uint8)
+                )
+                members = more
+            at, used = _collect(members, queue, at, used, self._early, self._states, self.known)
+            self._report("collecting", at, used)
+        return np.sort(queue[:used])
