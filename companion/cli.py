@@ -599,6 +599,52 @@ def _tables_check(
 
 
 @tables_app.add(
+    "prove-solomon",
+    Text(
+        "Prove that Solomon is a draw. Ten pieces take 3.8 GB of memory, 11 GB of disk and half an "
+        "hour. Needs numba, which the extra `tables` brings."
+    ),
+)
+def _tables_prove_solomon(
+    folder: Annotated[
+        Path,
+        typer.Argument(help=Text("Where to put what is found. A run that was stopped goes on.")),
+    ],
+    pieces: Annotated[
+        int,
+        typer.Option(
+            "--pieces",
+            help=Text(
+                "Up to how many pieces to solve all positions first. With fewer than ten, "
+                "the search takes longer."
+            ),
+        ),
+    ] = 10,
+    threads: Annotated[
+        int, typer.Option("--threads", min=1, help=Text("How many threads solve."))
+    ] = 1,
+) -> None:
+    from companion.tables.command import prove_solomon
+
+    prove_solomon(folder, say, pieces=pieces, threads=threads)
+
+
+@tables_app.add(
+    "check-solomon",
+    Text(
+        "Check every position of a proof that Solomon is a draw. "
+        "Needs numba, which the extra `tables` brings."
+    ),
+)
+def _tables_check_solomon(
+    folder: Annotated[Path, typer.Argument(help=Text("Where `prove-solomon` put the sets."))],
+) -> None:
+    from companion.tables.command import check_solomon
+
+    check_solomon(folder, say)
+
+
+@tables_app.add(
     "prove-son",
     Text(
         "Prove that Black wins Son of Solomon, and write the book of it. "

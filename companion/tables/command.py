@@ -24,6 +24,14 @@ SAMPLE = 20_000
 SAMPLE_GAMES = 1000
 """How many games of Son of Solomon are checked unless all are."""
 
+SETS = "solomon-white.set", "solomon-black.set"
+"""The files of the closed sets in the folder of a proof."""
+
+OUTCOMES = "solomon-outcomes-1.words"
+"""The file of the outcomes there; the number is its version."""
+
+_CHECKED_AT_ONCE = 10_000
+
 _Say = Callable[[Text], None]
 
 
@@ -177,6 +185,81 @@ def answers_of(book: SonBook) -> son_checker.AskBook:
         return None if answer is None else (answer[0] + 1, answer[1])
 
     return ask
+
+
+def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> None:
+    """Prove that Solomon is a draw: solve positions of up to so many pieces, find a closed set for
+    each player, write all of it into a folder, and check the sets.
+
+    Raises CompanionError if the number is wrong, numba is missing, or memory or disk are too small.
+    """
+    _need_numba()
+    from companion.tables.outcomes import LARGEST, Outcomes
+    from companion.tables.set_file import write_set
+    from companion.tables.solomon_prover import START, Prover
+
+    if not FEWEST <= pieces <= LARGEST:
+        raise CompanionError(
+            Text(
+                "{pieces} pieces: choose a number from {least} to {most}",
+                pieces=pieces,
+                least=FEWEST,
+                most=LARGEST,
+            )
+        )
+    white, black = (folder / name for name in SETS)
+    with _progress() as report:
+        outcomes = Outcomes(folder / OUTCOMES, pieces)
+        outcomes.solve(report, threads)
+        prover = Prover(outcomes, report)
+        holding = {move: prover.holds(key) for move, key in prover.first_moves().items()}
+        first = next((move for move, holds in holding.items() if holds), None)
+        if first is not None:
+            write_set(white, "white", prover.closed_set(prover.first_moves()[first]))
+        if prover.holds(START):
+            write_set(black, "black", prover.closed_set(START))
+    for move, holds in holding.items():
+        if holds:
+            say(Text("{move} and its mirror image hold the draw for White", move=move))
+        else:
+            say(Text("{move} loses", move=move))
+    check_solomon(folder, say)
+
+
+def check_solomon(folder: Path, say: _Say) -> None:
+    """Check every position of the closed sets in a folder. Raises CompanionError if numba is
+    missing, or a set cannot be used or is not closed."""
+    _need_numba()
+    from companion.tables.set_checker import check_part, starts_in
+    from companion.tables.set_file import InvalidSet, read_set
+
+    for name in SETS:
+        path = folder / name
+        made, keys = read_set(path)
+        if not starts_in(keys, holder_first=made.holder == "white"):
+            raise InvalidSet(Text("set {path} is wrong: it does not have the start", path=path))
+        what = f"checking {keys.size:,} positions of {path.name}"
+        moves = 0
+        with _progress() as report:
+            report(what, 0, keys.size)
+            for start in range(0, keys.size, _CHECKED_AT_ONCE):
+                found = check_part(keys, keys[start : start + _CHECKED_AT_ONCE])
+                if found.fault:
+                    raise InvalidSet(
+                        Text("set {path} is wrong: {fault}", path=path, fault=found.fault)
+                    )
+                moves += found.moves
+                report(what, min(start + _CHECKED_AT_ONCE, keys.size), keys.size)
+        say(
+            Text(
+                "{path}: {holder} never loses. All {moves:,} moves of the other side, in "
+                "{positions:,} positions, have an answer",
+                path=path,
+                holder=Text("White") if made.holder == "white" else Text("Black"),
+                positions=made.positions,
+                moves=moves,
+            )
+        )
 
 
 def list_tables(say: _Say) -> None:

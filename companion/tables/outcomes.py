@@ -18,6 +18,7 @@ splits are read. The file may be continued at any time: its size says which spli
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise, product
@@ -59,6 +60,8 @@ EACH_SIDE = 6
 """The pieces that a player begins with."""
 
 _PARTS = 64  # of a sweep, between which progress is told
+_READ = 1 << 23  # words at once
+_BESIDE = 1 << 28  # bytes of memory for everything else
 _IMAGE = np.array([mirrored(1 << p).bit_length() - 1 for p in range(POINTS)], np.int64)
 _Flags = NDArray[np.bool_]
 
@@ -471,6 +474,14 @@ def attacker_wins(
     return bit
 
 
+def _memory() -> int:
+    """How many bytes of memory the machine has; a great deal if the system does not say."""
+    names = getattr(os, "sysconf_names", {})
+    if "SC_PHYS_PAGES" not in names or "SC_PAGE_SIZE" not in names:
+        return 1 << 50
+    return int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+
+
 class Outcomes:
     """The outcomes of all positions of up to so many pieces, in a file that is made bit by bit."""
 
@@ -493,26 +504,32 @@ class Outcomes:
         return found
 
     def words(self) -> WordArray:
-        """The planes in the file, one after another."""
-        if not self.solved:
+        """The planes in the file, one after another, which are read when they are needed."""
+        size = sum(2 * plane_words(*split) for split in self.solved)
+        if not size:
             return np.zeros(0, np.uint64)
-        return np.memmap(self.path, np.uint64, "r")
+        return np.memmap(self.path, np.uint64, "r", shape=(size,))
+
+    def loaded(self, report: OnProgress = unreported) -> WordArray:
+        """The same, read into memory at once, if the machine has enough."""
+        planes = self.words()
+        if not planes.size or _memory() < 3 * planes.nbytes // 2:
+            return planes
+        found = np.empty(planes.size, np.uint64)
+        with self.path.open("rb") as file:
+            for start in range(0, found.size, _READ):
+                file.readinto(memoryview(found[start : start + _READ]).cast("B"))
+                report("reading", min(start + _READ, found.size), found.size)
+        return found
 
     def solve(self, report: OnProgress = unreported, threads: int = 1) -> None:
         """Solve what is missing. Raises CompanionError if memory or disk are too small."""
         self._threads = threads
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        for attackers, defenders in splits(self.most)[len(self.solved) :]:
-            try:
-                planes = self._solve(attackers, defenders, report)
-            except MemoryError:
-                raise CompanionError(
-                    Text(
-                        "{pieces} pieces take {size} MB of memory and more: solve fewer pieces",
-                        pieces=attackers + defenders,
-                        size=16 * plane_words(attackers, defenders) >> 20,
-                    )
-                ) from None
+        missing = splits(self.most)[len(self.solved) :]
+        self._need_room(missing)
+        for attackers, defenders in missing:
+            planes = self._solve(attackers, defenders, report)
             begin = 8 * int(self.numbering.begins[0, attackers, defenders])
             with self.path.open("ab") as file:
                 file.truncate(begin)
@@ -521,6 +538,31 @@ class Outcomes:
                     plane.tofile(file)
                 file.flush()
                 os.fsync(file.fileno())
+
+    def _need_room(self, missing: list[tuple[int, int]]) -> None:
+        sizes = [16 * plane_words(*split) for split in missing]
+        memory, needed = _memory(), max(sizes, default=0) * 5 // 4 + _BESIDE
+        if missing and memory < needed:
+            raise CompanionError(
+                Text(
+                    "{pieces} pieces take {needed} MB of memory, and there are {size}: solve fewer",
+                    pieces=self.most,
+                    needed=needed >> 20,
+                    size=memory >> 20,
+                )
+            )
+        free = shutil.disk_usage(self.path.parent).free
+        if free < sum(sizes):
+            raise CompanionError(
+                Text(
+                    "{folder} has {size} MB left, and {pieces} pieces take {needed}: choose "
+                    "another folder, or solve fewer",
+                    folder=self.path.parent,
+                    size=free >> 20,
+                    pieces=self.most,
+                    needed=sum(sizes) >> 20,
+                )
+            )
 
     def _solve(
         self, attackers: int, defenders: int, report: OnProgress

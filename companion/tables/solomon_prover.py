@@ -40,6 +40,9 @@ from companion.tables.rows import (
 )
 
 _FULL = (1 << POINTS) - 1
+START = _FULL & ~((1 << 13) - 1) | (1 << 6) - 1 << 19
+"""The key of the start: the challenger's men on the last six points, the holder's on the first."""
+
 _MOST_MOVES = 512
 _NEW, _HELD, _LOST = 0, 1, 2
 _NOT_HELD, _OVER = -1, -2
@@ -60,13 +63,12 @@ class Known(NamedTuple):
     images: IntArray
 
 
-def known_outcomes(outcomes: Outcomes) -> Known:
+def known_outcomes(outcomes: Outcomes, report: OnProgress = unreported) -> Known:
     """What these outcomes know."""
     n = outcomes.numbering
     images = np.array([mirrored(points) for points in range(1 << POINTS)], np.int64)
-    return Known(
-        outcomes.most, n.rank, n.flip, n.ranks, n.choices, n.begins, outcomes.words(), images
-    )
+    table = outcomes.loaded(report)
+    return Known(outcomes.most, n.rank, n.flip, n.ranks, n.choices, n.begins, table, images)
 
 
 @fast
@@ -74,7 +76,7 @@ def _key(challenger: int, holder: int, kings: int, images: IntArray) -> int:
     """The key of a position, or of its image, whichever is smaller."""
     key = challenger | holder << 19 | kings << 38
     image = images[challenger] | images[holder] << 19 | images[kings] << 38
-    return min(key, image)
+    return key if key < image else image
 
 
 @fast
@@ -338,7 +340,7 @@ class Prover:
     """Finds closed sets, with the help of outcomes."""
 
     def __init__(self, outcomes: Outcomes, report: OnProgress = unreported) -> None:
-        self.known = known_outcomes(outcomes)
+        self.known = known_outcomes(outcomes, report)
         self._report = report
         self._early = np.zeros(1 << 20, np.int64)
         self._states = np.zeros(1 << 20, np.uint8)
@@ -358,6 +360,20 @@ class Prover:
         count = _after(side, position, moves, ends)
         return sorted({self.key(int(move)) for move in moves[:count]})
 
+    def first_moves(self) -> dict[str, int]:
+        """The first moves, one of each with its image, and the keys of where they lead."""
+        found = {}
+        start = START >> 19 & _FULL
+        for key in self.after(1, START):
+            named = []
+            holder = key >> 19 & _FULL
+            for seen in (holder, int(self.known.images[holder])):
+                origin, to = (start & ~seen).bit_length(), (seen & ~start).bit_length()
+                # The holder's board is turned: the first point is White's last.
+                named.append(f"{POINTS + 1 - origin}-{POINTS + 1 - to}")
+            found[min(named, key=lambda name: [int(point) for point in name.split("-")])] = key
+        return found
+
     def holds(self, key: int) -> bool:
         """Whether the holder can hold a position with the challenger to move."""
         challenger, holder = key & _FULL, key >> 19 & _FULL
@@ -370,6 +386,7 @@ class Prover:
             self._search_from(key)
             while _prune(self._early, self._states, self._nobody, self.known):
                 pass
+            self._report("searching", self._used, self._used)
 
     def _search_from(self, key: int) -> None:
         stack = np.zeros((1 << 16, 2), np.int64)
