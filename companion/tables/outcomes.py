@@ -518,7 +518,7 @@ class Outcomes:
         found = np.empty(planes.size, np.uint64)
         with self.path.open("rb") as file:
             for start in range(0, found.size, _READ):
-                file.readinto(memoryview(found[start : start + _READ]).cast("B"))
+                file.readinto(found[start : start + _READ].data.cast("B"))
                 report("reading", min(start + _READ, found.size), found.size)
         return found
 
