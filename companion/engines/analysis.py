@@ -24,6 +24,7 @@ from companion.engines.solver import solver_for
 from companion.games.nim import Nim
 from companion.rules import CHANCE, AnyGame
 from companion.tables import ExactValue
+from companion.tables.son_book import LONGEST_WIN
 
 NODES = 60_000
 """How many nodes an analysis of effort 1 searches in a game of pace 1."""
@@ -33,6 +34,9 @@ _VISITS = 8  # a move of a line was tried that often
 _ROUND = 16  # playouts that a move gets at most before the next one has its turn
 _LONGEST_LINE = 12  # plies
 _SOLVED_NODES = 20_000  # of a solitaire that nothing solves
+_SOLVING = 0.3  # the effort from which even what takes seconds is solved
+_QUICK_NIM = 12  # pieces with which Nim is solved in a moment
+_QUICK_FOURS = 9  # plies within which a four is found in a moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +74,16 @@ def analyse(
     seed: int = 0,
     stop: Stop = never,
     late: Stop = never,
+    among: Sequence[Any] = (),
 ) -> Analysis:
     """Rate every legal move of a position.
 
     before: the earlier positions of the match, oldest first. effort: how much of the usual nodes
-    and playouts to spend. late: whether to make do with what has been found so far. Raises
+    and playouts to spend; with little effort, only what is quick to solve is solved. among: the
+    moves to rate, if not all; they share the whole effort. late: whether to make do with what has been found so far. Raises
     Interrupted if `stop` returns True.
     """
-    moves = () if game.to_act(position) == CHANCE else game.moves(position)
+    moves = () if game.to_act(position) == CHANCE else among or game.moves(position)
     occurred = Counter((*before, position))
     if not moves or 0 < game.repetitions <= occurred[position]:
         return Analysis(())
@@ -102,6 +108,11 @@ class _Task:
     seed: int
     stop: Stop
     late: Stop
+
+    @property
+    def quick(self) -> bool:
+        """Whether what takes seconds to solve is left unsolved."""
+        return self.effort < _SOLVING
 
     def halt(self) -> bool:
         """Whether to end, with or without an answer."""
@@ -147,6 +158,8 @@ def _known(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
     """The moves after which it is known exactly who wins."""
     game, position = task.game, task.position
     if isinstance(game, Nim):
+        if task.quick and game.occupancy(position).bit_count() > _QUICK_NIM:
+            return []
         try:
             won = set(nim.winning(game, position, task.halt))
         except Interrupted:
@@ -155,7 +168,8 @@ def _known(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
             return []
         return [RatedMove(m, float(m in won), exact=True, plies=None, line=(m,)) for m in moves]
     try:
-        found = move_endings(game, position, task.before, task.halt)
+        plies = _QUICK_FOURS if task.quick else LONGEST_WIN
+        found = move_endings(game, position, task.before, task.halt, plies)
     except Interrupted:
         if task.stop():
             raise
@@ -173,7 +187,7 @@ def _exact_line(task: _Task, move: Any) -> tuple[Any, ...]:
     game, line, before = task.game, [move], [*task.before, task.position]
     position = task.after(move)
     while len(line) < _LONGEST_LINE:
-        best = exact_moves(game, position, before, task.stop)
+        best = None if task.quick else exact_moves(game, position, before, task.stop)
         if best is None or best.ending.plies is None:
             break
         line.append(best.moves[0])
@@ -239,6 +253,8 @@ def _solvable(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
         return [_tried_out(task, move, tries) for move in moves]
     asked = _Solving(task, solver)
     open_moves = [_tried_out(task, move, asked.any_rest) for move in moves]
+    if task.quick:
+        return open_moves
     # Only then the shortest ways, which take longer to find.
     return [
         _tried_out(task, rated.move, asked.shortest_rest, rated) if rated.value == 1.0 else rated

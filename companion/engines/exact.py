@@ -89,19 +89,24 @@ def _four_moves(
 
 
 def move_endings(
-    game: AnyGame, position: Any, before: Sequence[Any] = (), stop: Stop = never
+    game: AnyGame,
+    position: Any,
+    before: Sequence[Any] = (),
+    stop: Stop = never,
+    longest: int = LONGEST_WIN,
 ) -> dict[Any, ExactValue]:
     """What each legal move leads to, for the player who makes it, as far as that is known.
 
-    before: as for `exact_moves`. Raises Interrupted if `stop` returns True.
+    before: as for `exact_moves`. longest: how many plies a search for a forced four looks ahead.
+    Raises Interrupted if `stop` returns True.
     """
     if isinstance(game, SonOfSolomon):
-        return _four_endings(game, position, before, stop)
+        return _four_endings(game, position, before, stop, longest)
     return _table_endings(game, position, before)
 
 
 def _four_endings(
-    game: SonOfSolomon, position: Position, before: Sequence[Position], stop: Stop
+    game: SonOfSolomon, position: Position, before: Sequence[Position], stop: Stop, longest: int
 ) -> dict[Any, ExactValue]:
     """What the book says of placings, and afterwards which moves force four in a row or allow it.
 
@@ -123,9 +128,9 @@ def _four_endings(
         after = game.advance(position, move)
         if game.outcome(after).over:
             found[move] = ExactValue(1, 1)
-        elif forced := search.shortest(after, stop, LONGEST_WIN - 1):
+        elif forced := search.shortest(after, stop, longest - 1):
             found[move] = ExactValue(-1, 1 + forced[0])
-        elif before.count(after) < 2 and (held := search.slowest(after, stop)):
+        elif before.count(after) < 2 and (held := search.slowest(after, stop, longest)):
             found[move] = ExactValue(1, 1 + held[0])
     return found
 
