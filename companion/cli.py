@@ -11,7 +11,7 @@ import typer
 
 from companion import __version__
 from companion.rules.errors import CompanionError
-from companion.terminal import SpokenTyper, say
+from companion.terminal import SpokenTyper, say, say_table
 from companion.text import Text, joined, plural, verbatim
 
 app = SpokenTyper(
@@ -481,6 +481,37 @@ def _journal_import(
         say(Text("Already there: {known}", known=report.known))
     if report.trouble:
         raise typer.Exit(1)
+
+
+@app.add(
+    "analyse",
+    Text("Find the mistakes of a logged game: what each move was worth, and what was better."),
+)
+def _analyse(
+    which: Which = "last",
+    config: ConfigFile = None,
+    effort: Annotated[
+        str, typer.Option("--effort", help=Text("How hard to try: quick, normal or thorough."))
+    ] = "normal",
+    as_json: Annotated[
+        bool, typer.Option("--json", help=Text("Print the result as JSON, for programs."))
+    ] = False,
+) -> None:
+    from companion.journal import reader
+    from companion.library import review_report
+
+    wanted = review_report.effort_named(effort)
+    log = reader.read_log(_journal(which, config))
+    review = review_report.review_log(log, wanted, bar=not as_json)
+    if as_json:
+        typer.echo(review_report.report_json(log, review))
+        return
+    for trouble in review_report.troubles(log, review):
+        say(Text("Warning: {trouble}", trouble=trouble), err=True)
+    say(review_report.heading(log, review))
+    say_table(review_report.table(review))
+    for line in review_report.closing(log, review, sys.stdout):
+        say(line)
 
 
 FigureNumber = Annotated[

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gettext
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from typing import Any
 
@@ -60,6 +60,21 @@ TYPER_WORDS = (*_PASSED_ON, _HELP, _USAGE, *_REFUSALS)
 def say(text: Text, *, err: bool = False, nl: bool = True) -> None:
     """Print a text in the terminal's language. err: on standard error. nl: with a new line."""
     typer.echo(terminal_language(os.environ).words(text), err=err, nl=nl)
+
+
+def say_table(rows: Iterable[Sequence[Text]]) -> None:
+    """Print rows of cells in the terminal's language, one below another. The last cell of a row may
+    be as long as it is."""
+    words = terminal_language(os.environ).words
+    said = [[words(cell) for cell in row] for row in rows]
+    most = max(map(len, said), default=0)
+    widths = [
+        max((len(row[column]) for row in said if column < len(row)), default=0)
+        for column in range(most)
+    ]
+    for row in said:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=False))
+        typer.echo("  ".join(cells).rstrip())
 
 
 class SpokenCommand(TyperCommand):

@@ -80,8 +80,8 @@ def analyse(
 
     before: the earlier positions of the match, oldest first. effort: how much of the usual nodes
     and playouts to spend; with little effort, only what is quick to solve is solved. among: the
-    moves to rate, if not all; they share the whole effort. late: whether to make do with what has been found so far. Raises
-    Interrupted if `stop` returns True.
+    moves to rate, if not all; they share the whole effort. late: whether to make do with what
+    has been found so far. Raises Interrupted if `stop` returns True.
     """
     moves = () if game.to_act(position) == CHANCE else among or game.moves(position)
     occurred = Counter((*before, position))

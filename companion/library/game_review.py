@@ -1,0 +1,116 @@
+"""A logged game, reviewed move by move, as far as it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engines.contract import Stop, never
+from companion.engines.review import COARSE, ReviewedMove, review_move
+from companion.games.registry import make
+from companion.journal.reader import GameLog
+from companion.rules import AnyGame, CompanionError, Match, Played
+from companion.text import Text
+
+EFFORTS: dict[str, float] = {"quick": 0.1, "normal": 0.5, "thorough": 3.0}
+"""How hard a review tries, by its name."""
+
+
+class GameReview:
+    """Reviews the moves of a log that were not taken back: first all of them coarsely, and then
+    once more.
+
+    game:    its rules.
+    found:   what was found so far, in the order in which it was found; a later result replaces an
+             earlier one of the same move.
+    trouble: why the moves end before the log does; or empty.
+    """
+
+    def __init__(self, log: GameLog, effort: float = EFFORTS["normal"]) -> None:
+        """Raises CompanionError if the game cannot be played here, or not from its position."""
+        self.game: AnyGame = make(log.head.game, log.head.options)
+        self.found: list[ReviewedMove] = []
+        self.trouble = Text()
+        self._match = Match(self.game, self.game.parse_position(log.head.position))
+        self._texts = [move.text for move in log.moves]
+        self._efforts = (COARSE, effort)
+        self._round = 0
+        self._at = 0  # moves of this round that were reviewed
+
+    @property
+    def plies(self) -> Sequence[Played]:
+        """The moves that were replayed so far."""
+        return self._match.history
+
+    @property
+    def total(self) -> int:
+        """How many moves are reviewed in each round, as far as that is known."""
+        return len(self.plies) if self.trouble else len(self._texts)
+
+    @property
+    def done(self) -> int:
+        """How many moves were reviewed, in all rounds."""
+        return self._round * self.total + self._at
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to review."""
+        return self.done >= len(self._efforts) * self.total
+
+    def go_on(self, stop: Stop = never, late: Stop = never) -> None:
+        """Review the next move. Raises Interrupted if `stop` returns True."""
+        if self._at == len(self.plies) and self._round == 0:
+            self._replay_next()
+        if self.finished:
+            return
+        if self._at == self.total:
+            self._round, self._at = self._round + 1, 0
+        played = self.plies[self._at]
+        if self._round == 0 or len(self.game.moves(played.position)) > 1:
+            before = [one.position for one in self.plies[: self._at]]
+            effort = self._efforts[self._round]
+            self.found.append(
+                review_move(
+                    self.game,
+                    played.position,
+                    played.move,
+                    before,
+                    effort=effort,
+                    stop=stop,
+                    late=late,
+                )
+            )
+        self._at += 1
+
+    def line_texts(self, reviewed: ReviewedMove, most: int) -> list[str]:
+        """The texts of the better line of a move: so many plies of it at most."""
+        position = self.plies[reviewed.number - 1].position
+        texts = []
+        for move in better_line(reviewed)[:most]:
+            texts.append(self.game.move_text(position, move))
+            position = self.game.advance(position, move)
+        return texts
+
+    def _replay_next(self) -> None:
+        number = len(self.plies)
+        if number == self.total:
+            return
+        try:
+            self._match.play_text(self._texts[number])
+        except CompanionError as error:
+            self.trouble = Text(
+                "move {number} is not possible, so the rest is not reviewed: {problem}",
+                number=number + 1,
+                problem=error.text,
+            )
+
+
+def better_line(reviewed: ReviewedMove) -> tuple[Any, ...]:
+    """How play might have gone on after the best move."""
+    return () if reviewed.best is None else reviewed.best.line
+
+
+def latest(found: Sequence[ReviewedMove]) -> list[ReviewedMove]:
+    """The last result for each move, in their order."""
+    last = {one.number: one for one in found}
+    return [last[number] for number in sorted(last)]

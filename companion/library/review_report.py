@@ -1,0 +1,287 @@
+"""`companion analyse`: a review of a logged game as text, or as JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from companion.engines.analysis import RatedMove
+from companion.engines.review import Grade, ReviewedMove
+from companion.journal.export import ending
+from companion.journal.reader import GameLog
+from companion.library.game_review import EFFORTS, GameReview, latest
+from companion.library.summary import printable
+from companion.rules import CompanionError
+from companion.text import Text, english, joined, plural, verbatim
+
+REPORT_FORMAT = 1
+"""The version of the JSON form."""
+
+MARKS: dict[Grade, str] = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""The usual marks of bad moves."""
+
+_BLOCKS = "▁▂▃▄▅▆▇█"
+_PLAIN_BLOCKS = "_.-=+*%#"  # where the terminal has no blocks
+_ROWS = 4  # of the graph of a game for one or two
+_WIDEST = 72  # columns of the graph
+_SCALE = 5  # characters before the graph
+_LINE = 4  # plies of a better line
+
+
+class UnknownEffort(CompanionError, ValueError):
+    """An effort that has no such name."""
+
+
+def effort_named(name: str) -> float:
+    """The effort of that name. Raises UnknownEffort."""
+    if name not in EFFORTS:
+        raise UnknownEffort(
+            Text(
+                "--effort {name!r}: choose from {names}",
+                name=name,
+                names=", ".join(EFFORTS),
+            )
+        )
+    return EFFORTS[name]
+
+
+def review_log(log: GameLog, effort: float, *, bar: bool) -> GameReview:
+    """Review a log. bar: whether to show on standard error how far that is."""
+    review = GameReview(log, effort)
+    with _progress(shown=bar) as report:
+        while not review.finished:
+            review.go_on()
+            report(review)
+    return review
+
+
+def heading(log: GameLog, review: GameReview) -> Text:
+    """Which game it was."""
+    end = ending(log.end) if log.end else Text("unfinished")
+    names = joined(" – ", _names(log, review))
+    return joined(" · ", [review.game.title, names, end])
+
+
+def table(review: GameReview) -> list[tuple[Text, ...]]:
+    """The moves, with what each was worth; and of a bad one what was better. The cells of a row are
+    its number, the seat, the move, its worth, a mark, the grade and the better line."""
+    return [_row(review, one) for one in latest(review.found)]
+
+
+def closing(log: GameLog, review: GameReview, stream: TextIO) -> Iterator[Text]:
+    """A graph over the game, and how many bad moves each player made. stream: where it is
+    printed."""
+    found, names = latest(review.found), _names(log, review)
+    if not found:
+        yield Text("No move was made.")
+        return
+    yield from _graph(found, names, stream)
+    yield from _tally(found, names)
+
+
+def report_json(log: GameLog, review: GameReview) -> bytes:
+    """The review as one JSON object."""
+    moves = []
+    for one in latest(review.found):
+        played = review.plies[one.number - 1]
+        entry: dict[str, Any] = {"number": one.number, "seat": one.seat, "move": played.text}
+        if one.rated is not None and one.best is not None:
+            entry |= {
+                **_values(one.rated),
+                "grade": one.grade,
+                "lost": round(one.lost, 4),
+                "best": _values(one.best),
+                "line": review.line_texts(one, len(one.best.line)),
+            }
+        moves.append(entry)
+    report = {
+        "format": REPORT_FORMAT,
+        "game": log.head.game,
+        "options": log.head.options,
+        "seats": log.head.seats,
+        "outcome": log.end.outcome if log.end else "ongoing",
+        "trouble": troubles(log, review),
+        "moves": moves,
+    }
+    return msgspec.json.encode(report, enc_hook=english)
+
+
+def troubles(log: GameLog, review: GameReview) -> list[Text]:
+    """What is wrong with a log, and why some of its moves are not reviewed; a line for each."""
+    found = list(log.damage)
+    if log.torn:
+        found.append(Text("the last line is incomplete and was dropped"))
+    if review.trouble:
+        found.append(review.trouble)
+    return found
+
+
+def _values(rated: RatedMove) -> dict[str, Any]:
+    return {"value": round(rated.value, 4), "exact": rated.exact, "plies": rated.plies}
+
+
+def _names(log: GameLog, review: GameReview) -> list[Text]:
+    """Who played on each seat: the seat's name if the player's is not known."""
+    named = {seat: printable(name) for seat, name in log.head.players.items()}
+    seats = enumerate(review.game.seats)
+    return [verbatim(named[seat]) if named.get(seat) else name for seat, name in seats]
+
+
+def _row(review: GameReview, one: ReviewedMove) -> tuple[Text, ...]:
+    number, move = verbatim(f"{one.number:3}."), verbatim(review.plies[one.number - 1].text)
+    if one.rated is None or one.best is None:
+        return number, Text("drawn"), move
+    row = number, review.game.seats[one.seat], move, _worth(one.rated, review)
+    if not one.grade:
+        return row
+    line = ", ".join(review.line_texts(one, _LINE))
+    better = Text("better: {line} ({worth})", line=line, worth=_worth(one.best, review))
+    return *row, verbatim(MARKS[one.grade]), grade_name(one.grade), better
+
+
+def grade_name(grade: Grade) -> Text:
+    """What a grade is called."""
+    match grade:
+        case "inaccuracy":
+            return Text("inaccuracy")
+        case "mistake":
+            return Text("mistake")
+        case "blunder":
+            return Text("blunder")
+    return Text()
+
+
+def _worth(rated: RatedMove, review: GameReview) -> Text:
+    """What a move is worth, in words or as a percentage."""
+    if not rated.exact:
+        return Text("{number} %", number=round(100 * rated.value))
+    alone = len(review.game.seats) == 1
+    if rated.value == 1:
+        if rated.plies is None:
+            return Text("can be solved") if alone else Text("wins")
+        return (
+            Text("solved in {plies}", plies=rated.plies)
+            if alone
+            else Text("wins in {plies}", plies=rated.plies)
+        )
+    if rated.value == 0:
+        if alone:
+            return Text("no solution")
+        return Text("loses") if rated.plies is None else Text("loses in {plies}", plies=rated.plies)
+    return Text("draw")
+
+
+def shares_of(reviewed: ReviewedMove, seats: int) -> tuple[float, ...]:
+    """What each seat can expect after a move. Empty if that is not known: of three seats and more,
+    only the share of the one that moved is."""
+    if reviewed.rated is None or seats > 2:
+        return ()
+    share = reviewed.rated.value
+    if seats == 1:
+        return (share,)
+    return (1 - share, share) if reviewed.seat else (share, 1 - share)
+
+
+def _graph(found: Sequence[ReviewedMove], names: Sequence[Text], stream: TextIO) -> Iterator[Text]:
+    """What the players could expect over the game: a column for each move, and below it the marks
+    of bad moves."""
+    blocks = _BLOCKS if _has(stream, _BLOCKS) else _PLAIN_BLOCKS
+    seats = len(names)
+    if seats < 3:
+        shares = _filled([_first(shares_of(one, seats)) for one in found])
+        yield Text("Chances of {player}:", player=names[0])
+        for row in reversed(range(_ROWS)):
+            scale = {_ROWS - 1: "100 %", 0: "0 %"}.get(row, "")
+            columns = "".join(_block(s, row, _ROWS, blocks) for s in _fitted(shares))
+            yield verbatim(f"{scale:>{_SCALE}} {columns}".rstrip())
+    else:
+        for seat, name in enumerate(names):
+            own = [one.rated.value if one.rated and one.seat == seat else None for one in found]
+            row_text = "".join(_block(s, 0, 1, blocks) for s in _fitted(_filled(own)))
+            yield Text("Chances of {player}:", player=name)
+            yield verbatim(" " * _SCALE + " " + row_text)
+    marks = [MARKS[one.grade][-1:] for one in found]
+    if any(marks):
+        every = max(1, -(-len(marks) // _WIDEST))
+        parts = (marks[i : i + every] for i in range(0, len(marks), every))
+        below = "".join(next(filter(None, part), " ") for part in parts)
+        yield verbatim(" " * _SCALE + " " + below.rstrip())
+
+
+def _first(shares: Sequence[float]) -> float | None:
+    return shares[0] if shares else None
+
+
+def _filled(shares: Sequence[float | None]) -> list[float]:
+    """The shares, where none is known the one before."""
+    filled, last = [], next((share for share in shares if share is not None), 0.0)
+    for share in shares:
+        last = last if share is None else share
+        filled.append(last)
+    return filled
+
+
+def _fitted(shares: Sequence[float]) -> list[float]:
+    """As many shares as there is room for: the last of every few."""
+    every = max(1, -(-len(shares) // _WIDEST))
+    return [shares[min(i + every, len(shares)) - 1] for i in range(0, len(shares), every)]
+
+
+def _block(share: float, row: int, rows: int, blocks: str) -> str:
+    """The part of a column that is in a row; row 0 is the lowest."""
+    eighths = round(share * rows * len(blocks)) - row * len(blocks)
+    if eighths <= 0:
+        return blocks[0] if row == 0 else " "
+    return blocks[min(eighths, len(blocks)) - 1]
+
+
+def _has(stream: TextIO, letters: str) -> bool:
+    try:
+        letters.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _tally(found: Sequence[ReviewedMove], names: Sequence[Text]) -> Iterator[Text]:
+    """How many bad moves each player made."""
+    for seat, name in enumerate(names):
+        grades = [one.grade for one in found if one.seat == seat]
+        yield Text(
+            "{player}: {inaccuracies}, {mistakes}, {blunders}",
+            player=name,
+            inaccuracies=plural(
+                "{number} inaccuracy", "{number} inaccuracies", grades.count("inaccuracy")
+            ),
+            mistakes=plural("{number} mistake", "{number} mistakes", grades.count("mistake")),
+            blunders=plural("{number} blunder", "{number} blunders", grades.count("blunder")),
+        )
+
+
+@contextmanager
+def _progress(*, shown: bool) -> Iterator[Callable[[GameReview], None]]:
+    """Show on standard error how far a review is, and how many bad moves it has found."""
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    bar = Progress(
+        *columns,
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not shown or not sys.stderr.isatty(),
+    )
+    with bar as progress:
+        task = progress.add_task("", total=None)
+
+        def report(review: GameReview) -> None:
+            bad = sum(bool(one.grade) for one in latest(review.found))
+            progress.update(
+                task, description=f"?! {bad}", completed=review.done, total=2 * review.total
+            )
+
+        yield report
