@@ -17,6 +17,7 @@ from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.clock import TimeControl
 from companion.config import Config
+from companion.engines.contract import Stop, never
 from companion.games.registry import kinds, make
 from companion.geometry import Board
 from companion.journal import reader
@@ -28,6 +29,7 @@ from companion.protocol.views import SettingValue
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.recorded import RecordedMatch, logged_control
+from companion.session.search import SearchResult
 from companion.session.tools import ToolStarter
 from companion.session.views import board_greeting
 from companion.settings.chosen import NO_VALUES, ChosenSettings
@@ -161,7 +163,29 @@ def _open_library(loop: Loop, config: Config, echo: Echo) -> GameLibrary | None:
         echo(_warning(trouble))
         return None
     journal = config.journal
-    return Library(journal.path, board_greeting, lambda: loop.logs_in_use, journal.disk)
+    return Library(
+        journal.path,
+        board_greeting,
+        lambda: loop.logs_in_use,
+        journal.disk,
+        background=lambda work: _search_for(work, loop),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """Work of the library, as a search."""
+
+    do: Callable[[Stop, Stop], None]
+
+    def run(self, stop: Stop, late: Stop = never) -> SearchResult:
+        self.do(stop, late)
+        return SearchResult(None)
+
+
+def _search_for(work: Callable[[Stop, Stop], None], loop: Loop) -> None:
+    """Have work done where the searches run: one at a time, and none in the loop's thread."""
+    loop.search(_Work(work), lambda _: None)
 
 
 def _announce(name: str, server: Server, echo: Echo) -> Announcer | None:

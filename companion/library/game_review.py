@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engines.contract import Stop, never
+from companion.engines.contract import Interrupted, Stop, never
 from companion.engines.review import COARSE, ReviewedMove, review_move
 from companion.games.registry import make
 from companion.journal.reader import GameLog
@@ -14,6 +14,16 @@ from companion.text import Text
 
 EFFORTS: dict[str, float] = {"quick": 0.1, "normal": 0.5, "thorough": 3.0}
 """How hard a review tries, by its name."""
+
+
+MOVES_AT_ONCE = 8
+"""How many moves are reviewed in the background each time that somebody asks."""
+
+Work = Callable[[Stop, Stop], None]
+"""Something to do, by the arguments `stop` and `late` of a search."""
+
+Background = Callable[[Work], None]
+"""Has something done in the background, one thing after another."""
 
 
 class GameReview:
@@ -48,6 +58,11 @@ class GameReview:
         return len(self.plies) if self.trouble else len(self._texts)
 
     @property
+    def rounds(self) -> int:
+        """How often each move is reviewed."""
+        return len(self._efforts)
+
+    @property
     def done(self) -> int:
         """How many moves were reviewed, in all rounds."""
         return self._round * self.total + self._at
@@ -55,7 +70,7 @@ class GameReview:
     @property
     def finished(self) -> bool:
         """Whether nothing is left to review."""
-        return self.done >= len(self._efforts) * self.total
+        return self.done >= self.rounds * self.total
 
     def go_on(self, stop: Stop = never, late: Stop = never) -> None:
         """Review the next move. Raises Interrupted if `stop` returns True."""
@@ -105,6 +120,49 @@ class GameReview:
             )
 
 
+class BackgroundReview:
+    """A review that goes on in the background for as long as somebody asks.
+
+    failed: whether it ended because of an error; the program's log has it.
+    """
+
+    def __init__(self, review: GameReview, background: Background) -> None:
+        self.review = review
+        self.failed = False
+        self._background = background
+        self._wanted = 0  # moves that are still to be reviewed before somebody asks again
+        self._running = False
+
+    def ask(self) -> None:
+        """Have some more moves reviewed."""
+        self._wanted = MOVES_AT_ONCE
+        if not self._running and not self.review.finished and not self.failed:
+            self._running = True
+            self._background(self._work)
+
+    def _work(self, stop: Stop, late: Stop) -> None:
+        """Review one move, so that whatever else waits for the background has its turn."""
+        go_on = False
+        try:
+            self.review.go_on(stop, late)
+            self._wanted -= 1
+            go_on = self._wanted > 0 and not self.review.finished
+        except Interrupted:
+            raise
+        except Exception:
+            self.failed = True
+            raise
+        finally:
+            self._running = go_on
+        if go_on:
+            self._background(self._work)
+
+
+def at_once(work: Work) -> None:
+    """Do the work now, where nothing else waits."""
+    work(never, never)
+
+
 def better_line(reviewed: ReviewedMove) -> tuple[Any, ...]:
     """How play might have gone on after the best move."""
     return () if reviewed.best is None else reviewed.best.line
@@ -114,3 +172,14 @@ def latest(found: Sequence[ReviewedMove]) -> list[ReviewedMove]:
     """The last result for each move, in their order."""
     last = {one.number: one for one in found}
     return [last[number] for number in sorted(last)]
+
+
+def shares_after(reviewed: ReviewedMove, seats: int) -> tuple[float, ...]:
+    """What each seat can expect after a move. Empty if that is not known: of three seats and more,
+    only the share of the one that moved is."""
+    if reviewed.rated is None or seats > 2:
+        return ()
+    share = reviewed.rated.value
+    if seats == 1:
+        return (share,)
+    return (1 - share, share) if reviewed.seat else (share, 1 - share)

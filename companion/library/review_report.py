@@ -15,7 +15,7 @@ from companion.engines.analysis import RatedMove
 from companion.engines.review import Grade, ReviewedMove
 from companion.journal.export import ending
 from companion.journal.reader import GameLog
-from companion.library.game_review import EFFORTS, GameReview, latest
+from companion.library.game_review import EFFORTS, GameReview, latest, shares_after
 from companion.library.summary import printable
 from companion.rules import CompanionError
 from companion.text import Text, english, joined, plural, verbatim
@@ -177,24 +177,13 @@ def _worth(rated: RatedMove, review: GameReview) -> Text:
     return Text("draw")
 
 
-def shares_of(reviewed: ReviewedMove, seats: int) -> tuple[float, ...]:
-    """What each seat can expect after a move. Empty if that is not known: of three seats and more,
-    only the share of the one that moved is."""
-    if reviewed.rated is None or seats > 2:
-        return ()
-    share = reviewed.rated.value
-    if seats == 1:
-        return (share,)
-    return (1 - share, share) if reviewed.seat else (share, 1 - share)
-
-
 def _graph(found: Sequence[ReviewedMove], names: Sequence[Text], stream: TextIO) -> Iterator[Text]:
     """What the players could expect over the game: a column for each move, and below it the marks
     of bad moves."""
     blocks = _BLOCKS if _has(stream, _BLOCKS) else _PLAIN_BLOCKS
     seats = len(names)
     if seats < 3:
-        shares = _filled([_first(shares_of(one, seats)) for one in found])
+        shares = _filled([_first(shares_after(one, seats)) for one in found])
         yield Text("Chances of {player}:", player=names[0])
         for row in reversed(range(_ROWS)):
             scale = {_ROWS - 1: "100 %", 0: "0 %"}.get(row, "")
@@ -281,7 +270,10 @@ def _progress(*, shown: bool) -> Iterator[Callable[[GameReview], None]]:
         def report(review: GameReview) -> None:
             bad = sum(bool(one.grade) for one in latest(review.found))
             progress.update(
-                task, description=f"?! {bad}", completed=review.done, total=2 * review.total
+                task,
+                description=f"?! {bad}",
+                completed=review.done,
+                total=review.rounds * review.total,
             )
 
         yield report

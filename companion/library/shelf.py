@@ -18,9 +18,11 @@ from companion.journal.disk import Disk, read_file
 from companion.journal.export import export
 from companion.journal.reader import parse_log, read_log
 from companion.journal.record import JournalError
+from companion.library.game_review import Background, BackgroundReview, GameReview, at_once
 from companion.library.importing import add_games
 from companion.library.index import DELETED, LogIndex, LogPlace
 from companion.library.replayer import Replayer
+from companion.library.review_views import review_part
 from companion.library.selection import InvalidQuery, condition
 from companion.library.statistics import spans
 from companion.library.summary import TORN, printable
@@ -34,6 +36,7 @@ from companion.protocol.library import (
     MonthCount,
     ReplayPart,
     ResultCount,
+    ReviewPart,
     Shelf,
     ShelfQuery,
 )
@@ -50,6 +53,7 @@ GAMES_AT_ONCE = 200
 _TROUBLES = 5  # games that could not be added of which the page is told why
 _LONGEST_LINE = 200  # characters of each of these
 _REPLAYERS = 8  # replays that are kept, so that the next moves need not begin at the start
+_REVIEWS = 4  # reviews that are kept
 _PLAYERS = 200  # names to choose from
 _PART = 1 << 16  # bytes of a part of a file
 _RESULTS = 20  # kinds of results in the statistics
@@ -78,6 +82,7 @@ class Library:
     in_use:    the logs that are still being written.
     disk:      knows where the folder's card is mounted.
     now:       local date and time, for games that do not say when they began.
+    background: has work done that takes long, such as reviews of games.
     """
 
     def __init__(
@@ -87,6 +92,7 @@ class Library:
         in_use: Callable[[], Iterable[Path]] = tuple,
         disk: Disk | None = None,
         now: Callable[[], datetime] = datetime.now,
+        background: Background = at_once,
     ) -> None:
         self._index = LogIndex(directory, disk)
         self._greet = greet
@@ -94,10 +100,13 @@ class Library:
         self._disk = disk or Disk()
         self._now = now
         self._replayers: OrderedDict[tuple[str, int, int], Replayer] = OrderedDict()
+        self._background = background
+        self._reviews: OrderedDict[tuple[str, int, int], BackgroundReview] = OrderedDict()
 
     def close(self) -> None:
         """Release what is held. The library may be used again."""
         self._replayers.clear()
+        self._reviews.clear()
         self._index.close()
 
     # What there is
@@ -232,6 +241,20 @@ class Library:
             trouble=replayer.trouble,
             estimated=replayer.estimated,
         )
+
+    def review(self, key: str, start: int) -> ReviewPart:
+        """Return results of the review of a game, and have it go on for a while."""
+        place, _ = self._find(key)
+        log = read_log(self._index.path(place))
+        known = (key, len(log.lines), len(log.records))
+        asked = self._reviews.pop(known, None)
+        if asked is None:
+            asked = BackgroundReview(GameReview(log), self._background)
+            if len(self._reviews) == _REVIEWS:
+                self._reviews.popitem(last=False)
+        self._reviews[known] = asked
+        asked.ask()
+        return review_part(asked, start)
 
     def file(self, key: str, form: str) -> LogFile:
         """Return a game to download: as the file is, or as text."""

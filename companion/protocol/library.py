@@ -140,6 +140,58 @@ class ReplayPart(msgspec.Struct, frozen=True):
     estimated: bool
 
 
+class LineMove(msgspec.Struct, frozen=True):
+    """A move of a line that was not played. changes: as in `PlyView`."""
+
+    seat: int
+    text: str
+    changes: dict[int, tuple[str, ...]]
+
+
+class WorthView(msgspec.Struct, frozen=True):
+    """What a move is worth to the player who makes it.
+
+    share: the expected share of the point that a win is worth. exact: whether that is certain.
+    plies: how far the end is if it is forced; else None.
+    """
+
+    share: float
+    exact: bool
+    plies: int | None
+
+
+class ReviewView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a review found out about a move; a later result replaces an earlier one.
+
+    number: of the move, counted from 1. worth: None for a draw from the bag.
+    grade:  inaccuracy, mistake or blunder; empty if it was none of them.
+    best:   the best move, and how play might go on; only with a grade.
+    shares: what each seat could expect after the move; empty if that is not known.
+    """
+
+    number: int
+    worth: WorthView | None = None
+    grade: str = ""
+    best: WorthView | None = None
+    line: tuple[LineMove, ...] = ()
+    shares: tuple[float, ...] = ()
+
+
+class ReviewPart(msgspec.Struct, frozen=True):
+    """Some results of a review, in the order in which they were found.
+
+    start:   the number of the first of `found`.
+    done:    how much was reviewed, of `total`. Ask again until that is all, or there is trouble.
+    trouble: why not all moves are reviewed; or empty.
+    """
+
+    start: int
+    found: tuple[ReviewView, ...]
+    done: int
+    total: int
+    trouble: Text
+
+
 class ResultCount(msgspec.Struct, frozen=True):
     """How many games ended in a result: its outcome as in the rules, or with a player chosen a
     `ResultKind`."""
@@ -209,6 +261,10 @@ class GameLibrary(Protocol):
 
     def replay(self, key: str, start: int) -> ReplayPart:
         """Return moves of a game, from a number on or from an earlier one."""
+
+    def review(self, key: str, start: int) -> ReviewPart:
+        """Return results of the review of a game, from a number on, and have it go on for a
+        while."""
 
     def file(self, key: str, form: str) -> LogFile:
         """Return a game to download."""

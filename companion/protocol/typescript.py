@@ -14,7 +14,7 @@ from msgspec import inspect as types
 
 from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Learn, Pair
-from companion.protocol.library import Added, GameStatistics, ReplayPart, Shelf
+from companion.protocol.library import Added, GameStatistics, ReplayPart, ReviewPart, Shelf
 from companion.protocol.views import Broadcast, Pairing, Refused, RulesPage, State, Welcome
 from companion.text import Text
 
@@ -41,7 +41,7 @@ def declarations() -> str:
         ("Message", "What the program sends.", _sent(_names(sent, structs))),
         ("Command", "What the page sends.", _names(received, structs)),
     ]
-    for answer in (Shelf, ReplayPart, GameStatistics, Added):
+    for answer in (Shelf, ReplayPart, ReviewPart, GameStatistics, Added):
         _collect(types.type_info(answer), structs)
     parts = [_HEAD, *map(_declared, structs.values()), _CHANGE]
     parts += [

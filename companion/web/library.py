@@ -5,6 +5,7 @@
 | `GET /library/list?game=&player=&result=&deleted=&offset=` | a `Shelf` |
 | `GET /library/statistics?game=&player=&result=&deleted=` | `GameStatistics` |
 | `GET /library/replay?log=&start=` | a `ReplayPart` |
+| `GET /library/review?log=&start=` | a `ReviewPart` |
 | `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
 | `GET /library/files?form=&game=&player=&result=&deleted=` | all those games in one file |
 | `POST /library/delete?log=`, `POST /library/restore?log=` | the log's new key, as text |
@@ -73,6 +74,7 @@ class LibraryRoutes:
             "list": self._list,
             "statistics": self._statistics,
             "replay": self._replay,
+            "review": self._review,
             "file": self._file,
             "files": self._files,
         }
@@ -134,6 +136,11 @@ class LibraryRoutes:
         key, start = _text(request, "log"), _number(request, "start")
         encode = requested_language(request).encode
         return _json(await self._do(lambda: encode(self._library.replay(key, start))))
+
+    async def _review(self, request: Request) -> Response:
+        key, start = _text(request, "log"), _number(request, "start")
+        encode = requested_language(request).encode
+        return _json(await self._do(lambda: encode(self._library.review(key, start))))
 
     async def _file(self, request: Request) -> Response:
         key, form = _text(request, "log"), _text(request, "form")

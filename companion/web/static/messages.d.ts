@@ -622,6 +622,39 @@ export interface ReplayPart {
   estimated: boolean;
 }
 
+/** What a move is worth to the player who makes it. share: the expected share of the point that a win is worth. exact: whether that is certain. plies: how far the end is if it is forced; else None. */
+export interface WorthView {
+  share: number;
+  exact: boolean;
+  plies: number | null;
+}
+
+/** A move of a line that was not played. changes: as in `PlyView`. */
+export interface LineMove {
+  seat: number;
+  text: string;
+  changes: Record<number, string[]>;
+}
+
+/** What a review found out about a move; a later result replaces an earlier one. number: of the move, counted from 1. worth: None for a draw from the bag. grade: inaccuracy, mistake or blunder; empty if it was none of them. best: the best move, and how play might go on; only with a grade. shares: what each seat could expect after the move; empty if that is not known. */
+export interface ReviewView {
+  number: number;
+  worth?: WorthView | null;
+  grade?: string;
+  best?: WorthView | null;
+  line?: LineMove[];
+  shares?: number[];
+}
+
+/** Some results of a review, in the order in which they were found. start: the number of the first of `found`. done: how much was reviewed, of `total`. Ask again until that is all, or there is trouble. trouble: why not all moves are reviewed; or empty. */
+export interface ReviewPart {
+  start: number;
+  found: ReviewView[];
+  done: number;
+  total: number;
+  trouble: string;
+}
+
 /** How many games ended in a result: its outcome as in the rules, or with a player chosen a `ResultKind`. */
 export interface ResultCount {
   result: string;

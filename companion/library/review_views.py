@@ -1,0 +1,71 @@
+"""What the page is told of a review."""
+
+from __future__ import annotations
+
+from companion.engines.analysis import RatedMove
+from companion.engines.review import ReviewedMove
+from companion.library.game_review import BackgroundReview, GameReview, better_line, shares_after
+from companion.protocol.library import LineMove, ReviewPart, ReviewView, WorthView
+from companion.text import Text
+
+RESULTS_AT_ONCE = 200
+"""The most results that the page is told in one go."""
+
+_LONGEST_LINE = 12  # moves of a better line
+
+
+def review_part(asked: BackgroundReview, start: int) -> ReviewPart:
+    """Some results of a review, from a number on."""
+    review = asked.review
+    done, total = review.done, review.rounds * review.total  # before what the page is told of it
+    found = tuple(review.found)
+    start = min(start, len(found))
+    some = found[start : start + RESULTS_AT_ONCE]
+    trouble = review.trouble
+    if asked.failed:
+        trouble = Text("The review failed; the program's log says why.")
+    views = tuple(review_view(review, one) for one in some)
+    # The page asks again until it has been told all.
+    left = len(found) - start - len(some)
+    return ReviewPart(start, views, max(done - left, 0), total, trouble)
+
+
+def review_view(review: GameReview, one: ReviewedMove) -> ReviewView:
+    """What the page is told of one move."""
+    shares = tuple(round(share, 3) for share in shares_after(one, len(review.game.seats)))
+    if one.rated is None or one.best is None:
+        return ReviewView(one.number)
+    if not one.grade:
+        return ReviewView(one.number, worth_view(one.rated), shares=shares)
+    return ReviewView(
+        one.number,
+        worth_view(one.rated),
+        one.grade,
+        worth_view(one.best),
+        _line(review, one),
+        shares,
+    )
+
+
+def worth_view(rated: RatedMove) -> WorthView:
+    """What a move is worth."""
+    return WorthView(round(rated.value, 3), rated.exact, rated.plies)
+
+
+def _line(review: GameReview, one: ReviewedMove) -> tuple[LineMove, ...]:
+    """The better line, with the pieces that each of its moves changes."""
+    game, position = review.game, review.plies[one.number - 1].position
+    moves = []
+    for move in better_line(one)[:_LONGEST_LINE]:
+        after = game.advance(position, move)
+        changes = {
+            point: tuple(piece.text for piece in now)
+            for point, (was, now) in enumerate(
+                zip(game.stacks(position), game.stacks(after), strict=True)
+            )
+            if was != now
+        }
+        seat = int(game.to_act(position))
+        moves.append(LineMove(seat, game.move_text(position, move), changes))
+        position = after
+    return tuple(moves)
