@@ -18,7 +18,7 @@ from companion.journal.reader import GameLog
 from companion.library.game_review import EFFORTS, GameReview, latest, shares_after
 from companion.library.summary import printable
 from companion.rules import CompanionError
-from companion.text import Text, english, joined, plural, verbatim
+from companion.text import Text, english, joined, plural, sense, verbatim
 
 REPORT_FORMAT = 1
 """The version of the JSON form."""
@@ -136,7 +136,7 @@ def _names(log: GameLog, review: GameReview) -> list[Text]:
 def _row(review: GameReview, one: ReviewedMove) -> tuple[Text, ...]:
     number, move = verbatim(f"{one.number:3}."), verbatim(review.plies[one.number - 1].text)
     if one.rated is None or one.best is None:
-        return number, Text("drawn"), move
+        return number, Text("from the bag"), move
     row = number, review.game.seats[one.seat], move, _worth(one.rated, review)
     if not one.grade:
         return row
@@ -174,7 +174,7 @@ def _worth(rated: RatedMove, review: GameReview) -> Text:
         if alone:
             return Text("no solution")
         return Text("loses") if rated.plies is None else Text("loses in {plies}", plies=rated.plies)
-    return Text("draw")
+    return sense("a result", "draw")
 
 
 def _graph(found: Sequence[ReviewedMove], names: Sequence[Text], stream: TextIO) -> Iterator[Text]:

@@ -23,6 +23,7 @@ def review_part(asked: BackgroundReview, start: int) -> ReviewPart:
     some = found[start : start + RESULTS_AT_ONCE]
     trouble = review.trouble
     if asked.failed:
+        total = done
         trouble = Text("The review failed; the program's log says why.")
     views = tuple(review_view(review, one) for one in some)
     # The page asks again until it has been told all.

@@ -9,7 +9,7 @@ import { Shelves } from "./shelves.js";
 import { _, plural } from "./text.js";
 import { sentences } from "./words.js";
 
-/** @import { GameEntry, GameStatistics, Shelf } from "./messages.d.ts" */
+/** @import { GameEntry, GameStatistics, Shelf, State } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
 /** @typedef {"games" | "statistics" | "deleted" | "replay"} View */
 
@@ -43,6 +43,8 @@ export class Library {
   #result = html("select", { "data-testid": "filter-result", "aria-label": _("Result") });
   #filters = html("div", { class: "filters" }, this.#game, this.#player, this.#result);
   #dialog;
+  #analyse = byTestId("analyse", HTMLButtonElement);
+  #log = ""; // the file of the game on the board
 
   /** @param {(from: Beginning) => void} onContinue Begins a new game with a position. */
   constructor(onContinue) {
@@ -70,7 +72,7 @@ export class Library {
       html("header", {}, this.#back, html("h2", { id: "library-title" }, _("Library")), this.#tabs, close),
       this.#filters, this.#said, this.#body, this.#replay.element);
     this.#dialog.onclose = () => {
-      this.#replay.stop();
+      this.#replay.close();
       this.#asked += 1;
     };
     document.body.append(this.#dialog);
@@ -79,6 +81,41 @@ export class Library {
       this.#dialog.showModal();
       this.#go("games");
     };
+    this.#analyse.onclick = () => void this.#review();
+  }
+
+  /** Offer to look for the mistakes of a game that is over. @param {State} state */
+  follow({ outcome, log }) {
+    this.#log = log;
+    this.#analyse.hidden = outcome === "ongoing" || !log || !this.#shelves.key;
+  }
+
+  /** Open the game on the board, and look for its mistakes. */
+  async #review() {
+    const file = this.#log.split(/[\\/]/).at(-1);
+    this.#dialog.showModal();
+    this.#frame("games");
+    this.#tell();
+    this.#body.replaceChildren();
+    this.#asked += 1;
+    const asked = this.#asked;
+    try {
+      for (let pending = 1; pending;) {
+        const shelf = await this.#shelves.list({ game: "", player: "", result: "", deleted: "" }, 0);
+        if (asked !== this.#asked) return;
+        const entry = shelf.entries.find((each) => each.file === file);
+        if (entry) {
+          await this.#open(entry);
+          if (this.#view === "replay") this.#replay.analyse();
+          return;
+        }
+        pending = shelf.pending;
+        this.#read(pending);
+      }
+      throw new Error(_("The log of this game is not in the library."));
+    } catch (why) {
+      if (asked === this.#asked) this.#fail(why);
+    }
   }
 
   /** @param {string} key What requests carry; empty where there is no library. */
@@ -112,7 +149,8 @@ export class Library {
   #frame(view) {
     this.#view = view;
     this.#dialog.dataset.view = view;
-    this.#replay.stop();
+    if (view === "replay") this.#replay.stop();
+    else this.#replay.close();
     this.#back.hidden = view !== "replay";
     this.#tabs.hidden = view === "replay";
     this.#filters.hidden = view === "replay";

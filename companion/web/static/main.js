@@ -155,6 +155,7 @@ function update(message) {
   panel.show(state);
   lessons.follow(state);
   again.show(state);
+  library.follow(state);
   sound.follow(state);
   undo.show(state);
   board.marks.last(state.last ?? [], carried(state));

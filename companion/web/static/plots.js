@@ -100,22 +100,32 @@ function figure(caption, bars, picture) {
 }
 
 /**
- * The estimated chances of each seat, move by move. A click shows the move.
- * @param {number[][]} shares By move; empty where there is no estimate.
+ * The chances of each seat, move by move, with a dot for each bad move. A click shows the move.
+ * @param {number[][]} shares By move; empty where they are not known.
  * @param {number} seats
  * @param {(seat: number) => string} woodOf
  * @param {(number: number) => void} choose
+ * @param {string} label
+ * @param {{ number: number, grade: string }[]} bad
  */
-export function chances(shares, seats, woodOf, choose) {
+export function chances(shares, seats, woodOf, choose, label, bad = []) {
   const wide = Math.max(shares.length - 1, 1);
+  /** @param {number} i */
+  const across = (i) => (WIDE * i) / wide;
   /** @param {number} seat */
   const line = (seat) => svg("polyline", {
     class: "chance", "data-wood": woodOf(seat),
-    points: shares.map((share, i) => (share.length ? `${(WIDE * i) / wide},${60 * (1 - share[seat])}` : "")).filter(Boolean).join(" "),
+    points: shares.map((share, i) => (share.length ? `${across(i)},${60 * (1 - share[seat])}` : "")).filter(Boolean).join(" "),
   });
-  const picture = svg("svg", { viewBox: `0 0 ${WIDE} 60`, preserveAspectRatio: "none", role: "img", "aria-label": _("Who was ahead, by a rough estimate") },
+  const dots = bad.map(({ number, grade }) => {
+    const [x, y] = [across(number - 1), 60 * (1 - (seats < 3 ? shares[number - 1]?.[0] ?? 0.5 : 0.5))];
+    // A line without a length has round ends, however the picture is stretched.
+    return svg("line", { class: "bad", "data-grade": grade, x1: x, x2: x, y1: y, y2: y });
+  });
+  const picture = svg("svg", { viewBox: `0 0 ${WIDE} 60`, preserveAspectRatio: "none", role: "img", "aria-label": label },
     svg("line", { class: "axis", x1: 0, x2: WIDE, y1: 30, y2: 30 }),
     ...Array.from({ length: seats === 2 ? 1 : seats }, (_nothing, seat) => line(seat)),
+    ...dots,
     svg("line", { class: "now", x1: 0, x2: 0, y1: 0, y2: 60 }));
   picture.onclick = (event) => {
     const box = picture.getBoundingClientRect();

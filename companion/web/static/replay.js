@@ -8,9 +8,10 @@ import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gameword
 import { copy as copyText } from "./names.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
+import { MARKS, Review, gradeName, nextBad, worthWords } from "./review.js";
 import { _, plural } from "./text.js";
 import { controlWords } from "./timecontrol.js";
-import { spoken } from "./words.js";
+import { sentences, spoken } from "./words.js";
 
 /** @import { GameEntry, PlyView, ReplayPart } from "./messages.d.ts" */
 /** @import { Shelves } from "./shelves.js" */
@@ -35,6 +36,8 @@ export class Replay {
   #timer;
   /** @type {Record<string, HTMLElement>} */
   #parts = {};
+  #review;
+  #aside = false; // whether a better line is shown instead of the game
   element = html("div", { class: "replay", "data-testid": "replay" });
 
   /**
@@ -44,12 +47,13 @@ export class Replay {
   constructor(shelves, act) {
     this.#shelves = shelves;
     this.#act = act;
+    this.#review = new Review(shelves, () => this.#judge());
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** @param {string} key */
   async open(key) {
-    this.stop();
+    this.close();
     const part = await this.#shelves.replay(key, 0);
     this.#part = part;
     this.#plies = part.plies;
@@ -86,6 +90,17 @@ export class Replay {
     this.#show(this.#at);
   }
 
+  /** Play no longer by itself, and review no more. */
+  close() {
+    this.stop();
+    this.#review.forget();
+  }
+
+  /** Look for the mistakes of the game. */
+  analyse() {
+    this.#review.begin(known(this.#part).entry.key).catch(this.#act.failed);
+  }
+
   /** Play no longer by itself. */
   stop() {
     clearInterval(this.#timer);
@@ -94,7 +109,7 @@ export class Replay {
   }
 
   #draw() {
-    const { entry, hello, clock, estimated } = known(this.#part);
+    const { entry, hello, clock } = known(this.#part);
     /** @param {string} text @param {string} label @param {string} name @param {() => void} act */
     const button = (text, label, name, act) => {
       // What can be read is the name; signs are named by their label.
@@ -113,10 +128,17 @@ export class Replay {
       html("span", { class: "name" }, sitting(entry, seat)),
       html("span", { class: "time" })));
     const moves = html("ol", { class: "moves", "data-testid": "replay-moves", tabindex: 0, "aria-label": _("Moves") });
-    const graph = html("div", { class: "graph", "data-testid": "replay-graph" });
+    const graph = html("div", { class: "graph", "data-testid": "replay-graph", hidden: true });
+    const without = html("p", { class: "facts" }, hello.seats.length > 1 ? _("This game has no estimate of who is ahead.") : _("A game for one has no estimate."));
+    const analyse = button(_("Analyse"), _("Find the mistakes of this game"), "replay-analyse", () => this.analyse());
+    const next = button(_("Next mistake"), _("Go to the next mistake"), "replay-bad", () => {
+      this.stop();
+      this.#show(nextBad(this.#review.found.values(), this.#at) ?? this.#at);
+    });
+    const verdict = html("div", { class: "verdict", "data-testid": "replay-verdict", role: "status", hidden: true });
     const trouble = html("p", { class: "trouble", role: "status" });
     const number = html("span", { class: "at", "data-testid": "replay-at" });
-    this.#parts = { slider, play, position, moves, graph, trouble, number };
+    this.#parts = { slider, play, position, moves, graph, without, analyse, next, verdict, trouble, number };
     const onwards = button(_("Continue from here"), _("Begin a new game with this position"), "replay-continue", () => this.#continue());
     onwards.classList.add("main");
     const change = entry.deleted ? "restore" : "delete";
@@ -143,8 +165,9 @@ export class Replay {
           button("|◀", _("First"), "replay-first", step(-Infinity)), button("◀", _("One back"), "replay-before", step(-1)),
           play, button("▶", _("One on"), "replay-next", step(1)), button("▶|", _("Last"), "replay-last", step(Infinity))),
         html("div", { class: "along" }, slider, number),
-        ...(estimated ? [graph] : [html("p", { class: "facts" },
-          hello.seats.length > 1 ? _("This game has no estimate of who is ahead.") : _("A game for one has no estimate."))]),
+        graph, without,
+        html("div", { class: "act" }, analyse, next),
+        verdict,
         moves,
         html("div", { class: "act" }, onwards, away),
         html("label", { class: "copied" }, html("span", {}, _("Position")), position, copy),
@@ -158,17 +181,110 @@ export class Replay {
       const made = html("button", { type: "button", "data-move": i + 1, tabindex: -1, title: _("{time} after the start", { time: lasted(at) }) },
         html("span", { class: "number" }, String(i + 1)),
         html("span", { class: "turn", "data-wood": this.#pieces.woodOf(seat), "aria-label": seat < 0 ? _("drawn from the bag") : sitting(entry, seat), role: "img" }),
-        html("span", { class: "text" }, text));
+        html("span", { class: "text" }, text),
+        html("span", { class: "grade" }));
       made.onclick = () => { this.stop(); this.#show(i + 1); };
       return html("li", {}, made);
     }));
     /** @type {HTMLInputElement} */ (this.#parts.slider).max = String(this.#plies.length);
     const missing = total - this.#plies.length;
     say(this.#parts.trouble, [entry.trouble, trouble, missing > 0 && !trouble ? plural("{number} more move is being read …", "{number} more moves are being read …", missing) : ""].filter(Boolean).join(" · "));
-    if (this.#parts.graph.isConnected) {
-      this.#parts.graph.replaceChildren(chances(this.#plies.map(({ shares }) => shares ?? []), known(this.#part).hello.seats.length,
-        (seat) => this.#pieces.woodOf(seat), (number) => { this.stop(); this.#show(number); }));
+    this.#judge();
+  }
+
+  /** Show what the review has found so far: the graph, the marks, and what is said of this move. */
+  #judge() {
+    const { hello, entry } = known(this.#part);
+    const { found, running, done, total, trouble } = this.#review;
+    const { graph, without, moves, analyse, next } = this.#parts;
+    const shares = this.#plies.map((ply, i) => found.get(i + 1)?.shares ?? ply.shares ?? []);
+    const bad = [...found.values()].flatMap(({ number, grade }) => grade ? [{ number, grade }] : []);
+    graph.hidden = !shares.some((share) => share.length) && !bad.length;
+    without.hidden = !graph.hidden;
+    graph.replaceChildren(chances(shares, hello.seats.length, (seat) => this.#pieces.woodOf(seat),
+      (number) => { this.stop(); this.#show(number); },
+      found.size ? _("Who was ahead, move by move") : _("Who was ahead, by a rough estimate"), bad));
+    for (const [i, item] of [...moves.children].entries()) {
+      const mark = known(item.querySelector(".grade"));
+      const grade = found.get(i + 1)?.grade ?? "";
+      say(mark, MARKS[grade] ?? "");
+      mark.setAttribute("data-grade", grade);
+      if (grade) mark.setAttribute("aria-label", gradeName(grade));
+      else mark.removeAttribute("aria-label");
     }
+    const share = total ? Math.floor((100 * done) / total) : 0;
+    say(analyse, running ? _("Analysing … {number} %", { number: share }) : found.size ? _("Analysed") : _("Analyse"));
+    /** @type {HTMLButtonElement} */ (analyse).disabled = running || found.size > 0 || (entry.in_use && entry.outcome === "ongoing");
+    next.hidden = !found.size;
+    /** @type {HTMLButtonElement} */ (next).disabled = !bad.length;
+    say(next, bad.length || running ? _("Next mistake") : _("No mistakes"));
+    if (trouble) say(this.#parts.trouble, trouble);
+    this.#place();
+    this.#say();
+  }
+
+  /** Say what was found about the move that is shown. */
+  #say() {
+    if (this.#aside) return;
+    const { verdict } = this.#parts;
+    const { seats } = known(this.#part).hello;
+    const alone = seats.length === 1;
+    const judged = this.#review.found.get(this.#at);
+    verdict.hidden = !judged?.worth;
+    verdict.dataset.grade = judged?.grade ?? "";
+    if (!judged?.worth) return;
+    const { grade = "", worth, best, line = [] } = judged;
+    if (!grade || !best) {
+      const words = worthWords(worth, alone);
+      const said = alone ? _("After this move: {worth}", { worth: words }) : _("{player} after this move: {worth}", { player: seats[known(this.#plies[this.#at - 1]).seat], worth: words });
+      if (verdict.textContent !== said) verdict.replaceChildren(html("p", {}, said));
+      return;
+    }
+    const fall = _("{grade}: {before}, now {after}.", { grade: gradeName(grade), before: worthWords(best, alone), after: worthWords(worth, alone) });
+    const better = _("Better: {line}", { line: line.slice(0, 6).map(({ text }) => text).join(", ") });
+    const said = sentences(fall, better);
+    if (verdict.dataset.said === said && verdict.querySelector("button")) return;
+    verdict.dataset.said = said;
+    const show = html("button", { type: "button", "data-testid": "replay-line" }, _("Show it"));
+    show.onclick = () => this.#better();
+    verdict.replaceChildren(html("p", {}, said), show);
+  }
+
+  /** Show on the board how play might have gone on instead of the move that is shown. */
+  #better() {
+    this.stop();
+    const { stacks } = known(this.#part);
+    const number = this.#at;
+    const line = this.#review.found.get(number)?.line ?? [];
+    const [board, { verdict }] = [known(this.#board), this.#parts];
+    const words = html("p", {});
+    const back = html("button", { type: "button", "data-testid": "replay-game" }, _("Back to the game"));
+    back.onclick = () => { this.stop(); this.#show(number); };
+    delete verdict.dataset.said;
+    verdict.replaceChildren(words, back);
+    this.#aside = true;
+    let at = 0;
+    const step = () => {
+      const now = stacksAfter(stacksAfter(stacks, this.#plies, number - 1), line, at);
+      const made = line[at - 1];
+      board.show(now);
+      board.marks.last(made ? Object.keys(made.changes).map(Number) : [], false);
+      board.element.dataset.pieces = now.map((stack) => stack.join("")).join("/");
+      const said = made ? _("Better, move {number} of {total}: {move}", { number: at, total: line.length, move: made.text }) : _("Before the move");
+      board.element.setAttribute("aria-label", said);
+      say(words, said);
+      if (at === line.length) this.stop();
+      at += 1;
+    };
+    step();
+    this.#timer = window.setInterval(step, PACE);
+  }
+
+  /** Put the line in the graph where the game is. */
+  #place() {
+    const { graph } = this.#parts;
+    graph.querySelector("svg")?.style.setProperty("--at", String(this.#plies.length > 1 ? (this.#at - 1) / (this.#plies.length - 1) : 0));
+    graph.classList.toggle("begun", this.#at > 0);
   }
 
   /** Show the position after so many moves. @param {number} number */
@@ -182,7 +298,7 @@ export class Replay {
     board.marks.last(ply ? Object.keys(ply.changes).map(Number) : [], false);
     board.element.setAttribute("aria-label", label);
     board.element.dataset.pieces = now.map((stack) => stack.join("")).join("/");
-    const { slider, number: at, position: text, moves, graph } = this.#parts;
+    const { slider, number: at, position: text, moves } = this.#parts;
     /** @type {HTMLInputElement} */ (slider).value = String(this.#at);
     slider.setAttribute("aria-valuetext", label);
     say(at, ply ? `${this.#at} / ${this.#plies.length} · ${shown(Math.max(ply.at, 0.1)).replace(/\D\d$/, "")}` : `0 / ${this.#plies.length}`);
@@ -198,8 +314,9 @@ export class Replay {
       row.classList.toggle("moved", ply?.seat === seat);
       say(known(row.querySelector(".name")), sitting(entry, seat));
     });
-    graph.querySelector("svg")?.style.setProperty("--at", String(this.#plies.length > 1 ? (this.#at - 1) / (this.#plies.length - 1) : 0));
-    graph.classList.toggle("begun", this.#at > 0);
+    this.#place();
+    this.#aside = false;
+    this.#say();
   }
 
   #play() {

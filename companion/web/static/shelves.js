@@ -4,7 +4,7 @@
 import { fileName } from "./gamewords.js";
 import { _, language } from "./text.js";
 
-/** @import { Added, GameStatistics, ReplayPart, Shelf } from "./messages.d.ts" */
+/** @import { Added, GameStatistics, ReplayPart, ReviewPart, Shelf } from "./messages.d.ts" */
 const BIGGEST_FILE = 4; // MB of a file that is added, as in companion/web/library.py
 
 /** @typedef {{ game: string, player: string, result: string, deleted: string }} Query */
@@ -46,6 +46,11 @@ export class Shelves {
   /** @param {string} log @param {number} start @returns {Promise<ReplayPart>} */
   async replay(log, start) {
     return (await this.#ask("replay", { log, start: String(start) })).json();
+  }
+
+  /** @param {string} log @param {number} start @returns {Promise<ReviewPart>} */
+  async review(log, start) {
+    return (await this.#ask("review", { log, start: String(start) })).json();
   }
 
   /** Delete or restore a game. @param {"delete" | "restore"} what @param {string} log */
