@@ -1,9 +1,9 @@
 """What every legal move of a position is worth.
 
-Where something exact is known, such as a table of endings, that counts; the rest is searched. All
-moves get the same effort and are seen at the same depth, so that their values can be compared. The
-nodes and playouts are counted, not timed, so the same position, history and seed give the same
-answer on every machine; only `late` may end it early.
+Where something exact is known, such as a table of endings, that counts; the rest is searched. By
+alpha-beta all moves are seen at the same depth, so that their values can be compared. The nodes and
+playouts are counted, not timed, so the same position, history and seed give the same answer on
+every machine; only `late` may end it early.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -31,7 +32,8 @@ NODES = 60_000
 
 _PLAYOUTS = 3000  # in a game of effort 1
 _VISITS = 8  # a move of a line was tried that often
-_ROUND = 16  # playouts that a move gets at most before the next one has its turn
+_TRIES = 4  # of each move, at least
+_ROUND = 16  # playouts after which it may be late
 _LONGEST_LINE = 12  # plies
 _SOLVED_NODES = 20_000  # of a solitaire that nothing solves
 _SOLVING = 0.3  # the effort from which even what takes seconds is solved
@@ -49,6 +51,7 @@ class RatedMove:
     plies: how far the end is if it is forced, counting the move itself; None if it is not, or if
            the distance is not known.
     line:  how play might go on, beginning with the move.
+    error: the standard error of an estimate by playouts; 0 for everything else.
     """
 
     move: Any
@@ -56,6 +59,7 @@ class RatedMove:
     exact: bool
     plies: int | None
     line: tuple[Any, ...]
+    error: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,28 +222,26 @@ def _compared(task: _Task, moves: Sequence[Any], lead: Lead) -> list[RatedMove]:
 
 
 def _tried(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
-    """The moves by playouts, as many for each; a round for all moves before the next round."""
+    """The moves by playouts. The better a move looks, the more often it is tried, so chance does
+    not put a bad one first."""
     game, evaluator = task.game, evaluator_for(task.game)
     seat = game.to_act(task.position)
     search = Playouts(game, evaluator, task.random, task.before)
-    trees = [search.tree(task.position, [move]) for move in moves]
-    left = max(1, round(_PLAYOUTS * task.effort * evaluator.effort / len(moves)))
-    count = 1
-    while left > 0 and (count == 1 or not task.late()):
-        for tree in trees:
-            search.grow(tree, min(count, left), task.stop)
+    tree = search.tree(task.position, moves)
+    left = max(_TRIES * len(moves), round(_PLAYOUTS * task.effort * evaluator.effort))
+    count = len(moves)
+    while left > 0:
+        search.grow(tree, min(count, left), task.stop)
         left -= count
-        count = min(2 * count, _ROUND)
-    return [
-        RatedMove(
-            move,
-            tree.totals[seat] / tree.visits,
-            exact=False,
-            plies=None,
-            line=tree.line(_VISITS) or (move,),
-        )
-        for move, tree in zip(moves, trees, strict=True)
-    ]
+        count = _ROUND
+        if task.late():
+            break
+    found = []
+    for move, node in tree.children.items():
+        line = (move, *node.line(_VISITS))
+        share, error = node.totals[seat] / node.visits, 0.5 / sqrt(node.visits)
+        found.append(RatedMove(move, share, exact=False, plies=None, line=line, error=error))
+    return found
 
 
 # Solitaires

@@ -5,14 +5,17 @@ into a draw or a loss, or a certain draw into a loss; otherwise it loses at leas
 that a win is worth. A mistake loses 0.2, and an inaccuracy 0.1. A draw from the bag and a move
 without an alternative are neither.
 
-Estimates err, and the best of many estimates errs upwards. So whatever looks like a mistake is
-looked at again: the move that was played against the best one, with the whole effort for the two.
+Estimates err, and the best of many errs upwards. So whatever looks like a mistake, and everything
+that was estimated by playouts, is looked at again: the move that was played against the best one,
+with the whole effort for the two. What remains has to be more than chance: the standard error of
+what was lost is subtracted first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Any, Literal
 
 from companion.engines.analysis import RatedMove, analyse
@@ -54,7 +57,7 @@ class ReviewedMove:
 
 def grade_of(best: RatedMove, played: RatedMove) -> Grade:
     """How bad it was to play one move and not the best one."""
-    lost = best.value - played.value
+    lost = best.value - played.value - hypot(best.error, played.error)
     if best.exact and played.exact:
         return "blunder" if lost > 0 else ""
     # Two decimals more than people see: 0.8 is no less than 0.1 above 0.7.
@@ -82,7 +85,8 @@ def review_move(
         return ReviewedMove(number, seat, None, None, "")
     best, played = rated[0], _find(rated, move)
     grade = grade_of(best, played)
-    if grade and not (best.exact and played.exact) and not late():
+    doubtful = (grade or best.error) and not (best.exact and played.exact)
+    if doubtful and len(rated) > 1 and not late():
         rated = analyse(
             game,
             position,
@@ -91,7 +95,7 @@ def review_move(
             seed=seed + 1,
             stop=stop,
             late=late,
-            among=(best.move, move),
+            among=tuple(dict.fromkeys((best.move, move))),
         ).moves
         best, played = rated[0], _find(rated, move)
         grade = grade_of(best, played)

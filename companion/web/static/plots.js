@@ -101,7 +101,7 @@ function figure(caption, bars, picture) {
 
 /**
  * The chances of each seat, move by move, with a dot for each bad move. A click shows the move.
- * @param {number[][]} shares By move; empty where they are not known.
+ * @param {(number | undefined)[][]} shares By move, as far as they are known.
  * @param {number} seats
  * @param {(seat: number) => string} woodOf
  * @param {(number: number) => void} choose
@@ -115,10 +115,11 @@ export function chances(shares, seats, woodOf, choose, label, bad = []) {
   /** @param {number} seat */
   const line = (seat) => svg("polyline", {
     class: "chance", "data-wood": woodOf(seat),
-    points: shares.map((share, i) => (share.length ? `${across(i)},${60 * (1 - share[seat])}` : "")).filter(Boolean).join(" "),
+    points: shares.flatMap((share, i) => (share[seat] === undefined ? [] : [`${across(i)},${60 * (1 - share[seat])}`])).join(" "),
   });
   const dots = bad.map(({ number, grade }) => {
-    const [x, y] = [across(number - 1), 60 * (1 - (seats < 3 ? shares[number - 1]?.[0] ?? 0.5 : 0.5))];
+    const share = (shares[number - 1] ?? []).find((each) => each !== undefined) ?? 0.5;
+    const [x, y] = [across(number - 1), 60 * (1 - share)];
     // A line without a length has round ends, however the picture is stretched.
     return svg("line", { class: "bad", "data-grade": grade, x1: x, x2: x, y1: y, y2: y });
   });

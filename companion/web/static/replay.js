@@ -19,6 +19,7 @@ import { sentences, spoken } from "./words.js";
 /** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string }} Beginning What a new game may begin with. */
 
 const PACE = 900; // milliseconds a move, when it plays by itself
+const SAID = 6; // moves of a better line that are written out
 
 export class Replay {
   #shelves;
@@ -165,9 +166,8 @@ export class Replay {
           button("|◀", _("First"), "replay-first", step(-Infinity)), button("◀", _("One back"), "replay-before", step(-1)),
           play, button("▶", _("One on"), "replay-next", step(1)), button("▶|", _("Last"), "replay-last", step(Infinity))),
         html("div", { class: "along" }, slider, number),
-        graph, without,
+        verdict, graph, without,
         html("div", { class: "act" }, analyse, next),
-        verdict,
         moves,
         html("div", { class: "act" }, onwards, away),
         html("label", { class: "copied" }, html("span", {}, _("Position")), position, copy),
@@ -197,7 +197,13 @@ export class Replay {
     const { hello, entry } = known(this.#part);
     const { found, running, done, total, trouble } = this.#review;
     const { graph, without, moves, analyse, next } = this.#parts;
-    const shares = this.#plies.map((ply, i) => found.get(i + 1)?.shares ?? ply.shares ?? []);
+    const many = hello.seats.length > 2;
+    const shares = this.#plies.map((ply, i) => {
+      const judged = found.get(i + 1);
+      // Of three players and more, only the share of the one that moved is known.
+      if (many && found.size) return judged?.worth ? hello.seats.map((_seat, seat) => seat === ply.seat ? judged.worth?.share : undefined) : [];
+      return judged?.shares ?? ply.shares ?? [];
+    });
     const bad = [...found.values()].flatMap(({ number, grade }) => grade ? [{ number, grade }] : []);
     graph.hidden = !shares.some((share) => share.length) && !bad.length;
     without.hidden = !graph.hidden;
@@ -241,7 +247,7 @@ export class Replay {
       return;
     }
     const fall = _("{grade}: {before}, now {after}.", { grade: gradeName(grade), before: worthWords(best, alone), after: worthWords(worth, alone) });
-    const better = _("Better: {line}", { line: line.slice(0, 6).map(({ text }) => text).join(", ") });
+    const better = _("Better: {line}", { line: line.slice(0, SAID).map(({ text }) => text.replaceAll("-", "\u2011")).join(", ") });
     const said = sentences(fall, better);
     if (verdict.dataset.said === said && verdict.querySelector("button")) return;
     verdict.dataset.said = said;
