@@ -28,6 +28,8 @@ Grade = Literal["", "inaccuracy", "mistake", "blunder"]
 COARSE = 0.05
 """The effort of a first look."""
 
+_FAR = 12  # plies
+
 _GRADES: tuple[tuple[float, Grade], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))
 
 
@@ -83,7 +85,8 @@ def review_move(
     ).moves
     if not rated:
         return ReviewedMove(number, seat, None, None, "")
-    best, played = rated[0], _find(rated, move)
+    played = _find(rated, move)
+    best = _reference(rated, played)
     grade = grade_of(best, played)
     doubtful = (grade or best.error) and not (best.exact and played.exact)
     if doubtful and len(rated) > 1 and not late():
@@ -97,7 +100,8 @@ def review_move(
             late=late,
             among=tuple(dict.fromkeys((best.move, move))),
         ).moves
-        best, played = rated[0], _find(rated, move)
+        played = _find(rated, move)
+        best = _reference(rated, played)
         grade = grade_of(best, played)
     if played.value == best.value:
         best = played
@@ -128,6 +132,14 @@ def review(
                 yield review_move(
                     game, positions[i], move, positions[:i], effort=effort, seed=seed, stop=stop
                 )
+
+
+def _reference(rated: Sequence[RatedMove], played: RatedMove) -> RatedMove:
+    """The move that one is compared with: the best one. But a win that is certain, and further off
+    than people see, is not compared with an estimate, which may hide one as well."""
+    best = rated[0]
+    far = best.exact and best.value > played.value and (best.plies or 0) > _FAR
+    return next(one for one in rated if not one.exact) if far and not played.exact else best
 
 
 def _find(rated: Sequence[RatedMove], move: Any) -> RatedMove:
