@@ -19,7 +19,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion.cli import main
 from companion.journal import reader
-from tests.journal.games import unfinished
+from companion.journal.record import MoveRecord
+from tests.journal.games import first_moves, unfinished
+from tests.library.logs import write_log
 from tests.page import StateReader
 
 
@@ -405,6 +407,54 @@ def test_journal_that_is_not_there_is_one_line(
         assert code == 1
         assert err.startswith("companion: ")
         assert err.count("\n") == 1
+
+
+def test_a_game_is_analysed_as_a_table_or_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    path = write_log(
+        games, records=[MoveRecord("5-8", 0, 1.0)], position="./...WB/../.../../.W.../. w"
+    )
+    settings = config(tmp_path)
+    for which in ("last", path.name, str(path)):
+        code, out, err = run(capsys, "analyse", which, "--config", settings, "--effort", "quick")
+        assert (code, err) == (0, "")
+        assert "1.  White  5-8  draw  ??  blunder  better: " in out
+    report = json.loads(run(capsys, "analyse", "--config", settings, "--json")[1])
+    assert [move["grade"] for move in report["moves"]] == ["blunder"]
+
+
+def test_a_damaged_game_is_analysed_as_far_as_it_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_log(tmp_path, records=first_moves(2))
+    path.write_bytes(path.read_bytes() + b"rubbish\n{")
+    code, out, err = run(capsys, "analyse", str(path), "--effort", "quick")
+    assert code == 0
+    assert "  2.  Black" in out
+    assert [line.startswith("Warning: ") for line in err.splitlines()] == [True, True]
+    assert "line 4 is damaged" in err
+
+
+def test_what_cannot_be_analysed_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unknown = write_log(tmp_path, game="chess")
+    (tmp_path / "text").write_text("hello\n")
+    for words, said in (
+        (("nothing",), "cannot be read: No such file"),
+        ((str(tmp_path / "text"),), "line 1 is damaged"),
+        ((str(unknown),), "unknown game 'chess'"),
+        (("--effort", "much"), "choose from quick, normal, thorough"),
+        ((), "no games are logged in"),
+    ):
+        code, out, err = run(capsys, "analyse", *words, "--config", config(tmp_path))
+        assert (code, out) == (1, "")
+        assert err.startswith("companion: ")
+        assert err.count("\n") == 1
+        assert said in err
 
 
 def test_computer_that_cannot_play_is_one_line(

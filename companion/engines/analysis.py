@@ -38,6 +38,7 @@ _LONGEST_LINE = 12  # plies
 _SOLVED_NODES = 20_000  # of a solitaire that nothing solves
 _SOLVING = 0.3  # the effort from which even what takes seconds is solved
 _QUICK_NIM = 12  # pieces with which Nim is solved in a moment
+_QUICK_SOLVING = 1000  # positions in which a solution is found in a moment
 _QUICK_FOURS = 9  # plies within which a four is found in a moment
 
 
@@ -288,11 +289,17 @@ class _Solving:
 
     def __init__(self, task: _Task, solver: AnySolver) -> None:
         self._solver = solver
-        self._halt = task.halt
+        self._task = task
+        self._left = _QUICK_SOLVING  # positions for the present move
         self._occurred = (*task.before, task.position)
+
+    def _halt(self) -> bool:
+        self._left -= 1
+        return self._task.halt() or (self._task.quick and self._left < 0)
 
     def any_rest(self, position: Any) -> tuple[Any, ...] | None:
         """No moves if a position can be solved; None if it cannot."""
+        self._left = _QUICK_SOLVING
         return None if self._solver.hopeless(position, self._halt, self._occurred) else ()
 
     def shortest_rest(self, position: Any) -> tuple[Any, ...] | None:

@@ -36,7 +36,7 @@ class GameReview:
     trouble: why the moves end before the log does; or empty.
     """
 
-    def __init__(self, log: GameLog, effort: float = EFFORTS["normal"]) -> None:
+    def __init__(self, log: GameLog, effort: float) -> None:
         """Raises CompanionError if the game cannot be played here, or not from its position."""
         self.game: AnyGame = make(log.head.game, log.head.options)
         self.found: list[ReviewedMove] = []
@@ -158,7 +158,7 @@ class BackgroundReview:
             self._background(self._work)
 
 
-def at_once(work: Work) -> None:
+def work_now(work: Work) -> None:
     """Do the work now, where nothing else waits."""
     work(never, never)
 

@@ -23,7 +23,7 @@ from companion.text import Text, english, joined, plural, sense, verbatim
 REPORT_FORMAT = 1
 """The version of the JSON form."""
 
-MARKS: dict[Grade, str] = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+GRADE_MARKS: dict[Grade, str] = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The usual marks of bad moves."""
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -142,7 +142,7 @@ def _row(review: GameReview, one: ReviewedMove) -> tuple[Text, ...]:
         return row
     line = ", ".join(review.line_texts(one, _LINE))
     better = Text("better: {line} ({worth})", line=line, worth=_worth(one.best, review))
-    return *row, verbatim(MARKS[one.grade]), grade_name(one.grade), better
+    return *row, verbatim(GRADE_MARKS[one.grade]), grade_name(one.grade), better
 
 
 def grade_name(grade: Grade) -> Text:
@@ -195,7 +195,7 @@ def _graph(found: Sequence[ReviewedMove], names: Sequence[Text], stream: TextIO)
             row_text = "".join(_block(s, 0, 1, blocks) for s in _fitted(_filled(own)))
             yield Text("Chances of {player}:", player=name)
             yield verbatim(" " * _SCALE + " " + row_text)
-    marks = [MARKS[one.grade][-1:] for one in found]
+    marks = [GRADE_MARKS[one.grade][-1:] for one in found]
     if any(marks):
         every = max(1, -(-len(marks) // _WIDEST))
         parts = (marks[i : i + every] for i in range(0, len(marks), every))

@@ -18,7 +18,13 @@ from companion.journal.disk import Disk, read_file
 from companion.journal.export import export
 from companion.journal.reader import parse_log, read_log
 from companion.journal.record import JournalError
-from companion.library.game_review import Background, BackgroundReview, GameReview, at_once
+from companion.library.game_review import (
+    EFFORTS,
+    Background,
+    BackgroundReview,
+    GameReview,
+    work_now,
+)
 from companion.library.importing import add_games
 from companion.library.index import DELETED, LogIndex, LogPlace
 from companion.library.replayer import Replayer
@@ -83,6 +89,7 @@ class Library:
     disk:      knows where the folder's card is mounted.
     now:       local date and time, for games that do not say when they began.
     background: has work done that takes long, such as reviews of games.
+    effort:    how hard reviews try.
     """
 
     def __init__(
@@ -92,7 +99,8 @@ class Library:
         in_use: Callable[[], Iterable[Path]] = tuple,
         disk: Disk | None = None,
         now: Callable[[], datetime] = datetime.now,
-        background: Background = at_once,
+        background: Background = work_now,
+        effort: float = EFFORTS["normal"],
     ) -> None:
         self._index = LogIndex(directory, disk)
         self._greet = greet
@@ -101,6 +109,7 @@ class Library:
         self._now = now
         self._replayers: OrderedDict[tuple[str, int, int], Replayer] = OrderedDict()
         self._background = background
+        self._effort = effort
         self._reviews: OrderedDict[tuple[str, int, int], BackgroundReview] = OrderedDict()
 
     def close(self) -> None:
@@ -249,7 +258,7 @@ class Library:
         known = (key, len(log.lines), len(log.records))
         asked = self._reviews.pop(known, None)
         if asked is None:
-            asked = BackgroundReview(GameReview(log), self._background)
+            asked = BackgroundReview(GameReview(log, self._effort), self._background)
             if len(self._reviews) == _REVIEWS:
                 self._reviews.popitem(last=False)
         self._reviews[known] = asked

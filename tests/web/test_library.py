@@ -79,7 +79,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ask(folder: Path, table: FakeTable) -> Iterator[Asker]:
-    server = serve(table, library=Library(folder, board_greeting))
+    server = serve(table, library=Library(folder, board_greeting, effort=0.01))
     url = server.start()
     yield Asker(url, key_of(url))
     server.stop()
@@ -111,6 +111,19 @@ def test_game_is_replayed_downloaded_deleted_and_restored(ask: Asker, folder: Pa
     assert ask("list", deleted="1").json["entries"][0]["key"] == deleted
     assert ask("restore", "POST", log=deleted).text == key
     assert ask("list").json["total"] == 2
+
+
+def test_game_is_reviewed_part_by_part(ask: Asker) -> None:
+    key = ask("list").json["entries"][0]["key"]
+    part = ask("review", log=key).json
+    assert 0 < part["done"] < part["total"] == 10
+    found = part["found"]
+    assert found[0].keys() == {"number", "worth", "shares"}
+    while part["done"] < part["total"]:
+        part = ask("review", log=key, start=str(len(found))).json
+        assert part["start"] == len(found)
+        found += part["found"]
+    assert {each["number"] for each in found} == {1, 2, 3, 4, 5}
 
 
 def test_download_is_added_again(ask: Asker) -> None:
@@ -157,6 +170,7 @@ def test_only_one_file_is_added_at_a_time(ask: Asker, folder: Path) -> None:
 def test_what_cannot_be_answered_is_said_in_one_line(ask: Asker) -> None:
     for answer, said in (
         (ask("replay", log="<b>none</b>\n"), "not in the library any more"),
+        (ask("review", log="<b>none</b>\n"), "not in the library any more"),
         (ask("list", result="<b>\n"), "unknown result: choose from"),
         (ask("files", form="exe"), "unknown form: choose from"),
     ):

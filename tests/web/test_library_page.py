@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,6 +105,35 @@ def test_game_is_replayed_move_by_move(desktop: Page, shelved: str) -> None:
     expect(picture).to_have_attribute("data-pieces", end or "")
     desktop.get_by_test_id("library-back").click()
     expect(desktop.locator(".games li")).to_have_count(4)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, *slow_after(0, [PHONE])])
+def test_mistakes_are_marked_and_what_was_better_is_shown(
+    browser: Browser, shelved: str, folder: Path, size: tuple[int, int]
+) -> None:
+    position = "./...WB/../.../../.W.../. w"
+    write_log(folder, 4, records=[MoveRecord("5-8", 0, 1.0)], position=position)
+    with new_page(browser, size) as page:
+        open_library(page, shelved)
+        row(page, 4).locator(".open").click()
+        page.get_by_test_id("replay-analyse").click()
+        marked = page.locator('.replay .grade[data-grade="blunder"]')
+        expect(marked).to_have_text("??")
+        expect(marked).to_have_attribute("aria-label", "Blunder")
+        expect(page.get_by_test_id("replay-analyse")).to_have_text("Analysed")
+        expect(page.locator('.graph .bad[data-grade="blunder"]')).to_have_count(1)
+        page.get_by_test_id("replay-first").click()
+        expect(page.get_by_test_id("replay-verdict")).to_be_hidden()
+        page.get_by_test_id("replay-bad").click()
+        verdict = page.get_by_test_id("replay-verdict")
+        expect(verdict).to_contain_text("Blunder: wins in 17, now a draw. Better: ")
+        picture = page.get_by_test_id("picture")
+        end = picture.get_attribute("data-pieces") or ""
+        page.get_by_test_id("replay-line").click()
+        expect(picture).to_have_attribute("aria-label", re.compile("^Better, move 1 of "))
+        page.get_by_test_id("replay-game").click()
+        expect(picture).to_have_attribute("data-pieces", end)
+        expect(verdict).to_contain_text("Blunder")
 
 
 def test_last_move_of_a_long_game_is_in_sight(desktop: Page, shelved: str, folder: Path) -> None:

@@ -80,12 +80,6 @@ export class Review {
     this.trouble = "";
   }
 
-  /** Ask no more. */
-  stop() {
-    this.#asked += 1;
-    this.running = false;
-  }
-
   /** @param {string} key */
   async begin(key) {
     this.forget();
