@@ -98,16 +98,16 @@ _BY_GAME: dict[str, tuple[int, ...]] = {
     "gomony": (1, 10, 17, 20, 25),
     "halma 2 simple": (1, 4, 7, 14, 20),
     "halma 2 advanced": (1, 4, 7, 14, 20),
-    "nim loses": (6, 12, 18, 22, 28),
-    "nim wins": (6, 10, 19, 24, 30),
+    "nim loses": (7, 12, 16, 21, 28),
+    "nim wins": (5, 11, 19, 24, 30),
     "soli2 give_away": (2, 9, 14, 23, 26),
     "soli2 pure_skill": (0, 3, 11, 18, 23),
     "soli2 standard": (0, 3, 11, 18, 23),
     "solomon": (1, 4, 9, 17, 26),
-    "son_of_solomon": (7, 16, 25, 27, 31),
-    "trinity 2": (11, 20, 24, 26, 28),
-    "trinity 3": (8, 15, 22, 25, 27),
-    "trinity 4": (8, 15, 22, 25, 27),
+    "son_of_solomon": (6, 14, 24, 27, 31),
+    "trinity 2": (20, 24, 26, 28, 31),
+    "trinity 3": (9, 18, 25, 27, 31),
+    "trinity 4": (12, 20, 25, 27, 31),
 }
 """The steps of all levels but the last, so that they are evenly spaced: see docs/strength.md."""
 
