@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog, Message
 
+from companion.engines.levels import LEVELS
 from companion.languages import ENGLISH, languages
 from companion.languages.collect import (
     PAGE,
@@ -77,3 +78,10 @@ def test_the_catalogs_are_compiled_as_they_stand(code: str) -> None:
     assert program.read_bytes() == compiled(read_catalog(file(code, "companion"))), AGAIN
     page = (PAGE / f"page-{code}.json").read_text(encoding="utf-8")
     assert page == page_catalog(read_catalog(file(code, "page"))), AGAIN
+
+
+@pytest.mark.parametrize(("code", "domain"), CATALOGS)
+def test_every_level_has_a_name(code: str, domain: str) -> None:
+    names = [read_catalog(file(code, domain)).get(level) for level in LEVELS]
+    assert all(name is not None and name.string for name in names)
+    assert len({name.string for name in names if name is not None}) == len(LEVELS)
