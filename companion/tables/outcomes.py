@@ -63,6 +63,7 @@ _PARTS = 64  # of a sweep, between which progress is told
 _READ = 1 << 23  # words at once
 _BESIDE = 1 << 28  # bytes of memory for everything else
 _IMAGE = np.array([mirrored(1 << p).bit_length() - 1 for p in range(POINTS)], np.int64)
+_PAIRS = sum(p < _IMAGE[p] for p in range(POINTS))
 _Flags = NDArray[np.bool_]
 
 
@@ -80,7 +81,9 @@ def words_of(pieces: int) -> int:
 def plane_words(attackers: int, defenders: int) -> int:
     """How many words one plane of a split has."""
     n = attackers + defenders
-    return len(stored_sets(n)) * comb(n, attackers) * words_of(n)
+    # Sets that are their own images have both or none of each pair of points.
+    even = sum(comb(_PAIRS, k) * comb(POINTS - 2 * _PAIRS, n - 2 * k) for k in range(n // 2 + 1))
+    return (comb(POINTS, n) + even) // 2 * comb(n, attackers) * words_of(n)
 
 
 def outcomes_size(most: int) -> int:
@@ -521,6 +524,27 @@ class Outcomes:
                 file.readinto(found[start : start + _READ].data.cast("B"))
                 report("reading", min(start + _READ, found.size), found.size)
         return found
+
+    def attacker_wins(self, side: int, attackers: int, defenders: int, kings: int) -> bool:
+        """Whether the attacker wins if this side, 0 for the attacker, is to move.
+
+        attackers, defenders, kings: sets of points.
+        """
+        n = self.numbering
+        return bool(
+            attacker_wins(
+                side,
+                attackers,
+                defenders,
+                kings,
+                n.rank,
+                n.flip,
+                n.ranks,
+                n.choices,
+                n.begins,
+                self.words(),
+            )
+        )
 
     def solve(self, report: OnProgress = unreported, threads: int = 1) -> None:
         """Solve what is missing. Raises CompanionError if memory or disk are too small."""

@@ -349,10 +349,8 @@ class Prover:
 
     def key(self, position: int) -> int:
         """The key of a position, or of its image."""
-        found: int = _key(
-            position & _FULL, position >> 19 & _FULL, position >> 38, self.known.images
-        )
-        return found
+        challenger, holder = position & _FULL, position >> 19 & _FULL
+        return int(_key(challenger, holder, position >> 38, self.known.images))
 
     def after(self, side: int, position: int) -> list[int]:
         """The keys of the positions after each move of a side, 0 for the challenger."""
