@@ -17,6 +17,7 @@ from companion.games.solomon import Solomon
 from companion.games.son_of_solomon import Position, SonOfSolomon
 from companion.rules import AnyGame
 from companion.tables import EndingTables, ExactValue
+from companion.tables.solomon_book import OpeningBook
 from companion.tables.son_book import EACH, LONGEST_WIN, SonBook
 
 
@@ -30,6 +31,12 @@ def _solomon() -> EndingTables:
 def _son_book() -> SonBook | None:
     """The book of Son of Solomon, read once, when a game first needs it."""
     return SonBook.installed()
+
+
+@cache
+def _opening_book() -> OpeningBook | None:
+    """The book of Solomon's opening, read once, when a game first needs it."""
+    return OpeningBook.shipped()
 
 
 def known(game: AnyGame, position: Any) -> ExactValue | None:
@@ -86,6 +93,41 @@ def _four_moves(
     if held := search.slowest(position, stop):
         return ExactMoves(held[1], ExactValue(-1, held[0]))
     return None
+
+
+def safe_moves(game: AnyGame, position: Any, before: Sequence[Any] = ()) -> list[Any]:
+    """The moves to choose from where `exact_moves` knows too little: the shortest win that is known
+    in Solomon; or those that do not lose by the book of the opening; or else all but the moves that
+    lead to lost endings.
+
+    before: as for `exact_moves`.
+    """
+    moves = list(game.moves(position))
+    if not isinstance(game, Solomon):
+        return moves
+    ends = _table_endings(game, position, before)
+    if wins := {move: end.plies or 0 for move, end in ends.items() if end.value > 0}:
+        return [move for move in moves if wins.get(move) == min(wins.values())]
+    promised = {
+        move: promise
+        for move in moves
+        if move not in ends
+        and (promise := _promise(game, game.advance(position, move))) is not None
+    }
+    if longest := [promise for promise in promised.values() if promise]:
+        return [move for move in moves if promised.get(move) == min(longest)]
+    open_moves = [move for move in moves if move not in ends or ends[move].value == 0]
+    if promised or (before and _promise(game, before[-1]) is not None):
+        # The game is in the book, and stays there, or goes on in the tables.
+        held = [move for move in open_moves if move in promised or move in ends]
+        return held or open_moves or moves
+    return open_moves or moves
+
+
+def _promise(game: Solomon, position: int) -> int | None:
+    """What the book of the opening says of a position for the player who has just moved."""
+    book = _opening_book()
+    return None if book is None else book.promise(*game.seen_by_mover(position))
 
 
 def move_endings(

@@ -19,7 +19,7 @@ from companion.engines.alphabeta import AlphaBeta
 from companion.engines.attention import SeenGame, misjudged_lead, misjudged_shares
 from companion.engines.contract import Stop, never
 from companion.engines.evaluation import Evaluator, evaluator_for, lead_for, value_share
-from companion.engines.exact import exact_moves
+from companion.engines.exact import exact_moves, safe_moves
 from companion.engines.levels import Care, level_for
 from companion.engines.playouts import MoveStatistics, Playouts
 from companion.games.nim import Nim
@@ -61,7 +61,12 @@ def choose(
     if known is not None and known.ending.plies is not None:
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
     # Moves that are known all keep the draw: what follows picks the most promising.
-    moves = list(game.moves(position)) if known is None else list(known.moves)
+    if known is not None:
+        moves = list(known.moves)
+    elif skill.solved:
+        moves = safe_moves(game, position, before)
+    else:
+        moves = list(game.moves(position))
     if skill.care and (winning := wins_at_once(game, position, moves)) is not None:
         return Choice(winning, 1.0)
     view: AnyGame = game

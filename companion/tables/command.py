@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from companion.rules import CompanionError
 from companion.tables import checker, son_checker
 from companion.tables.endings import SHIPPED, EndingTables, installed_paths
 from companion.tables.layout import FEWEST, MOST_PIECES, OnProgress
+from companion.tables.solomon_book import BOOK_PIECES, OPENINGS, write_openings
 from companion.tables.son_book import InvalidBook, SonBook
 from companion.tables.table_file import Counts, InvalidTable, TableFile
 from companion.text import Text, verbatim
@@ -29,6 +31,9 @@ SETS = "solomon-white.set", "solomon-black.set"
 
 OUTCOMES = "solomon-outcomes-1.words"
 """The file of the outcomes there; the number is its version."""
+
+BOOK_FORESIGHT = 100_000
+"""How many positions are looked at for forced captures before each move of the book."""
 
 _CHECKED_AT_ONCE = 10_000
 
@@ -196,7 +201,7 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
     _need_numba()
     from companion.tables.outcomes import LARGEST, Outcomes
     from companion.tables.set_file import write_set
-    from companion.tables.solomon_prover import START, Prover
+    from companion.tables.solomon_prover import AFTER_16_10, START, Prover
 
     if not FEWEST <= pieces <= LARGEST:
         raise CompanionError(
@@ -213,11 +218,13 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
         outcomes.solve(report, threads)
         prover = Prover(outcomes, report)
         holding = {move: prover.holds(key) for move, key in prover.first_moves().items()}
-        first = next((move for move, holds in holding.items() if holds), None)
-        if first is not None:
-            write_set(white, "white", prover.closed_set(prover.first_moves()[first]))
-        if prover.holds(START):
-            write_set(black, "black", prover.closed_set(START))
+        firsts = [key for move, key in prover.first_moves().items() if holding[move]]
+        starts = [START] if prover.holds(START) else []
+        seeds = [prover.closed_set(s, BOOK_PIECES, BOOK_FORESIGHT) for s in (firsts, starts)]
+        won = prover.winning_set(AFTER_16_10, BOOK_PIECES)
+        write_openings(folder / OPENINGS.name, chain(*(s.tolist() for s in seeds)), won)
+        write_set(white, "white", prover.closed_set(seeds[0]))
+        write_set(black, "black", prover.closed_set(seeds[1]))
     for move, holds in holding.items():
         if holds:
             say(Text("{move} and its mirror image hold the draw for White", move=move))

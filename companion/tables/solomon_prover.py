@@ -9,9 +9,9 @@ Positions that the outcomes know are easy: of the holder's moves, any that does 
 For the others, nothing is known at first. A search goes through them depth first, and hopes that
 each position that it has met can be held. A position in which some move of the challenger has no
 answer is lost, and whoever relied on it chooses another move. When that has come to an end, the
-positions of the set are collected from the start; where there is a choice, a move to a position
-that the set already has, or else to the one in which the challenger has the fewest moves, which
-keeps the set small.
+positions of the set are collected from the start. Where the holder has a choice, it moves to a
+position that the set already has; or else so as to force captures soon, after which all is new, and
+simpler; or else where the fewest moves of the challenger need new answers. So the set stays small.
 
 Of a position and its left-right image the set holds one: the smaller key. A key is a number: the
 challenger's points, the holder's, shifted by 19, and the kings of either, shifted by 38.
@@ -19,11 +19,13 @@ challenger's points, the holder's, shifted by 19, and the kings of either, shift
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.rules import CompanionError
 from companion.tables.compiling import ByteArray, IntArray, WordArray, fast
 from companion.tables.layout import POINTS, OnProgress, mirrored, unreported
 from companion.tables.outcomes import Outcomes, attacker_wins
@@ -38,15 +40,21 @@ from companion.tables.rows import (
     chains,
     count_points,
 )
+from companion.text import Text
 
 _FULL = (1 << POINTS) - 1
 START = _FULL & ~((1 << 13) - 1) | (1 << 6) - 1 << 19
 """The key of the start: the challenger's men on the last six points, the holder's on the first."""
 
+AFTER_16_10 = START ^ 1 << 15 ^ 1 << 9
+"""The same after the challenger's first move 16-10."""
+
 _MOST_MOVES = 512
+_LONGEST_WIN = 12  # answers in the book
+_DEEPEST = 12  # answers within which captures are forced
 _NEW, _HELD, _LOST = 0, 1, 2
 _NOT_HELD, _OVER = -1, -2
-_STEP = 1 << 16  # positions, between which progress is told
+_STEP = 1 << 14  # positions, between which progress is told
 
 
 class Known(NamedTuple):
@@ -166,62 +174,198 @@ def _slot(keys: IntArray, key: int) -> int:
 
 
 @fast
-def _choose(
+def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: Known) -> bool:
+    """Whether the holder does not lose a position with the challenger to move.
+
+    early, states: a hash table of what the search knows of positions that the outcomes do not know.
+    sure: whether that must be so; or else it is enough that it may be so.
+    """
+    challenger, holder = key & _FULL, key >> 19 & _FULL
+    if count_points(challenger | holder) > known.most:
+        state = states[_slot(early, key)]
+        held: bool = state == _HELD if sure else state != _LOST
+        return held
+    return not attacker_wins(
+        0,
+        challenger,
+        holder,
+        key >> 38,
+        known.rank,
+        known.flip,
+        known.ranks,
+        known.choices,
+        known.begins,
+        known.table,
+    )
+
+
+@fast
+def _answers(
     position: int,
-    members: IntArray,
     early: IntArray,
     states: ByteArray,
     sure: bool,
     known: Known,
-    moves: IntArray,
+    found: IntArray,
+    ends: IntArray,
+) -> int:
+    """The keys of the positions that the holder may move to. Returns how many there are; `_OVER`
+    if the game is drawn."""
+    count = _after(1, position, found, ends)
+    if count == 0 and _drawn(position & _FULL, position >> 19 & _FULL, position >> 38):
+        return _OVER
+    left = 0
+    for m in range(count):
+        after = found[m]
+        key = _key(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
+        if _may_hold(key, early, states, sure, known):
+            found[left] = key
+            left += 1
+    return left
+
+
+@fast
+def _guess(
+    position: int,
+    early: IntArray,
+    states: ByteArray,
+    known: Known,
+    answers: IntArray,
     replies: IntArray,
     ends: IntArray,
 ) -> int:
-    """The key of the position that the holder moves to; `_NOT_HELD` if all moves lose, `_OVER` if
-    the game is drawn.
-
-    members: a hash table of positions that are preferred. early, states: what the search knows of
-    positions that the outcomes do not know. sure: whether to choose only those of them that are
-    held, not those that may be.
-    """
-    count = _after(1, position, moves, ends)
-    if count == 0:
-        drawn = _drawn(position & _FULL, position >> 19 & _FULL, position >> 38)
-        return _OVER if drawn else _NOT_HELD
-    for m in range(count):
-        after = moves[m]
-        key = _key(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
-        moves[m] = key
-        if members[_slot(members, key)] == key:
-            return key
+    """The key of an answer that may hold, at best one with few pieces or few moves; `_NOT_HELD` if
+    there is none, `_OVER` if the game is drawn."""
+    count = _answers(position, early, states, False, known, answers, ends)
+    if count == _OVER:
+        return _OVER
     best, least = _NOT_HELD, 1 << 30
     for m in range(count):
-        key = moves[m]
-        challenger, holder, kings = key & _FULL, key >> 19 & _FULL, key >> 38
-        pieces = count_points(challenger | holder)
-        if pieces <= known.most:
-            if attacker_wins(
-                0,
-                challenger,
-                holder,
-                kings,
-                known.rank,
-                known.flip,
-                known.ranks,
-                known.choices,
-                known.begins,
-                known.table,
-            ):
-                continue
-            preference = 0
-        else:
-            state = states[_slot(early, key)]
-            if state == _LOST or (sure and state != _HELD):
-                continue
-            preference = 0 if state == _HELD else 1 << 20
-        preference += _after(0, key, replies, ends)
+        key = answers[m]
+        preference = _after(0, key, replies, ends)
+        if not _may_hold(key, early, states, True, known):
+            preference += 1 << 20
         if preference < least:
             best, least = key, preference
+    return best
+
+
+@fast
+def _forces(
+    key: int,
+    more: int,
+    target: int,
+    early: IntArray,
+    states: ByteArray,
+    known: Known,
+    moves: IntArray,
+    level: int,
+    ends: IntArray,
+    effort: IntArray,
+) -> bool:
+    """Whether the holder, whatever the challenger does, holds a position and gets to `target`
+    pieces or fewer with the next answer, or with one of so many more.
+
+    effort: how many positions may still be looked at.
+    """
+    effort[0] -= 1
+    if more < 0 or effort[0] < 0:
+        return False
+    for m in range(_after(0, key, moves[level], ends)):
+        position = moves[level, m]
+        if _pieces(position) <= target:
+            continue
+        count = _answers(position, early, states, True, known, moves[level + 1], ends)
+        done = count == _OVER
+        for n in range(count):
+            done |= _pieces(moves[level + 1, n]) <= target
+        for n in range(count):
+            if not done:
+                answer = moves[level + 1, n]
+                done = _forces(
+                    answer, more - 1, target, early, states, known, moves, level + 2, ends, effort
+                )
+        if not done:
+            return False
+    return True
+
+
+@fast
+def _pieces(position: int) -> int:
+    """How many pieces there are."""
+    return count_points((position | position >> 19) & _FULL)
+
+
+@fast
+def _answered(
+    position: int,
+    members: IntArray,
+    least: int,
+    known: Known,
+    found: IntArray,
+    ends: IntArray,
+) -> bool:
+    """Whether an answer leads to a member, or to a position of less than `least` pieces."""
+    if _pieces(position) < least:
+        return True
+    count = _after(1, position, found, ends)
+    for m in range(count):
+        after = found[m]
+        key = _key(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
+        if _pieces(key) < least or members[_slot(members, key)] == key:
+            return True
+    return count == 0
+
+
+@fast
+def _select(
+    position: int,
+    members: IntArray,
+    least: int,
+    foresight: int,
+    early: IntArray,
+    states: ByteArray,
+    known: Known,
+    moves: IntArray,
+    ends: IntArray,
+) -> int:
+    """The key of the answer that goes into a closed set; `_OVER` if none need go into it.
+
+    That is a member, if there is one; or else the answer that forces captures the soonest; or else
+    the one after which the fewest moves of the challenger have no answer yet.
+
+    members: a hash table of what is in the set. least: how few pieces positions of the set have.
+    """
+    count = _answers(position, early, states, True, known, moves[0], ends)
+    if count == _OVER:
+        return _OVER
+    best = _NOT_HELD
+    for m in range(count):
+        key = moves[0, m]
+        if _pieces(key) < least:
+            return _OVER
+        if members[_slot(members, key)] == key:
+            best = key
+    if best != _NOT_HELD:
+        return best
+    target = max(_pieces(position), least) - 1
+    effort = np.array([foresight])
+    for more in range(_DEEPEST + 1):
+        last = more == _DEEPEST or effort[0] <= 0
+        fewest = 1 << 30
+        for m in range(count):
+            key = moves[0, m]
+            forced = _pieces(key) <= target or _forces(
+                key, more - 1, target, early, states, known, moves, 3, ends, effort
+            )
+            if forced or last:
+                new = 0
+                for n in range(_after(0, key, moves[1], ends)):
+                    new += not _answered(moves[1, n], members, least, known, moves[2], ends)
+                if new < fewest:
+                    best, fewest = key, new
+        if best != _NOT_HELD or last:
+            break
     return best
 
 
@@ -233,7 +377,6 @@ def _search(
     depth: int,
     used: int,
     limit: int,
-    nobody: IntArray,
     known: Known,
 ) -> tuple[int, int]:
     """Go on with the search for positions that can be held. Returns its depth, 0 when it is done,
@@ -253,11 +396,11 @@ def _search(
         deeper = False
         while stack[depth - 1, 1] < count:
             position = moves[stack[depth - 1, 1]]
-            answer = _choose(position, nobody, early, states, False, known, answers, replies, ends)
+            answer = _guess(position, early, states, known, answers, replies, ends)
             if answer == _NOT_HELD:
                 states[_slot(early, key)] = _LOST
                 break
-            if answer != _OVER and count_points((answer | answer >> 19) & _FULL) > known.most:
+            if answer != _OVER and _pieces(answer) > known.most:
                 at = _slot(early, answer)
                 if states[at] != _HELD:
                     if early[at] == 0:
@@ -275,21 +418,17 @@ def _search(
 
 
 @fast
-def _prune(early: IntArray, states: ByteArray, nobody: IntArray, known: Known) -> int:
+def _prune(early: IntArray, states: ByteArray, known: Known) -> int:
     """Give up positions that rely on others that cannot be held. Returns how many."""
     moves = np.zeros(_MOST_MOVES, np.int64)
     answers = np.zeros(_MOST_MOVES, np.int64)
-    replies = np.zeros(_MOST_MOVES, np.int64)
     ends = np.zeros((1024, 3), np.int64)
     given_up = 0
     for at in range(early.size):
         if states[at] != _HELD:
             continue
         for m in range(_after(0, early[at], moves, ends)):
-            if (
-                _choose(moves[m], nobody, early, states, True, known, answers, replies, ends)
-                == _NOT_HELD
-            ):
+            if _answers(moves[m], early, states, True, known, answers, ends) == 0:
                 states[at] = _NEW
                 given_up += 1
                 break
@@ -299,31 +438,41 @@ def _prune(early: IntArray, states: ByteArray, nobody: IntArray, known: Known) -
 @fast
 def _collect(
     members: IntArray,
-    queue: IntArray,
-    at: int,
+    waiting: IntArray,
+    depth: int,
     used: int,
+    least: int,
+    foresight: int,
     early: IntArray,
     states: ByteArray,
     known: Known,
 ) -> tuple[int, int]:
-    """Collect positions of a set. Returns how many of the queue are done, and how long it is."""
-    moves = np.zeros(_MOST_MOVES, np.int64)
-    answers = np.zeros(_MOST_MOVES, np.int64)
+    """Collect positions of a set, the latest first. Returns how many of them wait, and how many
+    there are.
+
+    waiting: the keys of positions whose moves have not been looked at.
+    """
     replies = np.zeros(_MOST_MOVES, np.int64)
+    moves = np.zeros((2 * _DEEPEST + 4, _MOST_MOVES), np.int64)
     ends = np.zeros((1024, 3), np.int64)
-    until = at + _STEP
-    while at < min(used, until) and used + _MOST_MOVES < queue.size:
-        for m in range(_after(0, queue[at], moves, ends)):
-            key = _choose(moves[m], members, early, states, True, known, answers, replies, ends)
+    looked = 0
+    while depth and looked < _STEP and depth + _MOST_MOVES < waiting.size:
+        depth -= 1
+        looked += 1
+        for m in range(_after(0, waiting[depth], replies, ends)):
+            if _pieces(replies[m]) < least:
+                continue
+            key = _select(replies[m], members, least, foresight, early, states, known, moves, ends)
             if key == _OVER:
                 continue
             slot = _slot(members, key)
             if members[slot] == 0:
                 members[slot] = key
-                queue[used] = key
                 used += 1
-        at += 1
-    return at, used
+                # The place of the position that was taken out is free, so there is room.
+                waiting[depth] = key
+                depth += 1
+    return depth, used
 
 
 @fast
@@ -345,7 +494,6 @@ class Prover:
         self._early = np.zeros(1 << 20, np.int64)
         self._states = np.zeros(1 << 20, np.uint8)
         self._used = 0
-        self._nobody = np.zeros(2, np.int64)
 
     def key(self, position: int) -> int:
         """The key of a position, or of its image."""
@@ -376,13 +524,13 @@ class Prover:
         """Whether the holder can hold a position with the challenger to move."""
         challenger, holder = key & _FULL, key >> 19 & _FULL
         if (challenger | holder).bit_count() <= self.known.most:
-            return not attacker_wins(0, challenger, holder, key >> 38, *self.known[1:-1])
+            return bool(_may_hold(key, self._early, self._states, True, self.known))
         while True:
             at = _slot(self._early, key)
             if self._states[at]:
                 return bool(self._states[at] == _HELD)
             self._search_from(key)
-            while _prune(self._early, self._states, self._nobody, self.known):
+            while _prune(self._early, self._states, self.known):
                 pass
             self._report("searching", self._used, self._used)
 
@@ -407,7 +555,6 @@ class Prover:
                 depth,
                 self._used,
                 self._early.size // 2 + 1,
-                self._nobody,
                 self.known,
             )
             self._report("searching", self._used, self._early.size)
@@ -418,20 +565,80 @@ class Prover:
         _rehash(self._early, self._states, keys, states)
         self._early, self._states = keys, states
 
-    def closed_set(self, key: int) -> IntArray:
-        """The keys of a closed set with this position, which can be held, in order."""
-        members, queue = np.zeros(1 << 20, np.int64), np.zeros(1 << 20, np.int64)
-        members[_slot(members, key)] = queue[0] = key
-        at, used = 0, 1
-        while at < used:
-            if used + 2 * _MOST_MOVES > queue.size:
-                queue = np.concatenate([queue, np.zeros_like(queue)])
-            if 2 * used + 2 * _STEP * 8 > members.size:
+    def closed_set(self, seeds: Iterable[int], least: int = 0, foresight: int = 0) -> IntArray:
+        """The keys of a closed set with these positions, which can be held, in order.
+
+        least: how few pieces its positions have. Play may leave the set where there are fewer, to
+        positions that can be held. foresight: how many positions the holder looks at for forced
+        captures before each answer: the more, the longer it takes, and the smaller the set.
+        """
+        members, waiting = np.zeros(1 << 20, np.int64), np.zeros(1 << 20, np.int64)
+        depth = used = 0
+        for key in seeds:
+            members[_slot(members, key)] = waiting[used] = key
+            depth = used = used + 1
+        while depth:
+            if depth + 2 * _MOST_MOVES > waiting.size:
+                waiting = np.concatenate([waiting, np.zeros_like(waiting)])
+            if 2 * (used + _STEP * 16) > members.size:
                 more = np.zeros(2 * members.size, np.int64)
-                _rehash(
-                    members, np.zeros(members.size, np.uint8), more, np.zeros(more.size, np.uint8)
-                )
+                nothing = np.zeros(more.size, np.uint8)
+                _rehash(members, nothing, more, nothing)
                 members = more
-            at, used = _collect(members, queue, at, used, self._early, self._states, self.known)
-            self._report("collecting", at, used)
-        return np.sort(queue[:used])
+            depth, used = _collect(
+                members,
+                waiting,
+                depth,
+                used,
+                least,
+                foresight,
+                self._early,
+                self._states,
+                self.known,
+            )
+            self._report("collecting", used - depth, used)
+        return np.sort(members[members != 0])
+
+    def winning_set(self, position: int, least: int) -> dict[int, int]:
+        """Positions by which the holder, to move, wins: their keys, with how many more answers, at
+        most, lead to less than `least` pieces. Raises CompanionError if it finds none.
+
+        Whatever the challenger does in one of them, there is an answer to another one that takes
+        less, or to a win with fewer pieces.
+        """
+        for more in range(_LONGEST_WIN + 1):
+            found = self._win(position, more, least)
+            if found is not None:
+                return found
+        raise CompanionError(Text("no win was found that is short enough for the book"))
+
+    def _win(self, position: int, more: int, least: int) -> dict[int, int] | None:
+        choices = []
+        for key in self.after(1, position):
+            if self._wins(1, key):
+                if _pieces(key) < least:
+                    return {}
+                choices.append((len(self.after(0, key)), key))
+        for _, key in sorted(choices) if more else []:
+            replies = [reply for reply in self.after(0, key) if _pieces(reply) >= least]
+            if not all(self._wins(0, reply) for reply in replies):
+                continue
+            found = {key: more}
+            for reply in replies:
+                further = self._win(reply, more - 1, least)
+                if further is None:
+                    break
+                found |= {k: min(m, found.get(k, m)) for k, m in further.items()}
+            else:
+                return found
+        return None
+
+    def _wins(self, side: int, key: int) -> bool:
+        """Whether the holder wins, or may win, with a side, 0 for itself, to move."""
+        if _pieces(key) > self.known.most:
+            return True
+        # Turned round, so that the holder goes up, as the attacker does.
+        holder, challenger, kings = (
+            int(f"{points:019b}"[::-1], 2) for points in (key >> 19 & _FULL, key & _FULL, key >> 38)
+        )
+        return bool(attacker_wins(side, holder, challenger, kings, *self.known[1:-1]))

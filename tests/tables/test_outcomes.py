@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb
 from pathlib import Path
 from random import Random
@@ -27,7 +27,8 @@ from companion.tables.outcomes import (
 )
 from companion.tables.set_checker import check_part, starts_in
 from companion.tables.set_file import InvalidSet, read_set, write_set
-from companion.tables.solomon_prover import START, Prover
+from companion.tables.solomon_book import OPENINGS
+from companion.tables.solomon_prover import AFTER_16_10, START, Prover
 from tests.tables.samples import endings
 
 GAME = Solomon()
@@ -172,7 +173,7 @@ def test_late_positions_can_be_held_if_the_checker_says_so(five: Outcomes, piece
         key = prover.key(challenger | holder << 19 | kings << 38)
         if not prover.holds(key):
             continue
-        keys = prover.closed_set(key)
+        keys = prover.closed_set([key])
         assert check_part(keys, keys).fault == ""
         assert check_part(np.delete(keys, random.randrange(keys.size)), keys).fault
         held += 1
@@ -183,7 +184,7 @@ def closed(prover: Prover) -> IntArray:
     """A closed set with some positions."""
     for key, held in holders(2, 200, seed=5):
         if held:
-            keys = prover.closed_set(prover.key(key))
+            keys = prover.closed_set([prover.key(key)])
             if keys.size > 20:
                 return keys
     raise AssertionError
@@ -272,8 +273,11 @@ class _Proven(Prover):
     def holds(self, key: int) -> bool:
         return key != self.first_moves()["16-10"]
 
-    def closed_set(self, key: int) -> IntArray:
-        return np.array([key])
+    def closed_set(self, seeds: Iterable[int], least: int = 0, foresight: int = 0) -> IntArray:
+        return np.array(sorted(seeds))
+
+    def winning_set(self, position: int, least: int) -> dict[int, int]:
+        return {AFTER_16_10: least}
 
 
 def test_prove_solomon_says_what_it_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +292,11 @@ def test_prove_solomon_says_what_it_found(tmp_path: Path, monkeypatch: pytest.Mo
         "15-12 and its mirror image hold the draw for White",
         "16-10 loses",
     ]
-    assert {path.name for path in (tmp_path / "new").iterdir()} == {OUTCOMES, *SETS}
+    assert {path.name for path in (tmp_path / "new").iterdir()} == {
+        OUTCOMES,
+        OPENINGS.name,
+        *SETS,
+    }
 
 
 def test_check_solomon_wants_the_start_in_a_set(

@@ -1,0 +1,144 @@
+"""The book of Solomon's opening: positions in which a player holds the draw, or wins.
+
+It comes from the proof that Solomon is a draw (`solomon_prover.py`, docs/knowledge.md), and has
+positions of eight pieces and more; the larger tables of endings go on from there. Whatever the
+other player does, there is a move to another position of the book, or to fewer pieces without
+losing. White holds the draw after each of three first moves, and Black after every one; if White
+begins with 16-10, Black wins.
+
+A position is seen by the player to move, who goes up the board, and belongs to the other one, who
+has just moved. Of a position and its left-right image the book has one: the smaller key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import lzma
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from companion import __version__
+from companion.files import read_regular, replace_file
+from companion.rules import CompanionError
+from companion.tables.layout import RULES, mirrored
+from companion.tables.son_book import InvalidBook
+from companion.text import Text
+
+OPENINGS = Path(__file__).with_name("solomon.book")
+"""The book that comes with the program."""
+
+BOOK_PIECES = 8
+"""The fewest pieces of a position in the book."""
+
+_FIRST_LINE = b"board-companion openings 1"
+_LARGEST = 1 << 20
+_KEY = 8  # bytes
+
+_log = logging.getLogger(__name__)
+
+
+class OpeningProvenance(msgspec.Struct, frozen=True):
+    """What a book is.
+
+    held, won: how many positions it has that are not lost, and that are won.
+    sha256:    the checksum of its bytes before they were compressed.
+    """
+
+    game: str
+    rules: int
+    program: str
+    held: int
+    won: int
+    sha256: str
+
+
+def book_key(own: int, other: int, kings: int) -> int:
+    """The key of a position: the points of the player to move, of the other one, and of kings."""
+    image = mirrored(own) | mirrored(other) << 19 | mirrored(kings) << 38
+    return min(own | other << 19 | kings << 38, image)
+
+
+def write_openings(path: Path, held: Iterable[int], won: Mapping[int, int]) -> None:
+    """Write a book, whole or not at all.
+
+    won: by the key, within how many more moves of the winner fewer pieces are left than the book's
+    positions have.
+    """
+    safe, sure = sorted(set(held)), sorted(won)
+    data = b"".join(key.to_bytes(_KEY, "little") for key in (*safe, *sure))
+    data += bytes(won[key] for key in sure)
+    made = OpeningProvenance(
+        "solomon",
+        RULES,
+        f"companion tables prove-solomon, version {__version__}",
+        len(safe),
+        len(sure),
+        hashlib.sha256(data).hexdigest(),
+    )
+    packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
+    replace_file(path, _FIRST_LINE + b"\n" + msgspec.json.encode(made) + b"\n" + packed)
+
+
+class OpeningBook:
+    """A book that has been read."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises InvalidBook if the file is missing or cannot be used."""
+        try:
+            first, header, packed = read_regular(path, _LARGEST).split(b"\n", 2)
+            if first != _FIRST_LINE:
+                raise self._unusable(path, Text("is not a book, or has another version"))
+            made = msgspec.json.decode(header, type=OpeningProvenance)
+            data = lzma.decompress(packed)
+        except OSError as error:
+            fault = Text("cannot be read ({problem})", problem=error.strerror)
+            raise self._unusable(path, fault) from None
+        except CompanionError:
+            raise
+        except (ValueError, lzma.LZMAError, msgspec.DecodeError) as error:
+            raise self._unusable(path, Text("is damaged ({error})", error=error)) from None
+        if (made.game, made.rules) != ("solomon", RULES):
+            fault = Text("follows other rules ({game} {rules})", game=made.game, rules=made.rules)
+            raise self._unusable(path, fault)
+        if hashlib.sha256(data).hexdigest() != made.sha256:
+            raise self._unusable(path, Text("is damaged: its checksum differs"))
+        if len(data) != _KEY * (made.held + made.won) + made.won:
+            raise self._unusable(path, Text("is damaged: it does not have its full size"))
+        keys = [
+            int.from_bytes(data[at : at + _KEY], "little")
+            for at in range(0, _KEY * (made.held + made.won), _KEY)
+        ]
+        self.provenance = made
+        self.held = frozenset(keys[: made.held])
+        self.won = dict(zip(keys[made.held :], data[len(data) - made.won :], strict=True))
+
+    @classmethod
+    def shipped(cls) -> OpeningBook | None:
+        """The book that comes with the program; None, and a line in the log, if it is unusable."""
+        try:
+            return cls(OPENINGS)
+        except InvalidBook as error:
+            _log.warning("%s", error)
+            return None
+
+    def promise(self, own: int, other: int, kings: int) -> int | None:
+        """What the book says for the player who has just moved: 0 if the position is not lost; n if
+        it is won, and n more moves at most lead to fewer pieces; None if it says nothing.
+
+        own, other, kings: sets of points, as the player to move sees them.
+        """
+        key = book_key(own, other, kings)
+        return self.won.get(key, 0 if key in self.held else None)
+
+    @staticmethod
+    def _unusable(path: Path, fault: Text) -> InvalidBook:
+        return InvalidBook(
+            Text(
+                "book {file} {fault}; the computer plays on without it. Install the program again",
+                file=path,
+                fault=fault,
+            )
+        )
