@@ -106,6 +106,13 @@ def _play(
         str,
         typer.Option("--puzzle", help=Text("Start with a puzzle; the button steps through it.")),
     ] = "",
+    drill: Annotated[
+        str,
+        typer.Option(
+            "--drill",
+            help=Text("Train a position against the computer; `companion drills` lists them."),
+        ),
+    ] = "",
     menu: Annotated[
         bool,
         typer.Option("--menu", help=Text("Choose the game on the board, even on a simulated one.")),
@@ -147,6 +154,13 @@ def _play(
     if bag:
         chosen = replace(chosen, bag=_bag(bag))
     settings = replace(settings, page=page, game=chosen)
+    if drill and (game or option or position or computer or clock or puzzle):
+        raise CompanionError(
+            Text(
+                "--drill says what is played: leave out --game, --option, --position, --computer, "
+                "--clock and --puzzle"
+            )
+        )
     wished = None
     if game or option:
         wished = make(game or settings.game.name, _options(option or []))
@@ -154,7 +168,9 @@ def _play(
         wished = settings.make_game()
     computers = parse_computers(wished, computer) if wished is not None and computer else None
     control = TimeControl.parse(clock, wished.seats) if wished is not None and clock else None
-    request = PlayRequest(wished, new, position, puzzle, menu, computers, wait, control, open_page)
+    request = PlayRequest(
+        wished, new, position, puzzle, drill, menu, computers, wait, control, open_page
+    )
     run(settings, request, say, MakerTools(config))
 
 
@@ -229,6 +245,17 @@ def _games() -> None:
             some = ", ".join(values if len(values) <= 8 else (*values[:3], "…", values[-1]))
             value = f"{indent}{option.name} = {chosen[option.name]}: "
             say(joined("", [value, option.help, f" ({some})"]))
+
+
+@app.add("drills", Text("List the drills: positions to train against the computer."))
+def _drills() -> None:
+    from companion.learning.drills import DRILLS, OWN
+
+    for drill in DRILLS.values():
+        say(joined("", [f"{drill.name:16} ", drill.title]))
+        say(joined("", [" " * 17, drill.task]))
+    own = Text("A win from your games, as in own:solomon: a position in which only one move wins.")
+    say(joined("", [f"{OWN}GAME         ", own]))
 
 
 @app.add(

@@ -62,14 +62,14 @@ def test_places_of_the_menu(column: int) -> None:
         "another game": shown["another game"],
         "show a hint": shown["show a hint"],
         "set the clock": shown[MenuAction.CLOCK.value],
-        "guided first game": shown.get(MenuAction.LEARN.value, "–"),
+        "guided games, drills": shown.get(MenuAction.LEARN.value, "–"),
         "shut down": shown[MenuAction.SHUT_DOWN.value],
         "back": shown[MenuAction.LEAVE.value],
         "start, or the same game again": shown["the same game again"],
     }
     lobby = places(choosing(board).lobby(), board)
     assert said["start, or the same game again"] == lobby["start"]
-    assert said["guided first game"] == lobby.get(MenuAction.LEARN.value, "–")
+    assert said["guided games, drills"] == lobby.get(MenuAction.LEARN.value, "–")
     assert said["set the clock"] == lobby["set the clock"]
     assert said["shut down"] == lobby["shut down"]
     level = choosing(board).ask(Draft(), ends=True)

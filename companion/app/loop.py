@@ -21,6 +21,7 @@ from threading import Event
 from typing import Any
 
 from companion.app.notifier import SystemdNotifier
+from companion.app.own_drills import OwnDrillJob
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
 from companion.config import Config
@@ -116,7 +117,15 @@ class Loop:
             seed,
             self.search,
         )
-        self.session = Session(config, starter, self._shut_down, settings, tools, self._queue.put)
+        self.session = Session(
+            config,
+            starter,
+            self._shut_down,
+            settings,
+            tools,
+            self._queue.put,
+            lambda game, number: OwnDrillJob(config.journal.path, game, number),
+        )
 
     def _open(self, board: Board) -> Port:
         config = self.session.config  # it may be wired otherwise since the start

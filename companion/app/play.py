@@ -9,12 +9,16 @@ import subprocess
 import sys
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from secrets import randbits
+from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
+from companion.app.own_drills import OwnDrillJob
+from companion.app.threads import LATE_AFTER
 from companion.clock import TimeControl
 from companion.config import Config
 from companion.engines.contract import Stop, never
@@ -24,10 +28,12 @@ from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
+from companion.learning.drills import OWN, Drill, find_drill
 from companion.protocol.library import GameLibrary
 from companion.protocol.views import SettingValue
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
+from companion.session.own_drill import checked_drill
 from companion.session.recorded import RecordedMatch, logged_control
 from companion.session.search import SearchResult
 from companion.session.tools import ToolStarter
@@ -55,6 +61,7 @@ class PlayRequest:
     fresh:     whether to begin a new game even if one is unfinished.
     position:  the position to begin with; empty for the start of the game.
     puzzle:    a puzzle of the board to show first; or empty.
+    drill:     the name of a drill to begin with; or empty.
     menu:      whether to choose on the board even if that is simulated.
     computers: the seats that the computer plays; None if that was left open.
     wait:      whether to wait for a board that is not there. For one on USB that is always done.
@@ -66,6 +73,7 @@ class PlayRequest:
     fresh: bool = False
     position: str = ""
     puzzle: str = ""
+    drill: str = ""
     menu: bool = False
     computers: Computers | None = None
     wait: bool = False
@@ -82,6 +90,9 @@ def play(
     """Play until interrupted. Raises CompanionError if the board, the page, the log or the game is
     unavailable; unfinished games then stay as they are. Raises it at the end if part of the log
     could not be written. echo: prints a line. tools: those that the page can start."""
+    drill = _find_drill(request.drill, config, echo) if request.drill else None
+    if drill is not None:
+        request = replace(request, game=make(drill.game, drill.options))
     board = (request.game or config.make_game()).board
     config.check(board)
     if request.browse and not config.page.enabled:
@@ -105,7 +116,7 @@ def play(
                 if _waits(config, request):
                     print_page(address, server, echo)  # the page says what is waited for
                     _browse(address, request, echo)
-            if start(loop, config, request, echo):
+            if start(loop, config, request, echo, drill):
                 if server is not None and not _waits(config, request):
                     print_page(address, server, echo)
                     _browse(address, request, echo)
@@ -262,7 +273,21 @@ def _shut_down(command: Sequence[str], echo: Echo) -> None:
         ) from None
 
 
-def start(loop: Loop, config: Config, request: PlayRequest, echo: Echo) -> bool:
+def _find_drill(name: str, config: Config, echo: Echo) -> Drill:
+    """The drill of that name; one from the players' own games is looked for. Raises CompanionError
+    if there is none."""
+    if not name.startswith(OWN):
+        return find_drill(name)
+    game = make(name.removeprefix(OWN)).name
+    echo(Text("Looking through the logged games …"))
+    end = monotonic() + LATE_AFTER
+    job = OwnDrillJob(config.journal.path, game, randbits(32))
+    return checked_drill(game, job.run(lambda: False, lambda: monotonic() > end).drill)
+
+
+def start(
+    loop: Loop, config: Config, request: PlayRequest, echo: Echo, drill: Drill | None = None
+) -> bool:
     """Open the board and begin: with the interrupted game, a new one, or the menu. Returns False if
     the program was stopped while it waited for the board."""
     session = loop.session
@@ -274,7 +299,7 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Echo) -> bool:
         return True
 
     interrupted = None
-    if not request.fresh and not request.position:
+    if not (request.fresh or request.position or request.drill):
         interrupted = _interrupted_game(config, loop.journals, request, echo)
     if interrupted is not None:
         log, match = interrupted
@@ -294,6 +319,10 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Echo) -> bool:
             )
         )
         return True
+    elif drill is not None:
+        training = drill
+        if not begun(lambda: session.begin_found(training, loop.now())):
+            return False
     else:
         game = request.game or config.make_game()
         position = game.parse_position(request.position) if request.position else None
@@ -310,7 +339,10 @@ def start(loop: Loop, config: Config, request: PlayRequest, echo: Echo) -> bool:
         loop.arrange()
     session.advance(loop.now())
     echo(_beginning(session.game, config, interrupted is not None))
-    echo(Text("Log:  {path}", path=session.match.journal.path))
+    if drill is not None:
+        echo(Text("A drill is not logged."))
+    else:
+        echo(Text("Log:  {path}", path=session.match.journal.path))
     if session.match.journal.warning:
         echo(_warning(session.match.journal.warning))
     return True

@@ -17,6 +17,7 @@ from functools import cache
 from companion.engines.levels import LEVELS
 from companion.games.registry import in_menu_order, kinds, make
 from companion.geometry import Board, Point
+from companion.learning.drills import DrillOffer, drills_of
 from companion.learning.lessons import LESSONS
 from companion.learning.summary import summary_of
 from companion.menu.menu import MenuEntry, MenuPage
@@ -26,7 +27,7 @@ from companion.text import Text, sentences, verbatim
 
 _KEPT = 4
 """How many points at the end no game lies on: the clock, shut down, back and start. Where there are
-guided games, their point comes before these."""
+guided games or drills, their point comes before these."""
 
 CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
 """The time controls that the menu offers, besides none."""
@@ -47,7 +48,7 @@ class MenuAction(Enum):
 
     LEAVE = Text("back to the game")
     UP = Text("back")
-    LEARN = Text("guided first game")
+    LEARN = Text("guided games and drills")
     CLOCK = Text("set the clock")
     SHUT_DOWN = Text("shut down")
 
@@ -64,6 +65,13 @@ class LessonChoice:
     """A guided game. game: its name."""
 
     game: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrillChoice:
+    """A drill. name: its name."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +107,9 @@ class MenuBuilder:
 
     # The menu over a game, and the one without
 
-    def main(self, match: TurnMatch) -> MenuPage:
-        """The menu over a game in progress."""
+    def main(self, match: TurnMatch, drill: str = "") -> MenuPage:
+        """The menu over a game in progress. drill: the name of the drill that is played; or
+        empty."""
         board = self.board
         seats = len(match.game.seats)
         accepts = bool(match.agreed)
@@ -121,14 +130,16 @@ class MenuBuilder:
             MenuEntry(Text("another game"), Draft()),
             MenuEntry(Text("show a hint"), commands.Hint()) if hints else None,
         ]
-        again = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
+        same = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
+        again = DrillChoice(drill) if drill else same
+        text = Text("another drill of this kind") if drill else Text("the same game again")
         entries = [
             replace(entry, point=Point(place))
             for place, entry in enumerate(choices)
             if entry is not None
         ]
         entries += [
-            MenuEntry(Text("the same game again"), again, _last(board), ends=not match.over),
+            MenuEntry(text, again, _last(board), ends=not match.over),
             _action(MenuAction.LEAVE, _last(board, 1)),
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
             _action(MenuAction.CLOCK, _last(board, 3)),
@@ -150,13 +161,22 @@ class MenuBuilder:
         return MenuPage(Text("Choose a game"), tuple(entries), len(entries) - 1)
 
     def lessons(self, *, ends: bool) -> MenuPage:
-        """The guided games. ends: whether one of them ends an unfinished game."""
+        """The guided games and drills. ends: whether one of them ends an unfinished game."""
         answers = [
             replace(entry, does=LessonChoice(name), ends=ends) for name, entry in self._taught()
         ]
+        answers += [
+            MenuEntry(
+                Text("drill: {title}", title=drill.title),
+                DrillChoice(drill.name),
+                ends=ends,
+                about=sentences(drill.task),
+            )
+            for drill in self._drills()
+        ]
         back = _action(MenuAction.UP, _last(self.board, 1))
         entries = [*self._placed(answers, self.board, kept=_KEPT), back]
-        return MenuPage(Text("Guided first game"), tuple(entries))
+        return MenuPage(Text("Guided games and drills"), tuple(entries))
 
     def _taught(self) -> list[tuple[str, MenuEntry]]:
         """The games that can be played here and have a guided one, with their names."""
@@ -166,12 +186,22 @@ class MenuBuilder:
             if isinstance(entry.does, Draft) and entry.does.game in LESSONS
         ]
 
+    def _drills(self) -> list[DrillOffer]:
+        """The drills that can be played here."""
+        here = [e.does.game for e in self._games() if isinstance(e.does, Draft)]
+        return [drill for game in here for drill in drills_of(game)]
+
+    @property
+    def _teaches(self) -> bool:
+        """Whether there are guided games or drills."""
+        return bool(self._taught() or self._drills())
+
     def _learn(self) -> list[MenuEntry]:
-        """The way to the guided games, if there are any."""
-        return [_action(MenuAction.LEARN, _last(self.board, _KEPT))] if self._taught() else []
+        """The way to the guided games and drills, if there are any."""
+        return [_action(MenuAction.LEARN, _last(self.board, _KEPT))] if self._teaches else []
 
     def _placed_games(self) -> list[MenuEntry]:
-        kept = _KEPT + bool(self._taught())
+        kept = _KEPT + self._teaches
         return self._placed(self._games(), self.board, kept=kept)
 
     def clocks(self, chosen: str) -> MenuPage:

@@ -8,7 +8,14 @@ from typing import Protocol
 from companion.config import Config
 from companion.geometry import Board, Occupancy, Sensed
 from companion.lights.scene import Scene
-from companion.menu.builder import ClockChoice, Draft, LessonChoice, MenuAction, MenuBuilder
+from companion.menu.builder import (
+    ClockChoice,
+    Draft,
+    DrillChoice,
+    LessonChoice,
+    MenuAction,
+    MenuBuilder,
+)
 from companion.menu.button import GestureButton
 from companion.menu.menu import ENDS, Menu, MenuEntry, MenuPage
 from companion.protocol import commands
@@ -48,6 +55,13 @@ class MenuHost(Protocol):
     def begin_lesson(self, game: str, at: float) -> None:
         """Begin the guided game of that name. Raises CompanionError if that is impossible."""
 
+    @property
+    def drill(self) -> str:
+        """The name of the drill in progress; empty if there is none."""
+
+    def begin_drill(self, name: str, at: float) -> None:
+        """Begin the drill of that name. Raises CompanionError if that is impossible."""
+
     def obey(self, command: commands.Command, at: float) -> None:
         """Carry out a command. Raises CompanionError if that is impossible."""
 
@@ -86,7 +100,7 @@ class MenuMode:
         self._button = button
         self._board = host.match.game.board
         builder = self._builder()
-        page = builder.lobby() if waiting else builder.main(host.match)
+        page = builder.lobby() if waiting else builder.main(host.match, host.drill)
         self._pages = [page]  # the present one last
         self._menu = Menu(self._board, page, sensed, at, lasting=waiting)
 
@@ -165,6 +179,8 @@ class MenuMode:
                     self._show(self._builder().lessons(ends=unfinished), at)
                 case LessonChoice(game):
                     self._host.begin_lesson(game, at)
+                case DrillChoice(name):
+                    self._host.begin_drill(name, at)
                 case ClockChoice(text):
                     self._host.clock = text
                     self._pages.pop()

@@ -108,6 +108,12 @@ class Teach(Answer, frozen=True):
     game: ShortText = ""
 
 
+class Train(Answer, frozen=True):
+    """Begin the drill of that name; empty: leave it for a game of one's own."""
+
+    drill: ShortText = ""
+
+
 class Hint(_Command, frozen=True):
     """Show where a good move begins; the second time, the whole move. Or say that there is no
     solution."""
@@ -208,6 +214,7 @@ Command = (
     | Draw
     | New
     | Teach
+    | Train
     | Hint
     | Watch
     | Puzzle

@@ -62,10 +62,17 @@ class OptionView(msgspec.Struct, frozen=True):
     labels: dict[str, str] = {}
 
 
+class DrillTitle(msgspec.Struct, frozen=True):
+    """A drill that can be begun: its name, and what people call it."""
+
+    name: str
+    title: Text
+
+
 class GameView(msgspec.Struct, frozen=True):
     """A game that can be chosen. seats: the names of its seats, which may depend on its options;
     the default is the computer's seat. summary: what it is about, in a sentence.
-    lesson: whether there is a guided game of it."""
+    lesson: whether there is a guided game of it. drills: what can be trained in it."""
 
     name: str
     title: str
@@ -73,6 +80,7 @@ class GameView(msgspec.Struct, frozen=True):
     seats: tuple[Choices, ...] = ()
     summary: str = ""
     lesson: bool = False
+    drills: tuple[DrillTitle, ...] = ()
 
 
 class AreaView(msgspec.Struct, frozen=True):
@@ -191,6 +199,16 @@ class LessonView(msgspec.Struct, frozen=True):
     done: bool
 
 
+class DrillView(msgspec.Struct, frozen=True):
+    """A drill that is played: its name and title, whether it is over, and whether its goal was
+    reached."""
+
+    name: str
+    title: Text
+    over: bool
+    reached: bool
+
+
 class RefusalView(msgspec.Struct, frozen=True):
     """A piece that was moved where it may not go: the points' names (empty: beside the board), and
     why it may not."""
@@ -264,7 +282,7 @@ class State(_Message, frozen=True):
     takeback: whether there is anything to take back.
     stage:    a number that changes whenever something changes that answers depend on: the position,
               the question, the draw offered.
-    lesson:   the guided game that is played, or None.
+    lesson:   the guided game that is played, or None. drill: the drill, or None.
     last:     the points (indices) of the last move that hands made: where a piece came from, and
               each point where it landed; or where pieces were placed, or removed.
     undo:     what `Back` would do, or None.
@@ -312,6 +330,7 @@ class State(_Message, frozen=True):
     menu: MenuView | None = None
     told: Text = Text()
     hint_more: bool = False
+    drill: DrillView | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

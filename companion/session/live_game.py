@@ -6,12 +6,14 @@ from typing import assert_never
 
 from companion.config import TimingSettings
 from companion.geometry import Occupancy
+from companion.learning.drills import Drill, DrillStart
 from companion.learning.lessons import Lesson
 from companion.lights.scene import Scene
 from companion.protocol import commands
 from companion.rules import CompanionError, Seat
 from companion.session.assistant import Assistant
 from companion.session.board import OpenBoard
+from companion.session.drill_game import DrillGame
 from companion.session.guided_game import GuidedGame
 from companion.session.hints import HintResult, Hints
 from companion.session.last_move import last_move
@@ -61,6 +63,7 @@ class LiveGame:
     opponents: the computer's part.
     pieces:    the simulated pieces; None on a wooden board.
     guided:    the lesson that is played; None in a game of one's own.
+    drill:     the drill that is played; None in any other game.
     assistant: moves the simulated pieces for the players; None on a wooden board.
     """
 
@@ -78,6 +81,7 @@ class LiveGame:
         resumed: bool = False,
         watched: bool = False,
         lesson: Lesson | None = None,
+        drill: tuple[Drill, DrillStart] | None = None,
         assisted: bool = False,
         marks_last: bool = True,
     ) -> None:
@@ -87,12 +91,14 @@ class LiveGame:
         resumed: whether it has to be set up only if nothing explains what it shows.
         watched: whether the player wants to be told when the position becomes hopeless.
         lesson:  the lesson to play, or None.
+        drill:   the drill to play, and where it begins; or None.
         assisted: whether simulated pieces are moved for the players.
         marks_last: whether the lamps show the last move.
         """
         pieces = board.port.pieces
         self.match = match
         self.guided = None if lesson is None else GuidedGame(lesson, match)
+        self.drill = None if drill is None else DrillGame(*drill, match)
         self.pieces = None if pieces is None else SimulatedPieces(pieces, match)
         self.hints = Hints(match, search, on_result, watched=watched)
         self.opponents = Opponents(match, match.computer_seed, search, on_result)

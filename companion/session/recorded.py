@@ -144,9 +144,18 @@ class RecordedMatch(TurnMatch):
         )
 
     @classmethod
-    def unrecorded(cls, match: Match, journals: Journals, at: float) -> RecordedMatch:
-        """A match that is shown until a game is chosen; nothing is written of it."""
-        return cls(match, journals.keep_none(), at)
+    def unrecorded(
+        cls,
+        match: Match,
+        journals: Journals,
+        at: float,
+        computers: Mapping[Seat, str] = MappingProxyType({}),
+        computer_seed: int = 0,
+    ) -> RecordedMatch:
+        """A match of which nothing is written, such as the one that is shown until a game is
+        chosen."""
+        nothing = journals.keep_none()
+        return cls(match, nothing, at, computers=computers, computer_seed=computer_seed)
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
         """Play and record a turn that hands have made, so the board is known to be set up."""

@@ -18,6 +18,7 @@ from companion.drivers.port import Button, Port, PortError, Report
 from companion.games.registry import make
 from companion.geometry import Occupancy, Sensed
 from companion.journal.reader import GameLog
+from companion.learning.drills import OWN, Drill, find_drill
 from companion.learning.lessons import find_lesson
 from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode, NoSuchEntry
@@ -33,8 +34,9 @@ from companion.session.live_game import LiveGame
 from companion.session.mode_selector import ModeSelector
 from companion.session.names import NO_NAMES, Players
 from companion.session.opponents import Computers
+from companion.session.own_drill import DrillFinder, DrillFound, checked_drill
 from companion.session.recorded import RecordedMatch
-from companion.session.search import SearchResult
+from companion.session.search import Cancel, SearchResult
 from companion.session.stale import StaleAnswerFilter
 from companion.session.starter import NO_COMPUTERS, GameStarter
 from companion.session.tools import NoTools, ToolBench, ToolError, ToolStarter, ToolUpdate
@@ -55,6 +57,7 @@ class Session:
     settings: the configuration with what is chosen on the page; by default nothing is.
     tools:   starts the tools of the board's maker; by default there are none.
     on_update: takes what a tool shows, from any thread, and passes it to `handle`.
+    own_drills: looks for drills in logged games; None if there are none.
     clock:   the text of the time control of the next game; empty for none.
     """
 
@@ -66,12 +69,16 @@ class Session:
         settings: ChosenSettings | None = None,
         tools: ToolStarter | None = None,
         on_update: Callable[[ToolUpdate], None] = lambda _: None,
+        own_drills: DrillFinder | None = None,
     ) -> None:
         self.stop = stop
         self._tools = ToolBench(tools or NoTools(), on_update)
         self.settings = ChosenSettings(config) if settings is None else settings
         self.clock = self.config.game.clock
         self._starter = starter
+        self._own_drills = own_drills
+        self._looking: Cancel = lambda: None  # for a drill
+        self._looked_at = 0  # how many plies had been played when that began
         self._display = Display(self.config.lights.palette)
         self._answers = StaleAnswerFilter()
         self._commands = CommandQueue()
@@ -124,6 +131,7 @@ class Session:
 
     def _show(self, live: LiveGame) -> None:
         """Show another game from now on."""
+        self._looking()
         self._notice = Text()
         self._modes = ModeSelector(live, self.board.button, self.open_menu)
         board = live.match.game.board
@@ -197,6 +205,8 @@ class Session:
             self.live.reader.feed(event)
         elif isinstance(event, Button):
             self.board.button.feed(event)
+        elif isinstance(event, DrillFound):
+            self._take_drill(event, at)
         elif isinstance(event, SearchResult):
             self.live.take(event, at)
         else:
@@ -283,6 +293,10 @@ class Session:
                 self._leave_lesson(at)
             case commands.Teach(name):
                 self.begin_lesson(name, at)
+            case commands.Train(""):
+                self._leave_drill(at)
+            case commands.Train(name):
+                self.begin_drill(name, at)
             case commands.Palette(name):
                 self._adjust("lights.palette", name)
             case commands.Adjust(key, value):
@@ -331,6 +345,8 @@ class Session:
         self._tools.check(name)
         if self.live.guided is not None:
             raise ToolError(Text("a guided game is being played: leave it first"))
+        if self.live.drill is not None:
+            raise ToolError(Text("a drill is being played: leave it first"))
         self.live.stop_clock(at)
         self._display.light(Scene(), at)  # the pages show no lamps of a game that rests
         self._starter.pause()
@@ -411,6 +427,49 @@ class Session:
         if self.live.guided is None:
             raise CompanionError(Text("no guided game is being played: there is nothing to leave"))
         self.begin_new(make(self.game.name), {}, at)
+
+    @property
+    def drill(self) -> str:
+        """The name of the drill in progress; empty if there is none."""
+        return "" if self.live.drill is None else self.live.drill.drill.name
+
+    def begin_drill(self, name: str, at: float) -> None:
+        """Begin the drill of that name, and arrange the simulated pieces if the board has any. One
+        from the players' own games is looked for first, in the background. Raises CompanionError if
+        that is impossible."""
+        if not name.startswith(OWN):
+            self.begin_found(find_drill(name), at)
+            return
+        kind = make(name.removeprefix(OWN)).name
+        if self._own_drills is None:
+            raise CompanionError(Text("no games are logged here: there are no drills from them"))
+        self._looking()
+        self._looked_at = len(self.match.history)
+        self._notice = Text("Looking through the logged games …")
+        self._looking = self._starter.look_for_drill(self._own_drills, kind)
+
+    def _take_drill(self, found: DrillFound, at: float) -> None:
+        """Begin the drill that was found, or say that there is none. If moves have been made
+        meanwhile, the game goes on."""
+        if len(self.match.history) != self._looked_at:
+            return
+        try:
+            self.begin_found(checked_drill(found.game, found.drill), at)
+        except CompanionError as error:
+            self._notice = error.text
+            self._display.publish_again()
+
+    def begin_found(self, drill: Drill, at: float) -> None:
+        """Begin a drill, and arrange the simulated pieces if the board has any. Raises PortError if
+        the board is unavailable."""
+        self._show(self._starter.train(drill, at))
+        self._arrange()
+
+    def _leave_drill(self, at: float) -> None:
+        """Begin a game of one's own in place of the drill."""
+        if self.live.drill is None:
+            raise CompanionError(Text("no drill is being played: there is nothing to leave"))
+        self.begin_new(make(self.game.name, self.game.chosen), {}, at)
 
     def _begin_arranged(
         self,

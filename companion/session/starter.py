@@ -8,18 +8,21 @@ from types import MappingProxyType
 from companion.clock import InvalidClock, TimeControl
 from companion.config import Config
 from companion.drivers.port import PortError, Report
+from companion.engines.opponent import LEVELS
 from companion.geometry import Board, Occupancy
 from companion.journal.reader import GameLog
+from companion.learning.drills import Drill, DrillStart, drill_match
 from companion.learning.lessons import Lesson, lesson_match
 from companion.protocol import commands
-from companion.rules import AnyGame, Match
+from companion.rules import AnyGame, Match, Seat
 from companion.session.board import OpenBoard, PortOpener
 from companion.session.live_game import LiveGame
 from companion.session.names import NO_NAMES, Players, settle_names
 from companion.session.opponents import Computers, check_computers
+from companion.session.own_drill import DrillFinder
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import Journals, RecordedMatch
-from companion.session.search import SearchResult, SearchRunner
+from companion.session.search import Cancel, SearchResult, SearchRunner
 from companion.text import Text
 
 NO_COMPUTERS: Computers = MappingProxyType({})
@@ -115,6 +118,26 @@ class GameStarter:
         unrecorded = RecordedMatch.unrecorded(match, self._journals, at)
         return self._start(unrecorded, sensed, at, set_up=True, lesson=lesson)
 
+    def train(self, drill: Drill, at: float) -> LiveGame:
+        """Begin a drill, for which the board has to be set up first; nothing is logged. The
+        computer plays the other seats at its best. An unfinished game is abandoned. Raises
+        PortError if the board is unavailable."""
+        seed = self._seed()
+        begins = drill.starts[seed % len(drill.starts)]
+        match = drill_match(drill, begins)
+        seats = [Seat(seat) for seat in range(len(match.game.seats)) if seat != drill.seat]
+        computers = dict.fromkeys(seats, LEVELS[-1])
+        sensed = self._open(match.game.board, at)
+        if self._live is not None:
+            self._live.match.abandon()
+        unrecorded = RecordedMatch.unrecorded(match, self._journals, at, computers, seed)
+        return self._start(unrecorded, sensed, at, set_up=True, drill=(drill, begins))
+
+    def look_for_drill(self, finder: DrillFinder, game: str) -> Cancel:
+        """Begin to look for a drill in the logged games of a game, by its name. Returns a function
+        that gives it up."""
+        return self._search(finder(game, self._seed()), self._listen)
+
     def resume(self, log: GameLog, match: Match, at: float) -> LiveGame:
         """Resume an interrupted game from the end of its log. If the board shows a legal move,
         begun or complete, that move counts; otherwise the board has to be set up. Simulated pieces
@@ -186,6 +209,7 @@ class GameStarter:
         set_up: bool,
         resumed: bool = False,
         lesson: Lesson | None = None,
+        drill: tuple[Drill, DrillStart] | None = None,
     ) -> LiveGame:
         before = self._live
         if before is not None:
@@ -202,6 +226,7 @@ class GameStarter:
             resumed=resumed,
             watched=before is not None and before.hints.watched,
             lesson=lesson,
+            drill=drill,
             assisted=before is not None and before.assisted,
             marks_last=self._config.lights.last_move,
         )

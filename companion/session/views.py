@@ -11,6 +11,7 @@ import msgspec
 from companion.clock import ClockKind
 from companion.engines.levels import LEVELS
 from companion.games.registry import kinds, make
+from companion.learning.drills import drills_of
 from companion.learning.lessons import LESSONS
 from companion.learning.summary import summary_of
 from companion.lights.palette import PALETTES
@@ -18,6 +19,7 @@ from companion.protocol.views import (
     AreaView,
     Choices,
     ClockView,
+    DrillTitle,
     GameView,
     Hello,
     OptionView,
@@ -120,6 +122,7 @@ def _games() -> tuple[GameView, ...]:
             _seats(name, kind.options),
             summary_of(kind),
             name in LESSONS,
+            tuple(DrillTitle(drill.name, drill.title) for drill in drills_of(name)),
         )
         for name, kind in kinds().items()
     )
@@ -173,7 +176,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: Text) -> St
     live, mode, puzzle = modes.live, modes.active, modes.puzzle
     match, view, reader = live.match, live.reader.view, live.reader
     board, sensed = match.game.board, reader.sensed
-    text = words(match, view, live.opponents, reader.ignored, reader.doubt, live.guided)
+    text = words(match, view, live.opponents, reader.ignored, reader.doubt, live.guided, live.drill)
     undo = takeback(match)
     return State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
@@ -194,6 +197,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: Text) -> St
         hint=Text() if puzzle.looking else live.hints.text,
         watched=live.hints.watched,
         hint_more=live.hints.more,
+        drill=None if live.drill is None else live.drill.view,
         figure=puzzle.figure,
         labelling=puzzle.labelling,
         hunt=puzzle.hunt,

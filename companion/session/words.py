@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.geometry import points_of
 from companion.rules import CHANCE, Action, TurnMatch
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
+from companion.session.drill_game import DrillGame
 from companion.session.guided_game import GuidedGame
 from companion.session.opponents import Opponents
 from companion.session.refused import NOT_THE_COMPUTERS, NOT_THIS_STEP, refused
@@ -35,20 +36,26 @@ def words(
     ignored: int = 0,
     doubt: Doubt | None = None,
     guided: GuidedGame | None = None,
+    drill: DrillGame | None = None,
 ) -> Words:
     """What to say about a match whose tracker sees `view`, and about the computer's part in it.
 
     ignored: the points whose switches are ignored; doubt: the switches that the players are asked
-    about; guided: the lesson that is played, or None."""
+    about; guided: the lesson that is played, or None; drill: the drill that is played, or None."""
     if guided is not None and guided.done and view.phase is Phase.REST:
         headline = _ending(match) if match.over else Text("The guided game is over")
         return Words(headline, sentences(guided.ending or conclusion(match)), "good")
+    if match.over and view.phase is Phase.REST and drill is not None:
+        text = sentences(conclusion(match), drill.ending)
+        return Words(_ending(match), text, "good" if drill.reached else "plain")
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), conclusion(match), _ending_tone(match))
     if opponents.acting and view.phase is Phase.REST:
         message, tone = _computers_turn(match, opponents), "plain"
     else:
         message, tone = _message(match, view, ignored, computers=opponents.acting, guided=guided)
+    if drill is not None and view.phase is Phase.REST and not match.history:
+        message = sentences(drill.task, message)
     if doubt is not None:
         message = sentences(message, question(match.game.board, doubt))
     headline = opponents.headline or _turn(match)

@@ -23,6 +23,7 @@ from companion.lights.settings import LightSettings
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast, Lamps, State
 from companion.rules import CompanionError, Match, Seat
+from companion.session.own_drill import DrillFinder
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, SearchRunner
 from companion.session.session import Session
 from companion.session.starter import NO_COMPUTERS, GameStarter
@@ -50,6 +51,7 @@ class VirtualTable:
                configured one.
     closed:    the points whose bare switches are closed when the port opens, as bits.
     search:    runs the engines for hints and for the computer's moves.
+    own_drills: looks for drills in logged games; by default there are none.
 
     session: the session. now: the time, in seconds. heard: every message to the page, oldest first.
     reports: the reports that are not handled yet; clear it to simulate lost reports.
@@ -63,6 +65,7 @@ class VirtualTable:
         bare: bool = False,
         closed: int = 0,
         search: SearchRunner = at_once,
+        own_drills: DrillFinder | None = None,
     ) -> None:
         self.config = msgspec.structs.replace(
             config or Config(port=PortSettings(bounce=True), lights=LightSettings(last_move=False)),
@@ -87,7 +90,7 @@ class VirtualTable:
             lambda: 7,
             search,
         )
-        self.session = Session(self.config, starter)
+        self.session = Session(self.config, starter, own_drills=own_drills)
 
     def __enter__(self) -> Self:
         return self

@@ -157,7 +157,7 @@ def test_a_guided_game_is_chosen_on_the_board(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     table = hands.table
     hands.touch(point(hands, LEARN))
-    assert "Guided first game: 1 Solomon; 2 Solomon's Trinity; 18 back." in table.state.message
+    assert "Guided games and drills: 1 Solomon; 2 Solomon's Trinity; " in table.state.message
     hands.touch("2")
     assert table.session.game.name == "trinity"
     assert table.state.lesson is not None
@@ -177,9 +177,11 @@ def test_over_a_game_it_has_to_be_held(tmp_path: Path) -> None:
     assert table.state.lesson is not None
 
 
-def test_a_board_without_guided_games_offers_none(tmp_path: Path) -> None:
+def test_a_board_without_guided_games_offers_only_drills(tmp_path: Path) -> None:
     hands = switched_on(tmp_path, "grid8")
-    assert "guided" not in hands.table.state.message
+    hands.touch(point(hands, LEARN))
+    drill = "a8 drill: A win from your games of Gomony; "
+    assert f"Guided games and drills: {drill}g1 back." in hands.table.state.message
 
 
 def test_on_the_board_a_guided_game_is_left_in_the_menu(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.protocol.views import LessonView
+from companion.protocol.commands import Train
+from companion.protocol.views import DrillView, LessonView
+from companion.text import Text
 from companion.web.messages import MoveView, Teach
 from tests.browser import visit, window
 from tests.web.table import FakeTable
@@ -66,3 +68,41 @@ def test_its_sentence_is_shown_whole_and_it_can_be_left(
     table.say(lesson=None)
     expect(leave).to_be_hidden()
     expect(page.get_by_test_id("resign")).to_be_visible()
+
+
+def test_a_drill_is_begun_repeated_and_left(page: Page, url: str, table: FakeTable) -> None:
+    visit(page, url)
+    page.get_by_test_id("new").click()
+    page.get_by_test_id("new-drills").get_by_text("Drills").click()
+    drills = page.get_by_test_id("drill-list").get_by_role("button")
+    expect(drills).to_have_text(["Two kings against one", "A win from your games of Solomon"])
+    drills.first.click()
+    assert table.asked() == Train("two_kings", seen=table.state.stage)
+    expect(page.get_by_test_id("new-game")).to_be_hidden()
+    expect(page.get_by_test_id("drill-leave")).to_be_hidden()
+    title = Text("Two kings against one")
+    table.say(drill=DrillView("two_kings", title, False, False))
+    expect(page.get_by_test_id("drill-leave")).to_be_visible()
+    width, height = window(page)
+    box = page.get_by_test_id("sweep").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+    assert box["x"] + box["width"] <= width
+    table.say(drill=DrillView("two_kings", title, True, True), outcome="win 0", turn=None)
+    page.get_by_test_id("again").click()
+    assert table.asked() == Train("two_kings", seen=table.state.stage)
+    page.get_by_test_id("drill-leave").click()
+    assert table.asked() == Train("", seen=table.state.stage)
+    table.say(drill=None)
+    expect(page.get_by_test_id("drill-leave")).to_be_hidden()
+
+
+def test_a_drill_that_ends_a_game_has_to_be_held(desktop: Page, url: str, table: FakeTable) -> None:
+    table.say(moves=(MoveView(0, "14-12"),))
+    visit(desktop, url)
+    desktop.get_by_test_id("new").click()
+    desktop.get_by_test_id("new-drills").get_by_text("Drills").click()
+    drill = desktop.get_by_test_id("drill-list").get_by_role("button").first
+    expect(drill).to_have_text("Hold: Two kings against one")
+    drill.click()
+    expect(desktop.get_by_test_id("new-game")).to_be_visible()

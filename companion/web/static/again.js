@@ -1,9 +1,10 @@
 // @ts-check
-// Play again: the same game with the same options, players and clock. Offered when a game is over.
+// Play again: the same game with the same options, players and clock, or another drill of the same
+// kind. Offered when a game is over.
 
 import { byTestId, known } from "./dom.js";
 
-/** @import { ClockView, Hello, New, State } from "./messages.d.ts" */
+/** @import { ClockView, Hello, New, State, Train } from "./messages.d.ts" */
 
 /**
  * The command that begins a game like this one.
@@ -22,10 +23,11 @@ export class PlayAgain {
   #hello = null;
   /** @type {ClockView | null} */
   #clock = null;
+  #drill = "";
 
-  /** @param {(command: New) => void} send */
+  /** @param {(command: New | Train) => void} send */
   constructor(send) {
-    this.#button.onclick = () => send(rematch(known(this.#hello), this.#clock));
+    this.#button.onclick = () => send(this.#drill ? { do: "train", drill: this.#drill } : rematch(known(this.#hello), this.#clock));
   }
 
   /** @param {Hello} hello */
@@ -40,7 +42,8 @@ export class PlayAgain {
   }
 
   /** @param {State} state */
-  show({ outcome, confirm }) {
+  show({ outcome, confirm, drill }) {
+    this.#drill = drill?.name ?? "";
     this.#button.hidden = outcome === "ongoing";
     this.#confirm.hidden = outcome !== "ongoing" && !confirm; // it makes room
   }

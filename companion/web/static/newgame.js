@@ -145,6 +145,9 @@ export class NewGame {
     const { name: game, options, summary } = this.#game;
     say(byTestId("new-summary"), summary);
     this.#lessons.fit(this.#lesson, game);
+    const drills = this.#lessons.drills(game, () => this.#dialog.close());
+    byTestId("drill-list").replaceChildren(...drills);
+    byTestId("new-drills").hidden = drills.length === 0;
     const wanted = game === this.#drawn ? this.#chosen() : game === this.#opened.game ? this.#opened.options : {};
     this.#drawn = game;
     this.#usual = {};

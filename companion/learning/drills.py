@@ -1,0 +1,157 @@
+"""Drills: positions to train, against the computer at its best.
+
+A drill is a game that begins at a position whose best play is known. At its end the players are
+told whether they have reached its goal, and in how many moves. Everything that is said of the
+positions is checked by tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from companion.games.registry import make
+from companion.rules import AnyGame, CompanionError, Match, Seat
+from companion.rules.errors import nearest
+from companion.text import Text
+
+
+class UnknownDrill(CompanionError, LookupError):
+    """There is no drill of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrillStart:
+    """Where a drill may begin: the position as text (empty: the start of the game), and how many
+    plies are enough for its goal, whatever the computer does."""
+
+    position: str
+    enough: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """Something to train. Its goal is to win.
+
+    name, title: what `companion play --drill` and what people call it.
+    game, options: what is played.
+    seat:          the person's; the computer plays all others.
+    task:          what to do, as a sentence.
+    starts:        the positions to choose from.
+    """
+
+    name: str
+    title: Text
+    game: str
+    seat: Seat
+    task: Text
+    starts: tuple[DrillStart, ...]
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DrillOffer:
+    """A drill that can be begun: its name and title, and what to do, as a sentence."""
+
+    name: str
+    title: Text
+    task: Text
+
+
+OWN = "own:"
+"""What the names of drills from the players' own games begin with; the name of the game follows."""
+
+
+_TWO_KINGS = Drill(
+    "two_kings",
+    Text("Two kings against one"),
+    "solomon",
+    Seat(0),
+    Text("White has two kings against one: catch it."),
+    (
+        DrillStart("./.W..B/../..W/../...../. w", 9),
+        DrillStart("./..W.B/../..W/../...../. w", 9),
+        DrillStart("./...../../.WB/../...W./. w", 11),
+        DrillStart("./...W./../..B/../...W./. w", 11),
+        DrillStart("./....W/../.B./../.W.../. w", 13),
+        DrillStart("./...../.W/W../../...B./. w", 13),
+        DrillStart("./.W.../.B/.../../.W.../. w", 15),
+        DrillStart("./..B../../W../../...W./. w", 15),
+        DrillStart("./...../../.../W./W..B./. w", 17),
+        DrillStart("./..W../../..B/../W..../. w", 17),
+        DrillStart("./.B.../../.../../.WW../. w", 19),
+        DrillStart("./...../../.W./W./....B/. w", 19),
+        DrillStart("./..B../../.../.W/....W/. w", 21),
+        DrillStart("./W.W../../.../../..B../. w", 21),
+        DrillStart("./...W./.W/.../../B..../. w", 23),
+        DrillStart("./B...W/../.../../....W/. w", 23),
+    ),
+)
+
+_TRINITY = Drill(
+    "trinity",
+    Text("Trinity from a won start"),
+    "trinity",
+    Seat(0),
+    Text("Player 1 can always move last from the start: do it."),
+    (DrillStart("", 23),),
+    {"seats": "2"},
+)
+
+_SON_OF_SOLOMON = Drill(
+    "son_of_solomon",
+    Text("Son of Solomon as Black"),
+    "son_of_solomon",
+    Seat(1),
+    Text("Black can always win, whatever White does: make four in a row."),
+    (DrillStart("", 30),),
+)
+
+DRILLS: Mapping[str, Drill] = {
+    drill.name: drill for drill in (_TWO_KINGS, _TRINITY, _SON_OF_SOLOMON)
+}
+"""The drills by their names."""
+
+
+def find_drill(name: str) -> Drill:
+    """Return a drill by its name; not one from the players' own games. Raises UnknownDrill if there
+    is none of that name."""
+    if name not in DRILLS:
+        raise UnknownDrill(
+            Text(
+                "there is no drill {name!r}{similar}; choose from {drills}, own:GAME",
+                name=name,
+                similar=nearest(name, DRILLS),
+                drills=", ".join(DRILLS),
+            )
+        )
+    return DRILLS[name]
+
+
+def own_drill(game: AnyGame, seat: Seat, start: DrillStart) -> Drill:
+    """Return a drill that begins at a position of a game that was played."""
+    task = Text("{seat} has one move that is sure to win: find it.", seat=game.seats[seat])
+    offer = own_offer(game.name)
+    return Drill(offer.name, offer.title, game.name, seat, task, (start,), game.chosen)
+
+
+def own_offer(game: str) -> DrillOffer:
+    """Return what is offered of the games of that name which the players have played."""
+    title = Text("A win from your games of {game}", game=make(game).title)
+    return DrillOffer(OWN + game, title, Text("A position in which only one move wins."))
+
+
+@cache
+def drills_of(game: str) -> tuple[DrillOffer, ...]:
+    """Return what can be trained in a game."""
+    found = [DrillOffer(d.name, d.title, d.task) for d in DRILLS.values() if d.game == game]
+    if len(make(game).seats) == 2:
+        found.append(own_offer(game))
+    return tuple(found)
+
+
+def drill_match(drill: Drill, start: DrillStart) -> Match:
+    """Return a match at the beginning of a drill."""
+    game = make(drill.game, drill.options)
+    return Match(game, game.parse_position(start.position) if start.position else None)

@@ -1,0 +1,42 @@
+"""Drills from the players' own games: how the search for one is asked for, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.games.registry import make
+from companion.learning.drills import Drill
+from companion.rules import CompanionError
+from companion.session.search import SearchJob, SearchResult
+from companion.text import Text
+
+
+class NoOwnDrill(CompanionError, LookupError):
+    """The logged games have nothing to train."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrillFound(SearchResult):
+    """What was found in the logged games of a game: a drill, or None."""
+
+    game: str
+    drill: Drill | None
+
+
+def checked_drill(game: str, drill: Drill | None) -> Drill:
+    """The drill that was found. Raises NoOwnDrill if there is none."""
+    if drill is None:
+        raise NoOwnDrill(
+            Text(
+                "the newest logged games of {game} have no position with just one winning move: "
+                "play some more",
+                game=make(game).title,
+            )
+        )
+    return drill
+
+
+DrillFinder = Callable[[str, int], SearchJob]
+"""Makes the job that looks for a drill in the logged games of a game, by its name. Its result is a
+`DrillFound`. The number decides which one is taken if there are several."""
