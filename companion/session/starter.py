@@ -8,7 +8,7 @@ from types import MappingProxyType
 from companion.clock import InvalidClock, TimeControl
 from companion.config import Config
 from companion.drivers.port import PortError, Report
-from companion.engines.opponent import LEVELS
+from companion.engines.levels import LEVELS
 from companion.geometry import Board, Occupancy
 from companion.journal.reader import GameLog
 from companion.learning.drills import Drill, DrillStart, drill_match
