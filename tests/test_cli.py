@@ -469,3 +469,24 @@ def test_computer_that_cannot_play_is_one_line(
         assert code == 1
         assert said in error
         assert error.count("\n") == 1
+
+
+def test_drills_are_listed_and_say_themselves_what_is_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "drills")
+    assert code == 0
+    assert "two_kings        Two kings against one" in out
+    assert "own:GAME         A win from your games" in out
+    code, _, err = run(capsys, "play", "--drill", "two_kings", "--game", "nim")
+    assert code == 1
+    assert err == (
+        "companion: --drill says what is played: leave out --game, --option, --position, "
+        "--computer, --clock and --puzzle\n"
+    )
+    code, _, err = run(capsys, "play", "--drill", "two_kigns")
+    assert code == 1
+    assert err.startswith("companion: there is no drill 'two_kigns' (did you mean 'two_kings'?);")
+    code, _, err = run(capsys, "play", "--drill", "own:ches")
+    assert code == 1
+    assert "ches" in err

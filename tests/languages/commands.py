@@ -51,6 +51,7 @@ COMMANDS = [
     ["journal", "export", "--help"],
     ["puzzle", "magic", "--help"],
     ["tables", "build", "--help"],
+    ["drills"],
     ["nonsense"],
     ["check", "--system=3"],
     ["check", "--nonsense"],

@@ -81,7 +81,7 @@ list show replay verify repair export import tables
 star-spi star-pwm star-pico pico-grid grid
 game port strip lights timing menu page name options bag clock kind settle
 simulated direct matrix pico first White Black word missing
-crowning gomony halma nim peg soli solomon son_of_solomon trinity
+two_kings GAME crowning gomony halma nim peg soli solomon son_of_solomon trinity
 promoted none stalemate draw loses players rules simple advanced wins board star vacant variant
 standard give_away pure_skill movers own any seats stones blocked
 """
