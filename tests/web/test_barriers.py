@@ -152,7 +152,8 @@ def new_game(page: Page, table: FakeTable) -> None:
     table.say(moves=(MoveView(0, "14-12"),))
     page.get_by_test_id("new").click()
     page.get_by_test_id("opponent").select_option("fair")
-    page.locator("details summary").click()
+    for unfold in page.locator("details summary").all():
+        unfold.click()
 
 
 def new_halma(page: Page, _: FakeTable) -> None:
@@ -167,7 +168,7 @@ def view(page: Page, _: FakeTable) -> None:
 
 def editor(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("new").click()
-    page.locator("details summary").click()
+    page.locator("details summary").last.click()
     page.get_by_test_id("position-edit").click()
     expect(page.get_by_test_id("editor-parts")).to_be_visible()
 
