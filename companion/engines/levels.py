@@ -95,17 +95,17 @@ _CARE = {"beginner": Care.NONE, "easy": Care.OWN}
 
 _USUAL = (3, 9, 15, 21, 30)
 _BY_GAME: dict[str, tuple[int, ...]] = {
-    "gomony": (1, 10, 17, 20, 25),
-    "halma 2 simple": (1, 4, 7, 14, 20),
-    "halma 2 advanced": (1, 4, 7, 14, 20),
-    "nim loses": (7, 12, 16, 21, 28),
-    "nim wins": (5, 11, 19, 24, 30),
+    "gomony": (1, 10, 18, 21, 25),
+    "halma 2 simple": (2, 4, 6, 13, 20),
+    "halma 2 advanced": (2, 4, 6, 13, 20),
+    "nim loses": (7, 13, 16, 21, 28),
+    "nim wins": (5, 13, 18, 23, 29),
     "soli2 give_away": (2, 9, 14, 23, 26),
     "soli2 pure_skill": (0, 3, 11, 18, 23),
     "soli2 standard": (0, 3, 11, 18, 23),
     "solomon": (1, 4, 9, 17, 26),
     "son_of_solomon": (6, 14, 24, 27, 31),
-    "trinity 2": (20, 24, 26, 28, 31),
+    "trinity 2": (20, 25, 27, 29, 32),
     "trinity 3": (9, 18, 25, 27, 31),
     "trinity 4": (12, 20, 25, 27, 31),
 }
