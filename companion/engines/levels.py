@@ -105,7 +105,7 @@ _BY_GAME: dict[str, tuple[int, ...]] = {
     "soli2 standard": (0, 3, 11, 18, 23),
     "solomon": (1, 4, 9, 17, 26),
     "son_of_solomon": (6, 14, 24, 27, 31),
-    "trinity 2": (20, 25, 27, 29, 32),
+    "trinity 2": (23, 26, 27, 28, 31),
     "trinity 3": (9, 18, 25, 27, 31),
     "trinity 4": (12, 20, 25, 27, 31),
 }
