@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -74,9 +75,7 @@ def open_raw_board(
     settings are not possible.
     """
     lamps = strip_wiring(strip, physical)
-    every = StripWiring(
-        lamps.route, lamps.pin, tuple(range(lamps.length)), lamps.length, lamps.order
-    )
+    every = dataclasses.replace(lamps, pixels=tuple(range(lamps.length)))
 
     def raw(
         made: Port,

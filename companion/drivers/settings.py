@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from companion.drivers.pixel_timing import PixelTiming, TimingName, pixel_timing
 from companion.geometry import Board
 from companion.rules import CompanionError
 from companion.rules.errors import nearest
@@ -28,11 +29,6 @@ SPI_PINS = range(7, 12)
 MOSI."""
 
 MAX_GPIO_SWITCHES = len(HEADER) - len(RESERVED)
-
-MAX_SPI_PIXELS = 165
-"""The most that fit into one transfer of 4096 bytes, spidev's limit, at 24 bytes a pixel and 2 × 64
-bytes of reset. A second transfer would leave a gap, which the pixels take for the end of the
-frame."""
 
 STAR_SWITCHES: Mapping[str, tuple[int, ...]] = {
     "spi": (2, 3, 4, 5, 6, 12, 13, *range(16, 28)),
@@ -111,6 +107,8 @@ class StripSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             board's first point.
     length: how many pixels the strip has; default (or 0): one for each point.
     order:  the colour order of a pixel.
+    timing: the kind of the pixels, for the route "spi"; default ("auto"): a timing that suits most,
+            with the longest reset for which there is room. The other routes have one for all kinds.
     """
 
     route: Literal["spi", "pwm", "pico", "none"] = "spi"
@@ -120,6 +118,7 @@ class StripSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     first: str = ""
     length: int = 0
     order: Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"] = "GRB"
+    timing: TimingName = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +130,7 @@ class StripWiring:
     pixels: tuple[int, ...]
     length: int
     order: str
+    timing: PixelTiming
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +220,7 @@ def strip_wiring(strip: StripSettings, board: Board) -> StripWiring:
         pixels=_pixels(strip, board, length),
         length=length,
         order=strip.order,
+        timing=pixel_timing(strip.timing, length),
     )
 
 
@@ -414,11 +415,12 @@ def _length(strip: StripSettings, board: Board) -> int:
                 limit=LONGEST_STRIP,
             )
         )
-    if strip.route == "spi" and length > MAX_SPI_PIXELS:
+    longest = pixel_timing(strip.timing, length).longest
+    if strip.route == "spi" and length > longest:
         raise InvalidWiring(
             Text(
                 '[strip] length: the route "spi" takes {limit} pixels at most, not {length}',
-                limit=MAX_SPI_PIXELS,
+                limit=longest,
                 length=length,
             )
         )

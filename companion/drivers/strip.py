@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from errno import EBUSY
 from typing import Any, Protocol
 
+from companion.drivers.pixel_timing import SPI_CLOCK
 from companion.drivers.port import Frame, MissingLibrary, PortError
 from companion.drivers.settings import StripWiring
 from companion.text import Text
@@ -103,7 +104,15 @@ def _over_spi(wiring: StripWiring) -> tuple[Any, Callable[[], None]]:
 
     spi = board.SPI()
     leds = neopixel_spi.NeoPixel_SPI(
-        spi, wiring.length, brightness=1.0, auto_write=False, pixel_order=wiring.order
+        spi,
+        wiring.length,
+        brightness=1.0,
+        auto_write=False,
+        pixel_order=wiring.order,
+        frequency=SPI_CLOCK,
+        reset_time=wiring.timing.reset,
+        bit0=wiring.timing.zero,
+        bit1=wiring.timing.one,
     )
     return leds, spi.deinit
 

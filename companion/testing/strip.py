@@ -83,10 +83,13 @@ class CapturedStrip(AbstractContextManager["CapturedStrip"]):
 
 def pixels_of_spi(sent: bytes) -> bytes:
     """What pixels make of an SPI transfer: a byte a bit, with darkness around to end the frame."""
-    bits = "".join({0b11000000: "0", 0b11110000: "1"}[byte] for byte in sent.strip(b"\0"))
+    bits = "".join(_BITS[byte] for byte in sent.strip(b"\0"))
     assert len(bits) % 24 == 0, f"{len(bits)} bits are no whole pixels"
     return int("1" + bits, 2).to_bytes(len(bits) // 8 + 1, "big")[1:]
 
+
+_BITS = {0b11000000: "0", 0b11110000: "1", 0b11111000: "1"}
+"""The bytes of an SPI transfer that the program sends for a pixel's bit."""
 
 _BLINKA = (
     "adafruit_blinka",

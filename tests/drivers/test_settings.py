@@ -104,6 +104,7 @@ def test_maps_may_be_in_any_order() -> None:
         (DIRECT, StripSettings(length=18), r"\[strip\] length: 18 pixels are too few"),
         (DIRECT, StripSettings(length=-1), r"\[strip\] length: -1 pixels are too few"),
         (DIRECT, StripSettings(length=166), 'the route "spi" takes 165 pixels at most, not 166'),
+        (DIRECT, StripSettings(length=151, timing="WS2812B-V5"), "takes 150 pixels at most"),
     ],
 )
 def test_settings_that_cannot_be_wired_are_refused_in_one_line(

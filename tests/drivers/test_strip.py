@@ -11,11 +11,14 @@ from unittest.mock import patch
 import pytest
 
 from companion.drivers import MissingLibrary, PortError
+from companion.drivers.pixel_timing import TimingName, pixel_timing
 from companion.drivers.settings import StripWiring
 from companion.drivers.strip import open_strip
 from companion.testing.strip import CapturedStrip, pixels_of_spi
 
-SPI = StripWiring(route="spi", pin=18, pixels=(0, 1), length=2, order="GRB")
+SPI = StripWiring(
+    route="spi", pin=18, pixels=(0, 1), length=2, order="GRB", timing=pixel_timing("auto", 2)
+)
 PWM = replace(SPI, route="pwm")
 BOTH = pytest.mark.parametrize("wiring", [SPI, PWM], ids=["spi", "pwm"])
 
@@ -36,17 +39,29 @@ def test_pixels_get_green_red_blue_at_full_brightness(
     strip.close()
 
 
-def test_spi_sends_a_byte_a_bit_between_darkness_and_fits_one_transfer(
-    captured: CapturedStrip,
+@pytest.mark.parametrize(
+    ("name", "length", "one", "reset"),
+    [
+        # 300 µs of reset at 6.4 MHz are 240 bytes, 80 µs are 64.
+        ("auto", 150, b"\xf0", 240),
+        ("auto", 151, b"\xf0", 64),
+        ("auto", 165, b"\xf0", 64),
+        ("WS2812B", 165, b"\xf8", 64),
+        ("WS2812B-V5", 150, b"\xf0", 240),
+        ("SK6812", 164, b"\xf0", 80),
+    ],
+)
+def test_spi_sends_a_byte_a_bit_between_resets_and_fits_one_transfer(
+    captured: CapturedStrip, name: TimingName, length: int, one: bytes, reset: int
 ) -> None:
-    strip = open_strip(replace(SPI, pixels=(0,), length=165))
+    strip = open_strip(replace(SPI, pixels=(0,), length=length, timing=pixel_timing(name, length)))
     strip.show(bytes([255, 0, 1]))
     sent = captured.spi[-1]
-    zero, one = b"\xc0", b"\xf0"
-    # 80 µs of reset at 6.4 MHz are 64 bytes.
-    assert sent.startswith(bytes(64) + zero * 8 + one * 8 + zero * 7 + one + zero)
-    assert sent.endswith(zero + bytes(64))
-    assert len(sent) == 64 + 165 * 24 + 64 <= 4096
+    zero = b"\xc0"
+    assert sent.startswith(bytes(reset) + zero * 8 + one * 8 + zero * 7 + one + zero)
+    assert sent.endswith(zero + bytes(reset))
+    assert len(sent) == reset + length * 24 + reset <= 4096
+    assert captured.pixels()[0] == (255, 0, 1)
     strip.close()
 
 
@@ -203,5 +218,6 @@ def test_the_decoder_of_the_tests_refuses_what_no_pixel_understands() -> None:
     assert pixels_of_spi(bytes(3) + b"\xc0" * 23 + b"\xf0" + bytes(3)) == b"\0\0\x01"
     with pytest.raises(KeyError):
         pixels_of_spi(b"\xc1" * 24)
+    assert pixels_of_spi(b"\xf8" * 24) == b"\xff\xff\xff"
     with pytest.raises(AssertionError):
         pixels_of_spi(b"\xc0" * 23)
