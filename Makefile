@@ -25,7 +25,7 @@ help:
 	@echo "make bench-strength  play the computer against fixed players; GAMES=… of each pairing, EFFORT=… of their nodes"
 	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
-	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=… sets the pitch"
+	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=…, SLOT=…, OFFSET=… and others: its measures"
 	@echo "make icons           draw the icons of the installed page from its icon.svg; needs a Chromium"
 	@echo "make languages       collect the messages to translate, and compile the translations"
 	@echo "make types           generate the TypeScript declarations of the page's messages"
@@ -138,9 +138,11 @@ mutants: $(VENV)/mutants.stamp
 collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
 
-# Another pitch gets a folder of its own: make hardware PITCH=45, with TO=mine to name the folder.
+# Another pitch or other measures get a folder of their own: make hardware PITCH=45 SLOT=20, with TO=mine to name it.
+MEASURES := PITCH GLASS SLOT SLOT_WIDTH OFFSET LAMP WELL SCREW
+LOWER = $(shell echo '$1' | tr 'A-Z_' 'a-z-')
 hardware: $(VENV)/hardware.stamp
-	$(BIN)/python -m hardware.artwork $(if $(PITCH),--pitch $(PITCH)) $(if $(TO),--to $(TO))
+	$(BIN)/python -m hardware.artwork $(foreach name,$(MEASURES),$(if $($(name)),--$(call LOWER,$(name)) $($(name)))) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces

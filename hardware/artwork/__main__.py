@@ -9,8 +9,18 @@ from pathlib import Path
 
 from companion.rules.errors import CompanionError
 from hardware.artwork.collection import NAMES, collection
-from hardware.artwork.layout import LEAST, MOST, PITCH
+from hardware.artwork.layout import LEAST, MEASURES, MOST, PITCH, RANGES, Measures
 from hardware.generated import changed_files, write_files
+
+WORDS = {
+    "glass": "length of a reed's glass",
+    "slot": "length of a reed's slot; 3 mm more than the glass at both ends at least",
+    "slot_width": "width of a reed's slot",
+    "offset": "from a magnet's axis to the middle of its reed",
+    "lamp": "width of a lamp's hole in the face",
+    "well": "width of the light well below it",
+    "screw": "width of a screw's hole",
+}
 
 HOME = Path(__file__).parent.parent / "boards"
 
@@ -24,6 +34,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=PITCH,
         help=f"mm between neighbouring points, {LEAST:g} to {MOST:g} (default {PITCH:g})",
     )
+    for name, (least, most) in RANGES.items():
+        usual = getattr(MEASURES, name)
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=float,
+            default=usual,
+            metavar="MM",
+            help=f"{WORDS[name]}, {least:g} to {most:g} mm (default {usual:g})",
+        )
     parser.add_argument(
         "--only",
         nargs="+",
@@ -41,13 +60,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     try:
-        made = dict(collection(given.pitch, tuple(given.only), svg_tiles=given.svg_tiles))
+        measures = Measures(**{name: getattr(given, name) for name in RANGES})
+        made = dict(
+            collection(given.pitch, tuple(given.only), measures=measures, svg_tiles=given.svg_tiles)
+        )
     except CompanionError as error:
         sys.stderr.write(f"artwork: {error}\n")
         return 1
-    # The published files have the default pitch; files of another pitch must not overwrite them.
-    folder = given.to or (HOME if given.pitch == PITCH else Path(f"boards-{given.pitch:g}mm"))
+    folder = given.to or _folder(given.pitch, measures)
     return _compare(made, folder) if given.check else _write(made, folder)
+
+
+def _folder(pitch: float, measures: Measures) -> Path:
+    """The published files are those of all defaults; others must not overwrite them."""
+    parts = [f"boards-{pitch:g}mm"]
+    for name in RANGES:
+        value = getattr(measures, name)
+        parts += [f"{name.replace('_', '-')}-{value:g}"] * (value != getattr(MEASURES, name))
+    return HOME if (pitch, measures) == (PITCH, MEASURES) else Path("-".join(parts))
 
 
 def _write(made: dict[str, bytes], folder: Path) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hardware.artwork.dxf import dxf
 from hardware.artwork.editions import EDITIONS
 from hardware.artwork.framed import framed
-from hardware.artwork.layout import BOARDS, PITCH, Layout
+from hardware.artwork.layout import BOARDS, MEASURES, PITCH, Layout, Measures
 from hardware.artwork.pdf import pdf
 from hardware.artwork.plain import plain
 from hardware.artwork.shapes import Drawing
@@ -22,22 +22,26 @@ NAMES = (*EDITIONS, *BOARDS)
 
 
 def collection(
-    pitch: float = PITCH, only: tuple[str, ...] = NAMES, *, svg_tiles: bool = False
+    pitch: float = PITCH,
+    only: tuple[str, ...] = NAMES,
+    *,
+    measures: Measures = MEASURES,
+    svg_tiles: bool = False,
 ) -> Iterator[tuple[str, bytes]]:
-    """Return the paths and contents of all files for these names. Raises InvalidPitch for an
-    impossible pitch."""
+    """Return the paths and contents of all files for these names. Raises InvalidLayout if
+    no board can be built like this."""
     for name, edition in EDITIONS.items():
         if name in only:
             for design, draw in DESIGNS.items():
                 title = f"{edition.title}, {design} board, pitch {pitch:g} mm"
-                drawing = draw(edition, pitch)
+                drawing = draw(edition, pitch, measures)
                 yield f"{name}/{design}.svg", svg(whole(drawing, title), title).encode()
                 yield from _paper(f"{name}/{design}", drawing, title, svg_tiles=svg_tiles)
     for name, board in BOARDS.items():
         if name in only:
             for side, cut in SIDES.items():
                 title = f"{name}, {side}, pitch {pitch:g} mm"
-                drawing = cut(Layout(board, pitch))
+                drawing = cut(Layout(board, pitch, measures))
                 yield f"{name}/{side}.svg", svg(whole(drawing, title), title, LAYERS).encode()
                 yield f"{name}/{side}.dxf", dxf(drawing).encode()
                 yield from _paper(f"{name}/{side}", drawing, title, svg_tiles=svg_tiles)

@@ -8,7 +8,7 @@ from functools import cached_property
 from companion.games.registry import make
 from companion.geometry import Board, Point
 from companion.rules import AnyGame
-from hardware.artwork.layout import Layout
+from hardware.artwork.layout import MEASURES, Layout, Measures
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class Edition:
         """The areas that a point belongs to, each as its kind and the seat that owns it."""
         return {area.kind: area.seat for area in self.played.areas if point in area.points}
 
-    def layout(self, pitch: float) -> Layout:
-        """Return the layout at this pitch. Raises InvalidPitch if it cannot be built."""
-        return Layout(self.board, pitch)
+    def layout(self, pitch: float, measures: Measures = MEASURES) -> Layout:
+        """Return the layout at this pitch. Raises InvalidLayout if it cannot be built."""
+        return Layout(self.board, pitch, measures)
 
 
 def _coins() -> tuple[tuple[str, str], ...]:
@@ -73,7 +73,12 @@ EDITIONS = {
     edition.name: edition
     for edition in (
         Edition(
-            "solomon", "Solomon", "Checkers on the star of nineteen points", "solomon", level=True
+            "solomon",
+            "Solomon",
+            "Checkers on the star of nineteen points",
+            "solomon",
+            numbers=True,
+            level=True,
         ),
         Edition(
             "trinity",

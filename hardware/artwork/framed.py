@@ -11,9 +11,10 @@ from math import ceil
 
 from companion.geometry import STAR, Point
 from hardware.artwork.editions import Edition
-from hardware.artwork.layout import Layout
+from hardware.artwork.layout import MEASURES, Layout, Measures
 from hardware.artwork.plain import chevron, coordinates, goal, number_place
 from hardware.artwork.shapes import (
+    BLEED,
     XY,
     Circle,
     Drawing,
@@ -21,6 +22,7 @@ from hardware.artwork.shapes import (
     Shape,
     Style,
     TextLine,
+    bleeding,
     box,
     lozenge,
     square,
@@ -34,11 +36,14 @@ _BRASS, _GLOW = "#b08a3c", "#fffaf0"
 _SEATS = ("#9c3b25", "#3f6b45", "#2d557f", "#b07d1e")
 
 
-def framed(edition: Edition, pitch: float) -> Drawing:
+def framed(edition: Edition, pitch: float, measures: Measures = MEASURES) -> Drawing:
     """Draw the board in the design worth framing."""
-    layout = edition.layout(pitch)
+    layout = edition.layout(pitch, measures)
     width, height = layout.size
-    shapes: list[Shape] = [Polygon(box(0, 0, width, height), Style(fill=_MAPLE), tag="ground")]
+    shapes: list[Shape] = [
+        bleeding(width, height, _MAPLE),
+        Polygon(box(0, 0, width, height), Style(fill=_MAPLE), tag="ground"),
+    ]
     shapes += _band(layout)
     shapes += _star(edition, layout) if edition.star else _grid(edition, layout)
     rim = Style(_GLOW, _BRASS, 0.012 * pitch)
@@ -47,7 +52,7 @@ def framed(edition: Edition, pitch: float) -> Drawing:
         for at, name in zip(layout.lamps, edition.board.names, strict=True)
     ]
     shapes += _titles(edition, layout)
-    return Drawing(width, height, tuple(shapes))
+    return Drawing(width, height, tuple(shapes), BLEED)
 
 
 def _band(layout: Layout) -> list[Shape]:
@@ -159,7 +164,7 @@ def _star(edition: Edition, layout: Layout) -> list[Shape]:
         elif palace:
             found += _rosette(place, 0.15 * unit, _BRASS)
         if edition.numbers:
-            badge, size = number_place(layout, Point(point), 0.36), 0.13 * unit
+            badge, size = number_place(layout, Point(point), 0.42 if palace else 0.36), 0.13 * unit
             found.append(Circle(badge, 0.1 * unit, Style(_MAPLE, _BRASS, 0.014 * unit)))
             badge = badge.moved(0, -0.34 * size)
             found.append(TextLine(badge, name, size, _INK, face="serif", tag=f"number {name}"))

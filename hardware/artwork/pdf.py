@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from pathlib import Path
 
 from reportlab.lib.units import mm
-from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.artwork.shapes import FACES, Circle, Polygon, Shape, TextLine
@@ -14,12 +16,23 @@ from hardware.artwork.sheets import Sheet
 
 _FORM = "board"
 
+_FONTS = Path(__file__).parent / "fonts"
+
+
+def _register_fonts() -> None:
+    """Print shops refuse PDFs that only name their fonts, so ours are embedded."""
+    for face, (font, _, _) in FACES.items():
+        # By its content, because a path would be written into the file.
+        registerFont(TTFont(font, BytesIO((_FONTS / f"{face}.ttf").read_bytes())))
+
 
 def pdf(sheets: Sequence[Sheet], title: str) -> bytes:
     """Return all sheets of one drawing, one on each page."""
+    _register_fonts()
     out = BytesIO()
     # Nothing is compressed, because zlib versions differ. Invariant mode: no date, no random ID.
-    canvas = Canvas(out, pageCompression=0, invariant=True)
+    first = FACES["sans"][0]  # otherwise every page begins with Helvetica, which is not embedded
+    canvas = Canvas(out, pageCompression=0, invariant=True, initialFontName=first)  # type: ignore[arg-type]
     canvas.setTitle(title)
     canvas.setAuthor("board-companion")
     canvas.setCreator("hardware.artwork")
@@ -31,6 +44,8 @@ def pdf(sheets: Sequence[Sheet], title: str) -> bytes:
     canvas.endForm()
     for sheet in sheets:
         canvas.setPageSize((sheet.width * mm, sheet.height * mm))
+        if sheet.bleed:
+            _boxes(canvas, sheet)
         canvas.saveState()
         canvas.scale(mm, mm)
         canvas.saveState()
@@ -45,6 +60,14 @@ def pdf(sheets: Sequence[Sheet], title: str) -> bytes:
         canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def _boxes(canvas: Canvas, sheet: Sheet) -> None:
+    """Say where the print ends and where it is cut."""
+    left, bottom, wide, high = sheet.window
+    for setter, inset in ((canvas.setBleedBox, 0.0), (canvas.setTrimBox, sheet.bleed)):
+        edges = (left + inset, bottom + inset, left + wide - inset, bottom + high - inset)
+        setter(tuple(round(edge * mm, 3) for edge in edges))
 
 
 def _draw(canvas: Canvas, shapes: Sequence[Shape]) -> None:

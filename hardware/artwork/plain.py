@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import atan2, degrees
+
 from companion.geometry import Point
 from hardware.artwork.editions import Edition
-from hardware.artwork.layout import Layout
+from hardware.artwork.layout import MEASURES, Layout, Measures
 from hardware.artwork.shapes import (
+    BLEED,
     XY,
     Circle,
     Drawing,
@@ -13,6 +16,7 @@ from hardware.artwork.shapes import (
     Shape,
     Style,
     TextLine,
+    bleeding,
     box,
     square,
     stroke,
@@ -24,11 +28,12 @@ _TINTS = {"dark": "#cfcfcf", "margin": "#efefef"}
 _HAIR = Style(line=_GREY, width=0.25)
 
 
-def plain(edition: Edition, pitch: float) -> Drawing:
+def plain(edition: Edition, pitch: float, measures: Measures = MEASURES) -> Drawing:
     """Draw the board in the plain design."""
-    layout = edition.layout(pitch)
+    layout = edition.layout(pitch, measures)
     width, height = layout.size
     shapes: list[Shape] = [
+        bleeding(width, height, _PAPER),
         Polygon(box(0, 0, width, height), Style(fill=_PAPER), tag="ground"),
     ]
     if edition.squares:
@@ -44,7 +49,7 @@ def plain(edition: Edition, pitch: float) -> Drawing:
     ]
     title = XY(layout.margin - (0.5 if edition.squares else 0) * pitch, height - 0.45 * pitch)
     shapes.append(TextLine(title, edition.title, 0.17 * pitch, _BLACK, "start", "sans", 0.3))
-    return Drawing(width, height, tuple(shapes))
+    return Drawing(width, height, tuple(shapes), BLEED)
 
 
 def coordinates(
@@ -97,14 +102,15 @@ def _points(edition: Edition, layout: Layout) -> list[Shape]:
 
 def number_place(layout: Layout, point: Point, away: float) -> XY:
     """The place of a point's number, this many pitches away, between the lines and the lamp."""
-    busy = (90, *layout.board.rays[point])
+    at, lamp = layout.points[point], layout.lamps[point]
+    busy = (degrees(atan2(lamp.y - at.y, lamp.x - at.x)), *layout.board.rays[point])
 
-    def gap(angle: int) -> int:
+    def gap(angle: int) -> float:
         return min(abs((angle - other + 180) % 360 - 180) for other in busy)
 
     # Of gaps alike the one nearest to the south-east.
-    angle = max(range(0, 360, 15), key=lambda a: (gap(a), -abs((a - 315 + 180) % 360 - 180)))
-    return layout.points[point].turned(away * layout.pitch, angle)
+    angle = max(range(0, 360, 15), key=lambda a: (round(gap(a)), -abs((a - 315 + 180) % 360 - 180)))
+    return at.turned(away * layout.pitch, angle)
 
 
 def _squares(edition: Edition, layout: Layout) -> list[Shape]:

@@ -78,11 +78,12 @@ class TextLine:
     tag: str = ""
 
 
-# The typefaces that every PDF reader has, and their equivalents in a browser.
+# The typefaces in `fonts`, which every PDF embeds, and their equivalents in a browser: letters are
+# equally wide in all of them.
 FACES = {
-    "serif": ("Times-Roman", "Times, 'Times New Roman', 'Liberation Serif', serif", ""),
-    "italic": ("Times-Italic", "Times, 'Times New Roman', 'Liberation Serif', serif", "italic"),
-    "sans": ("Helvetica", "Helvetica, Arial, 'Liberation Sans', sans-serif", ""),
+    "serif": ("BoardSerif", "Times, 'Times New Roman', 'Liberation Serif', serif", ""),
+    "italic": ("BoardItalic", "Times, 'Times New Roman', 'Liberation Serif', serif", "italic"),
+    "sans": ("BoardSans", "Helvetica, Arial, 'Liberation Sans', sans-serif", ""),
 }
 
 Shape = Circle | Polygon | TextLine
@@ -90,16 +91,32 @@ Shape = Circle | Polygon | TextLine
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes on a rectangle whose lower left corner is the origin, the lowest shape first."""
+    """Shapes on a rectangle whose lower left corner is the origin, the lowest shape first.
+
+    bleed: how far the ground goes on outside the rectangle, so that a cut that is a little off
+    leaves no white edge.
+    """
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
+    bleed: float = 0.0
 
 
 def box(left: float, bottom: float, right: float, top: float) -> tuple[XY, XY, XY, XY]:
     """The corners of an upright rectangle."""
     return XY(left, bottom), XY(right, bottom), XY(right, top), XY(left, top)
+
+
+BLEED = 3.0
+"""The bleed of printed boards, in mm: what print shops ask for."""
+
+
+def bleeding(width: float, height: float, fill: str) -> Polygon:
+    """The ground of a printed board with its bleed."""
+    return Polygon(
+        box(-BLEED, -BLEED, width + BLEED, height + BLEED), Style(fill=fill), tag="bleed"
+    )
 
 
 def square(at: XY, half: float) -> tuple[XY, XY, XY, XY]:

@@ -1,8 +1,9 @@
 """Drawings on paper: whole, or in tiles that overlap and are joined by registration marks.
 
 Every sheet carries a ruler of 100 mm. A tile shows its window of the drawing at true scale. Two
-neighbours share a strip as wide as OVERLAP; crosses in the middle of that strip lie on the same
-places of the drawing on both, and arrows in the margin point along the line to cut.
+neighbours share a strip as wide as OVERLAP. Along the middle of that strip one of them is cut:
+crosses at both ends of that line, in the margin where nothing of the board is printed, lie on the
+same places of the drawing on both.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ _BAND = 8.0  # round the whole board, for crop marks; tiled with it
 
 _INK = "#333333"
 _HAIR = Style(line=_INK, width=0.15)
-_CROSS = 3.0
+_OUT = 3.0  # from the window to the middle of a registration mark
+_CROSS = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Sheet:
     origin: where the drawing's origin lies; it may be off the sheet.
     window: left, bottom, width and height of what is shown of the drawing.
     marks:  ruler, crosses and words, drawn on top.
+    bleed:  how much of the window, at each of its sides, is bleed; 0 for a tile.
     """
 
     drawing: Drawing
@@ -54,22 +57,24 @@ class Sheet:
     origin: XY
     window: tuple[float, float, float, float]
     marks: tuple[Shape, ...]
+    bleed: float = 0.0
 
 
 def whole(drawing: Drawing, title: str) -> Sheet:
     """One sheet large enough for the drawing, with crop marks at its corners."""
     origin = XY(_BAND + 4, _SLUG + _BAND)
     marks = (*_crops(drawing, origin), *_slug(XY(origin.x, 5), title, "whole"))
-    window = (origin.x, origin.y, drawing.width, drawing.height)
+    out = drawing.bleed
+    window = (origin.x - out, origin.y - out, drawing.width + 2 * out, drawing.height + 2 * out)
     width, height = drawing.width + 2 * origin.x, drawing.height + origin.y + _BAND + 4
-    return Sheet(drawing, width, height, origin, window, marks)
+    return Sheet(drawing, width, height, origin, window, marks, drawing.bleed)
 
 
 def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
     """The drawing on sheets of that paper, row by row from the top left, the way that takes fewest.
 
     Tiles are alike in size, and overlap by OVERLAP. The band of crop marks round the board is
-    tiled with it, so that there are crosses outside the board at the end of every seam.
+    tiled with it.
     """
     short, long = PAPERS[paper]
     width, height = min(((short, long), (long, short)), key=lambda size: _count(drawing, *size))
@@ -90,8 +95,7 @@ def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
             place = f"column {column + 1} of {columns}, row {rows - row} of {rows}"
             marks = [
                 *_crops(drawing, origin, window),
-                *_crosses(drawing, origin, window, seams_x, seams_y),
-                *_cuts(origin, window, seams_x, seams_y),
+                *_crosses(origin, window, seams_x, seams_y),
                 *_slug(XY(left, 5), title, place),
                 *_key(XY(left + wide, 5), columns, rows, column, row),
             ]
@@ -129,61 +133,45 @@ def _crops(
             at = XY(origin.x + x, origin.y + y)
             if window is None or _inside(at, window):
                 for dx, dy in ((away_x, 0), (0, away_y)):
-                    ends = at.moved(2 * dx, 2 * dy), at.moved((_BAND - 1) * dx, (_BAND - 1) * dy)
+                    # Outside the bleed, so that no mark is left on a board cut a little large.
+                    near, far = max(2.0, drawing.bleed + 0.5), _BAND - 0.5
+                    ends = at.moved(near * dx, near * dy), at.moved(far * dx, far * dy)
                     found.append(stroke(*ends, ink=_HAIR, tag="crop"))
     return found
 
 
 def _crosses(
-    drawing: Drawing,
     origin: XY,
     window: tuple[float, float, float, float],
     seams_x: list[float],
     seams_y: list[float],
 ) -> list[Shape]:
-    """Registration marks at both ends of each seam, outside the board, and where seams meet."""
-    out = _BAND / 2
-    ends_x, ends_y = (-out, drawing.width + out), (-out, drawing.height + out)
-    places = [XY(x, y) for x in seams_x for y in (*ends_y, *seams_y)]
-    places += [XY(x, y) for y in seams_y for x in ends_x]
-    found: list[Shape] = []
-    for place in places:
-        at = place.moved(*origin)
-        if _inside(at, window):
-            found.append(Circle(at, _CROSS / 2, _HAIR, f"cross {place.x:.3f} {place.y:.3f}"))
-            found += [
-                stroke(
-                    at.moved(-_CROSS * dx, -_CROSS * dy),
-                    at.moved(_CROSS * dx, _CROSS * dy),
-                    ink=_HAIR,
-                )
-                for dx, dy in ((1, 0), (0, 1))
-            ]
-    return found
-
-
-def _cuts(
-    origin: XY,
-    window: tuple[float, float, float, float],
-    seams_x: list[float],
-    seams_y: list[float],
-) -> list[Shape]:
-    """Arrow heads just outside the window, at both ends of each seam that crosses it."""
+    """Registration marks just outside the window, at both ends of each seam that crosses it."""
     left, bottom, wide, high = window
-    ink = Style(fill=_INK)
+    places = [
+        XY(x, y)
+        for x in (origin.x + seam for seam in seams_x)
+        if left < x < left + wide
+        for y in (bottom - _OUT, bottom + high + _OUT)
+    ]
+    places += [
+        XY(x, y)
+        for y in (origin.y + seam for seam in seams_y)
+        if bottom < y < bottom + high
+        for x in (left - _OUT, left + wide + _OUT)
+    ]
     found: list[Shape] = []
-    for x in (origin.x + seam for seam in seams_x):
-        if left < x < left + wide:
-            for y, way in ((bottom, -1), (bottom + high, 1)):
-                tip = XY(x, y + 0.5 * way)
-                feet = tip.moved(-1, 2.5 * way), tip.moved(1, 2.5 * way)
-                found.append(Polygon((tip, *feet), ink))
-    for y in (origin.y + seam for seam in seams_y):
-        if bottom < y < bottom + high:
-            for x, way in ((left, -1), (left + wide, 1)):
-                tip = XY(x + 0.5 * way, y)
-                feet = tip.moved(2.5 * way, -1), tip.moved(2.5 * way, 1)
-                found.append(Polygon((tip, *feet), ink))
+    for at in places:
+        of = f"cross {at.x - origin.x:.3f} {at.y - origin.y:.3f}"
+        found.append(Circle(at, 1.5, _HAIR, of))
+        found += [
+            stroke(
+                at.moved(-_CROSS * dx, -_CROSS * dy),
+                at.moved(_CROSS * dx, _CROSS * dy),
+                ink=_HAIR,
+            )
+            for dx, dy in ((1, 0), (0, 1))
+        ]
     return found
 
 

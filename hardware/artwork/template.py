@@ -2,7 +2,7 @@
 
 The face is seen from the playing side: the outline, the lamps' holes and the screws'. The underside
 is the same board turned over, left for right, and shows also what is hollowed out there: a slot for
-each reed, and the channels for strips and wires.
+each reed, a light well for each lamp, and the channels for strips and wires.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ LAYERS = {
     "slot": "SLOT",
     "cross": "ENGRAVE",
     "name": "ENGRAVE",
+    "well": "WELL",
     "lamp": "DRILL",
     "screw": "DRILL",
     "outline": "CUT",
@@ -37,6 +38,7 @@ LAYERS = {
 COLOURS = {
     "CHANNEL": "#00a000",
     "SLOT": "#ff00ff",
+    "WELL": "#00a0ff",
     "ENGRAVE": "#000000",
     "DRILL": "#0000ff",
     "CUT": "#ff0000",
@@ -61,6 +63,11 @@ def underside(layout: Layout) -> Drawing:
         Polygon(_corners(slot), _ink("SLOT"), tag=f"slot {name}")
         for slot, name in zip(layout.slots, layout.board.names, strict=True)
     ]
+    hollows += [
+        Circle(at, layout.well_radius, _ink("WELL"), f"well {name}")
+        for at, name in zip(layout.lamps, layout.board.names, strict=True)
+        if layout.well_radius > layout.lamp_radius
+    ]
     shapes = (_turned(shape, width) for shape in (*hollows, *_face(layout)))
     return Drawing(width, height, tuple(shapes))
 
@@ -83,8 +90,8 @@ def _face(layout: Layout) -> list[Shape]:
         for dx, dy in ((_CROSS, 0), (0, _CROSS)):
             ends = at.moved(-dx, -dy), at.moved(dx, dy)
             found.append(stroke(*ends, ink=engrave, tag=f"cross {name}"))
-        # West of the point: the slot lies on its other side.
-        beside = at.moved(-_LETTERS - _CROSS, -_LETTERS / 3)
+        # North-west of the point, beside the slot.
+        beside = at.moved(-_LETTERS - _CROSS, layout.measures.slot_width / 2 + 0.7)
         found.append(
             TextLine(beside, name, _LETTERS, COLOURS["ENGRAVE"], face="sans", tag=f"name {name}")
         )

@@ -9,6 +9,7 @@ from companion.config import load_config
 from companion.geometry import STAR, Board, grid
 from companion.lights.power import milliamps
 from companion.rules.errors import CompanionError
+from hardware.artwork.layout import Layout
 from hardware.generated import HERE
 
 PIXEL = 60
@@ -86,7 +87,7 @@ class BoardBuild:
     @property
     def feeds(self) -> int:
         """The number of places at which the strip is fed, since the voltage drops along it."""
-        return 1 if self.points <= 20 else 2 if self.points < 64 else 3
+        return Layout(self.board).feeds
 
 
 def boards() -> tuple[BoardBuild, ...]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hardware.artwork.layout import MEASURES
 from hardware.generated import HERE
 from hardware.parts.boards import PIXEL, BoardBuild, boards
 from hardware.parts.catalogue import bill
 from hardware.parts.magnets import MARKER, PIECE, reach
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 
-SHIFT = 7.0
-"""mm from a magnet's axis to the middle of its reed: half of the longest glass."""
+SHIFT = MEASURES.offset
+"""mm from a magnet's axis to the middle of its reed."""
 
 GLASS = 1.2
 """mm from the top of a reed's glass to its axis, rounded up."""

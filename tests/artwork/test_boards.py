@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from io import BytesIO
 from math import dist
+from typing import cast
 
 import pytest
+from pypdf import PdfReader
+from pypdf.generic import DictionaryObject, StreamObject
 
 from companion.games.registry import make
 from companion.geometry import STAR
@@ -16,7 +20,7 @@ from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import whole
 from hardware.artwork.svg import svg
 from tests.artwork.readers import Figure, Page, read_pdf, read_svg
-from tests.artwork.truth import CLOSE, ground, nearest, off, points
+from tests.artwork.truth import CLOSE, ground, lamps, nearest, off, points
 from tests.slow import slow_after
 
 BOARDS = [(name, design) for name in EDITIONS for design in DESIGNS]
@@ -31,6 +35,10 @@ def printed(name: str, design: str, pitch: float) -> tuple[Page, Page]:
     sheet = whole(DESIGNS[design](EDITIONS[name], pitch), name)
     (page,) = read_pdf(pdf([sheet], name))
     return read_svg(svg(sheet, name)), page
+
+
+def whole_pdf(name: str, design: str) -> bytes:
+    return pdf([whole(DESIGNS[design](EDITIONS[name], PITCH), name)], name)
 
 
 @pytest.mark.parametrize("pitch", slow_after(1, PITCHES))
@@ -58,13 +66,13 @@ def alike(page: Page, mark: Figure) -> list[Figure]:
 
 @pytest.mark.parametrize("pitch", slow_after(1, PITCHES))
 @pytest.mark.parametrize(("name", "design"), BOARDS)
-def test_every_point_has_one_lamp_north_of_it(name: str, design: str, pitch: float) -> None:
+def test_every_point_has_one_lamp_beside_it(name: str, design: str, pitch: float) -> None:
     for page in printed(name, design, pitch):
-        lamps = [f for f in page.figures if f.round and abs(f.half - 2.5) < 0.001]
+        holes = [f for f in page.figures if f.round and abs(f.half - 2.5) < 0.001]
         board = EDITIONS[name].board
-        wanted = points(board, pitch, ground(page.figures).middle)
-        assert len(lamps) == board.size
-        assert all(off(lamps, (x, y + 0.375 * pitch)) < CLOSE for x, y in wanted.values())
+        assert len(holes) == board.size
+        wanted = lamps(board, pitch, ground(page.figures).middle)
+        assert all(off(holes, at) < CLOSE for at in wanted.values())
 
 
 @pytest.mark.parametrize("pitch", slow_after(1, PITCHES))
@@ -99,7 +107,7 @@ def test_nothing_of_a_board_lies_off_it(name: str, design: str) -> None:
     drawn, _ = printed(name, design, PITCH)
     left, bottom, right, top = ground(drawn.figures).box
     for figure in drawn.figures:
-        if figure.layer == "board":
+        if figure.layer == "board" and figure.tag != "bleed":
             a, b, c, d = figure.box
             assert left <= a + 0.001 and bottom <= b + 0.001
             assert c <= right + 0.001 and d <= top + 0.001
@@ -117,7 +125,6 @@ def test_the_check_ruler_is_100_mm_long(name: str, design: str) -> None:
 def test_solomon_marks_palaces_and_horizontal_lines(design: str) -> None:
     drawn, _ = printed("solomon", design, PITCH)
     assert drawn.tagged("palace").keys() == {"1", "19"}
-    assert not [words for tag, words, _ in drawn.words if tag.startswith("number")]
     lines = drawn.tagged("line")
     level = {"2 6", "14 18"}
     thin = max(line.width for ends, line in lines.items() if ends not in level)
@@ -125,15 +132,56 @@ def test_solomon_marks_palaces_and_horizontal_lines(design: str) -> None:
 
 
 @pytest.mark.parametrize("design", DESIGNS)
-def test_trinity_numbers_every_point_next_to_it_and_marks_the_starts(design: str) -> None:
-    drawn, _ = printed("trinity", design, PITCH)
+@pytest.mark.parametrize("name", ["solomon", "trinity"])
+def test_the_star_has_a_number_next_to_every_point(name: str, design: str) -> None:
+    drawn, _ = printed(name, design, PITCH)
     wanted = points(STAR, PITCH, ground(drawn.figures).middle)
     numbers = {words: at for tag, words, at in drawn.words if tag.startswith("number")}
     assert numbers.keys() == set(STAR.names)
-    for name, at in numbers.items():
-        assert nearest(wanted, at) == name
+    holes = lamps(STAR, PITCH, ground(drawn.figures).middle)
+    for point, at in numbers.items():
+        assert nearest(wanted, at) == point
+        assert all(dist(at, hole) > 2.5 + 4 for hole in holes.values())
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_trinity_marks_the_starts(design: str) -> None:
+    drawn, _ = printed("trinity", design, PITCH)
+    wanted = points(STAR, PITCH, ground(drawn.figures).middle)
     starts = {nearest(wanted, at): words for _, words, at in drawn.words if words in "NDQ"}
     assert starts == {"1": "N", "14": "D", "18": "Q"}
+
+
+@pytest.mark.parametrize(("name", "design"), BOARDS)
+def test_the_print_bleeds_3_mm_beyond_where_it_is_cut(name: str, design: str) -> None:
+    drawn, page = printed(name, design, PITCH)
+    bleed, board = drawn.tagged("bleed")[""], drawn.tagged("ground")[""]
+    left, bottom, right, top = board.box
+    around = (left - 3, bottom - 3, right + 3, top + 3)
+    assert bleed.box == pytest.approx(around)
+    assert bleed.fill == board.fill
+    assert page.windows[0] == pytest.approx(around, abs=0.01)
+    # Nothing is printed there but the ground, crop marks included.
+    marks = [figure for figure in drawn.figures if figure.tag == "crop"]
+    assert len(marks) == 8
+    for mark in marks:
+        a, b, c, d = mark.box
+        assert c < around[0] or a > around[2] or d < around[1] or b > around[3]
+    (sheet,) = PdfReader(BytesIO(whole_pdf(name, design))).pages
+    for box, wanted in ((sheet.trimbox, board.box), (sheet.bleedbox, around)):
+        assert [float(edge) * 25.4 / 72 for edge in box] == pytest.approx(wanted, abs=0.01)
+
+
+@pytest.mark.parametrize(("name", "design"), BOARDS)
+def test_every_font_of_a_pdf_is_embedded(name: str, design: str) -> None:
+    reader = PdfReader(BytesIO(whole_pdf(name, design)))
+    objects = [reader.get_object(number) for number in range(1, len(reader.xref[0]) + 1)]
+    fonts = [o for o in objects if isinstance(o, DictionaryObject) and o.get("/Type") == "/Font"]
+    assert fonts
+    for font in fonts:
+        described = cast(DictionaryObject, font["/FontDescriptor"].get_object())
+        file = cast(StreamObject, described["/FontFile2"].get_object())
+        assert len(file.get_data()) > 500, font["/BaseFont"]
 
 
 @pytest.mark.parametrize("design", DESIGNS)

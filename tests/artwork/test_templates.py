@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import dist
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,20 +14,30 @@ from hypothesis import strategies as st
 from shapely import Point as Dot
 from shapely import Polygon, box, unary_union
 
+from hardware.artwork.__main__ import main
 from hardware.artwork.dxf import dxf
-from hardware.artwork.layout import BOARDS, LEAST, MOST, PITCH, InvalidPitch, Layout
+from hardware.artwork.layout import (
+    BOARDS,
+    LEAST,
+    MEASURES,
+    MOST,
+    PITCH,
+    RANGES,
+    WALL,
+    InvalidLayout,
+    Layout,
+    Measures,
+)
 from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import whole
 from hardware.artwork.svg import svg
 from hardware.artwork.template import LAYERS, SIDES, face, underside
 from hardware.artwork.union import outlines
 from tests.artwork.readers import Figure, Page, Place, read_dxf, read_pdf, read_svg
-from tests.artwork.truth import CLOSE, nearest, off, points
+from tests.artwork.truth import CLOSE, lamp_way, nearest, off, points
 from tests.slow import slow_after
 
 PITCHES = (LEAST, PITCH, 52.9, MOST)
-WALL = 1.2
-"""What has to be left between two things that are hollowed out, in mm."""
 EDGE = 3.0
 """What has to be left to the edge."""
 
@@ -75,9 +87,11 @@ def test_points_lamps_and_reeds_lie_where_the_geometry_has_them(
     assert len(lamps) == len(places)
     assert len(crosses) == 2 * len(places)
     assert len(slots) == len(places) * turned
-    for x, y in places.values():
+    for name, (x, y) in places.items():
         assert sum(dist(cross.middle, (x, y)) < CLOSE for cross in crosses) == 2
-        assert off(lamps, (x, y + 0.375 * pitch)) < CLOSE
+        east, north = lamp_way(BOARDS[board], name)
+        lamp = x + (-east if turned else east) * 0.375 * pitch, y + north * 0.375 * pitch
+        assert off(lamps, lamp) < CLOSE
         if turned:
             # East of the magnet's axis by half the reed's glass: seen from below, to the left.
             assert off(slots, (x - 7, y)) < CLOSE
@@ -98,7 +112,8 @@ def test_a_reed_is_off_the_axis_but_within_reach_of_the_magnet() -> None:
     for slot, at in zip(Layout(BOARDS["star"]).slots, Layout(BOARDS["star"]).points, strict=True):
         assert (slot.left + slot.right) / 2 - at.x == pytest.approx(7)
         assert slot.left < at.x < slot.right
-        assert slot.right - slot.left > Layout.glass
+        # The leads may be bent 3 mm from the glass at the nearest.
+        assert slot.right - slot.left >= MEASURES.glass + 2 * 3
 
 
 @pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
@@ -116,6 +131,12 @@ def test_nothing_comes_too_close_at_any_pitch(board: str, pitch: float) -> None:
 
 def clear(page: Page) -> None:
     holes, slots, channels = (areas(page, layer) for layer in ("DRILL", "SLOT", "CHANNEL"))
+    wells = areas(page, "WELL")
+    assert len(wells) == len(slots)
+    for well, slot in product(wells, slots):
+        assert well.distance(slot) >= WALL
+    for well, other in combinations(wells, 2):
+        assert well.distance(other) >= 10
     (outline,) = areas(page, "CUT")
     for a, b in combinations([*holes, *slots], 2):
         assert a.distance(b) >= WALL
@@ -129,7 +150,7 @@ def clear(page: Page) -> None:
         # A lamp is well inside the channel of its strip, a screw well outside.
         assert hole.distance(channel.boundary) >= WALL
     for slot in slots:
-        # Leads come to a slot from below it; they meet it and do not run into it.
+        # Leads come to a slot from one side; they meet it and do not run into it.
         assert slot.intersection(channel).area < 0.01
         assert slot.distance(channel) < 0.002
 
@@ -156,7 +177,9 @@ def test_a_wall_stands_between_channels(board: str, pitch: float) -> None:
 def test_the_channel_leaves_the_board_in_one_place_only(board: str) -> None:
     page = cut(board, "underside", PITCH)
     channel, (outline,) = hollowed(areas(page, "CHANNEL")), areas(page, "CUT")
-    assert channel.exterior.intersection(outline.exterior).length == pytest.approx(11, abs=0.01)
+    assert channel.exterior.intersection(outline.exterior).length == pytest.approx(
+        Layout(BOARDS[board]).trunk_width, abs=0.01
+    )
 
 
 @pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
@@ -212,5 +235,72 @@ def test_template_and_printed_board_are_of_one_size() -> None:
 
 @pytest.mark.parametrize("pitch", [LEAST - 0.1, MOST + 1, 0.0, float("nan"), float("inf")])
 def test_a_pitch_at_which_magnets_close_their_neighbours_reeds_is_refused(pitch: float) -> None:
-    with pytest.raises(InvalidPitch, match="choose 30 to 100 mm"):
+    with pytest.raises(InvalidLayout, match="choose 30 to 100 mm"):
         Layout(BOARDS["star"], pitch)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_piece_off_its_point_covers_no_lamp(board: str) -> None:
+    layout = Layout(BOARDS[board])
+    for lamp, at in zip(layout.lamps, layout.points, strict=True):
+        # A piece of 24 mm, 6.7 mm off; its neighbours' pieces are farther from the lamp.
+        assert lamp.far(at) - 12 - 2.5 >= 6.7
+        assert all(lamp.far(other) - lamp.far(at) > 7 for other in layout.points if other != at)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_channels_hold_the_wires_that_are_drawn_for_them(board: str) -> None:
+    layout = Layout(BOARDS[board])
+    # Half again as wide as the wires laid side by side in layers: what hands can do.
+    for width, bundle in (
+        (layout.trunk_width, layout.trunk_wires),
+        *((layout.row_width(row), layout.row_wires(row)) for row in range(len(layout.board.rows))),
+    ):
+        squares = sum(count * across**2 for count, across in bundle.wires)
+        assert squares / 6 <= width / 1.4
+    signals = sum(count for count, across in layout.trunk_wires.wires if across == 1.3)
+    grid = bool(layout.board.columns)
+    assert signals == (2 * len(layout.board.rows) + 1 if grid else 19 + 7 + 1)
+
+
+def test_measures_are_options_and_their_files_have_a_folder_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = ["--slot", "20", "--offset", "5", "--lamp", "4", "--well", "9", "--screw", "3.5"]
+    assert main(["--only", "star", *options]) == 0
+    folder = tmp_path / "boards-40mm-slot-20-offset-5-lamp-4-well-9-screw-3.5"
+    page = read_dxf((folder / "star/underside.dxf").read_text(encoding="utf-8"))
+    places = wanted(page, "star", PITCH, turned=True)
+    slots = on(page, "SLOT")
+    assert all(2 * slot.half == pytest.approx(20) for slot in slots)
+    assert all(off(slots, (x - 5, y)) < CLOSE for x, y in places.values())
+    assert {2 * figure.half for figure in on(page, "DRILL")} == {4.0, 3.5}
+    assert {2 * figure.half for figure in on(page, "WELL")} == {9.0}
+
+
+@pytest.mark.parametrize("slot", [20.0, 22.0])
+@pytest.mark.parametrize("pitch", [LEAST, PITCH])
+def test_both_lengths_of_slots_fit_every_board(slot: float, pitch: float) -> None:
+    for board in BOARDS.values():
+        clear(read_dxf(dxf(underside(Layout(board, pitch, Measures(slot=slot))))))
+
+
+@pytest.mark.parametrize(
+    ("measures", "said"),
+    [
+        (Measures(slot=19.9), "slot 19.9 mm: glass of 14 mm needs 20 mm at least"),
+        (Measures(slot=26, offset=3), "meets the wires' channels at a pitch of 30 mm"),
+        (Measures(well=4), "well 4 mm: choose at least the width of the lamp's hole, 5 mm"),
+        *(
+            (replace(MEASURES, **{name: value}), f"{name} .* mm: choose {least:g} to {most:g} mm")
+            for name, (least, most) in RANGES.items()
+            for value in (least - 0.1, most + 0.1, float("nan"))
+        ),
+    ],
+)
+def test_measures_with_which_no_board_can_be_built_are_refused(
+    measures: Measures, said: str
+) -> None:
+    with pytest.raises(InvalidLayout, match=said):
+        Layout(BOARDS["grid7"], LEAST, measures)

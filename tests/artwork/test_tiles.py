@@ -16,7 +16,7 @@ from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import PAPERS, tiles
 from hardware.artwork.svg import svg
 from tests.artwork.readers import Box, Page, Place, read_pdf, read_svg
-from tests.artwork.truth import CLOSE, ground, off, points
+from tests.artwork.truth import CLOSE, ground, lamps, off
 from tests.slow import slow_rows_after
 
 CASES = slow_rows_after(
@@ -88,11 +88,9 @@ def test_points_lie_right_on_every_tile_that_shows_them(
     board = EDITIONS[name].board
     seen = dict.fromkeys(board.names, 0)
     for page in printed(name, paper, pitch):
-        lamps = [f for f in page.figures if f.round and abs(f.half - 2.5) < 0.001]
-        wanted = points(board, pitch, ground(page.figures).middle)
-        for point, (x, y) in wanted.items():
-            lamp = x, y + 0.375 * pitch
-            assert off(lamps, lamp) < CLOSE
+        holes = [f for f in page.figures if f.round and abs(f.half - 2.5) < 0.001]
+        for point, lamp in lamps(board, pitch, ground(page.figures).middle).items():
+            assert off(holes, lamp) < CLOSE
             seen[point] += shown(page, lamp, 2.5)
     # A lamp's hole is never cut in two on every tile that it is on.
     assert min(seen.values()) >= 1
@@ -129,11 +127,6 @@ def test_registration_marks_are_on_the_same_places_of_both_sheets(
         if len(common) >= 2:
             found[i].append(j)
             found[j].append(i)
-        # What both sheets show, both mark.
-        for at in a:
-            left, bottom, _, _ = ground(pages[j].figures).box
-            if shown(pages[j], (at[0] + left, at[1] + bottom)):
-                assert at in common
     # Every sheet is joined to another by two marks at least, and all hang together.
     reached, todo = {0}, [0]
     while todo:
@@ -142,6 +135,19 @@ def test_registration_marks_are_on_the_same_places_of_both_sheets(
                 reached.add(j)
                 todo.append(j)
     assert len(reached) == len(pages)
+
+
+@pytest.mark.parametrize(("name", "paper", "pitch"), CASES)
+def test_registration_marks_are_not_on_the_board(name: str, paper: str, pitch: float) -> None:
+    for page in printed(name, paper, pitch):
+        left, bottom, _, _ = ground(page.figures).box
+        marks = crosses(page)
+        assert marks
+        for x, y in marks:
+            assert not shown(page, (x + left, y + bottom), -1.5)
+            # A printer reaches them.
+            assert min(x + left, page.width - x - left) > 5
+            assert min(y + bottom, page.height - y - bottom) > 5
 
 
 def test_tiles_as_svg_are_those_of_the_pdf() -> None:

@@ -34,5 +34,32 @@ def nearest(places: dict[str, Place], at: Place) -> str:
 
 
 def ground(figures: list[Figure]) -> Figure:
-    """The board itself: the largest closed figure."""
-    return max((figure for figure in figures if figure.closed), key=lambda figure: figure.half)
+    """The board itself: the largest closed figure but one, which is its bleed."""
+    bleed, board, *_ = sorted(
+        (figure for figure in figures if figure.closed), key=lambda figure: -figure.half
+    )
+    assert bleed.half - board.half > 2.9
+    return board
+
+
+STAR_WEST = frozenset(("7", "9", "12"))
+"""The points of the star whose lamps lie in the west: away from their neighbours."""
+
+STAR_SOUTH = frozenset(map(str, range(12, 20)))
+"""The points of the star whose lamps lie in the south: its lower half."""
+
+
+def lamp_way(board: Board, name: str) -> tuple[int, int]:
+    """Where a point's lamp is: 1 for east, -1 for west; 1 for north, -1 for south."""
+    star = board.name == "star"
+    return -1 if star and name in STAR_WEST else 1, -1 if star and name in STAR_SOUTH else 1
+
+
+def lamps(board: Board, pitch: float, middle: Place) -> dict[str, Place]:
+    """The place of every point's lamp by the point's name, as `points` has the points."""
+    away = 0.375 * pitch
+    return {
+        name: (x + way[0] * away, y + way[1] * away)
+        for name, (x, y) in points(board, pitch, middle).items()
+        for way in [lamp_way(board, name)]
+    }
