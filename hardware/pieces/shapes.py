@@ -19,7 +19,7 @@ class Sizes:
     width: float = 24.0
     magnet: Disc = field(default=PIECE)
     marker_magnet: Disc = field(default=MARKER)
-    play: float = 0.2
+    play: float = 0.35
     man: float = 7.0
     coin: float = 5.0
     halma: float = 9.0
@@ -48,6 +48,7 @@ LOOSE = 0.2
 
 _EDGE = 0.6  # bevel
 _RECESS, _DEEP = 7.0, 1.2  # radius and depth of the dish on a man, where a crown sits
+_FIT = 0.2  # between a dish and the foot of a crown, all around
 
 
 def pieces(sizes: Sizes = SIZES) -> dict[str, list[Ring]]:
@@ -97,7 +98,11 @@ def _man(sizes: Sizes, notches: int) -> list[Ring]:
 
 def _crown(sizes: Sizes) -> list[Ring]:
     """A crown whose foot sits in the dish of a man; it needs no magnet."""
-    foot, wide = _RECESS - sizes.play, sizes.width / 2 - 2
+    foot, wide = _RECESS - _FIT, sizes.width / 2 - 2
+    # It rests on the dish, and widens above the man's rim by 45 degrees: steep enough to be printed
+    # without supports.
+    rests = _DEEP + 0.1
+    brim = rests + wide - 1 - foot
 
     def points(angle: float) -> float:
         return 5.0 + 2.2 * _wave(angle, 8, 1, 22)
@@ -105,9 +110,8 @@ def _crown(sizes: Sizes) -> list[Ring]:
     return [
         ring(foot - 0.3, 0),
         ring(foot, 0.3),
-        ring(foot, _DEEP - 0.2),
-        ring(wide - 1, _DEEP - 0.2),
-        ring(wide - 1, 3),
+        ring(foot, rests),
+        ring(wide - 1, brim),
         ring(wide, points),
         ring(wide - 1.6, points),
         ring(wide - 3, 2.6),
