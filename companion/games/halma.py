@@ -7,15 +7,21 @@ Chains with the same result count as one move. Its path is the chain with the fe
 equals, the one whose squares come first, rank by rank from a1. Chains are searched breadth first,
 trying the landing squares in that order, so the first chain to reach a result is the right one.
 
+Most chains leave all other pieces where they are and need not begin with an outjump. For these it
+makes no difference from where a piece came to a square: all that it could do is to turn back to
+where it has been. `_roam` finds them square by square. `_chains` finds all others; it knows every
+rule.
+
 Rule numbers in the comments refer to docs/games/halma.md.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
@@ -57,87 +63,17 @@ _MARGIN = bits(Point(p) for p, xy in enumerate(_BOARD.xy) if {0.0, 8.0} & set(xy
 _INNER = _BOARD.full & ~_MARGIN
 _PLAYERS = {"2": "sn", "3": "swn", "4": "swne"}
 
-Hop = tuple[int, int, Point, bool]
-"""A jump: the squares passed and the landing square, as bits; the one of them that must hold a
-piece while the others are vacant; the landing square; whether its direction is the piece's own."""
+Hop = tuple[int, int, int, Point]
+"""A jump: the number of its landing square, counted rank by rank from a1; the square jumped over
+and the landing square, as bits; the landing square."""
 
+Reach = tuple[int, dict[int, Hop]]
+"""What can be jumped in one direction: the squares that matter, as bits; and the jump, if there is
+one, by which of them are occupied."""
 
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """The board as one player plays it.
-
-    first, second: the player's first and second ranks, in the order of rule 11.
-    home, goal:    the first rank and the rank to reach, as bits.
-    steps:         for each kind and point, where a step may end.
-    short, long:   for each kind and point, the jumps over a neighbour and the jumps of any length,
-                   in the order of `_order`.
-    """
-
-    name: Text
-    first: tuple[Point, ...]
-    second: tuple[Point, ...]
-    home: int
-    goal: int
-    steps: tuple[tuple[tuple[int, ...], ...], ...]
-    short: tuple[tuple[tuple[Hop, ...], ...], ...]
-    long: tuple[tuple[tuple[Hop, ...], ...], ...]
-
-
-def _order(hop: Hop) -> tuple[float, float]:
-    x, y = _BOARD.xy[hop[2]]
-    return y, x
-
-
-def _points(names: str) -> tuple[Point, ...]:
-    return tuple(_BOARD.index[name] for name in names.split())
-
-
-def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side:
-    home, goal = bits(_points(first)), bits(_points(last))
-    angles = [{(forward + turn) % 360 for turn in turns} for turns in _TURNS]
-
-    def steps(kind: int, point: Point) -> tuple[int, ...]:
-        near = [ray[0] for angle, ray in _BOARD.rays[point].items() if angle in angles[kind]]
-        # Rule 4: a step may end in the first rank only if it began there.
-        rest = _INNER | goal | (home if home >> point & 1 else 0)
-        return tuple(to for to in near if rest >> to & 1)
-
-    def hops(kind: int, point: Point, reach: int) -> tuple[Hop, ...]:
-        found = []
-        # Rule 5: a triangle may jump back from the margin against its directions.
-        against = kind == _TRIANGLE and (_MARGIN & ~goal) >> point & 1
-        for angle, ray in _BOARD.rays[point].items():
-            if angle in angles[kind] or against:
-                # Rules 3 and 10: the only piece on the way stands half-way to the landing.
-                for far in range(2, min(reach, len(ray)) + 1, 2):
-                    middle, landing = ray[far // 2 - 1], ray[far - 1]
-                    own = angle in angles[kind]
-                    found.append((int(bits(ray[:far])), 1 << middle, landing, own))
-        return tuple(sorted(found, key=_order))
-
-    points = [Point(p) for p in range(_BOARD.size)]
-    return _Side(
-        name,
-        _points(first),
-        _points(second),
-        home,
-        goal,
-        tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
-        tuple(tuple(hops(kind, p, 2) for p in points) for kind in range(4)),
-        tuple(tuple(hops(kind, p, 8) for p in points) for kind in range(4)),
-    )
-
-
-_RANK1, _RANK2 = "b1 c1 d1 e1 f1 g1 h1", "b2 c2 d2 e2 f2 g2 h2"
-_RANK9, _RANK8 = "b9 c9 d9 e9 f9 g9 h9", "b8 c8 d8 e8 f8 g8 h8"
-_FILE_A, _FILE_B = "a8 a7 a6 a5 a4 a3 a2", "b8 b7 b6 b5 b4 b3 b2"
-_FILE_I, _FILE_H = "i8 i7 i6 i5 i4 i3 i2", "h8 h7 h6 h5 h4 h3 h2"
-_SIDES = {
-    "s": _side(Text("South"), 90, _RANK1, _RANK2, _RANK9),
-    "w": _side(Text("West"), 0, _FILE_A, _FILE_B, _FILE_I),
-    "n": _side(Text("North"), 270, _RANK9, _RANK8, _RANK1),
-    "e": _side(Text("East"), 180, _FILE_I, _FILE_H, _FILE_A),
-}
+Steps = tuple[tuple["Move", ...], int, dict[int, tuple["Move", ...]]]
+"""The steps of a piece on an empty board; where they lead to, as bits; and those that are possible,
+by which of these squares are occupied. They are worked out when they are first needed."""
 
 
 class Sent(NamedTuple):
@@ -157,6 +93,107 @@ class Move(NamedTuple):
     path: tuple[Point, ...]
     sent: tuple[Sent | None, ...] = ()
     kind: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The board as one player plays it.
+
+    first, second: the player's first and second ranks, in the order of rule 11.
+    home, goal:    the first rank and the rank to reach, as bits.
+    rest:          where any piece may rest, as bits; on its home it may only under rule 4.
+    steps:         for each kind and point, where a piece may step to.
+    outjumps:      for each kind and point of the home, the squares that an outjump passes, and the
+                   one that it jumps over, as bits.
+    short, long:   for each kind and point, the jumps over a neighbour and the jumps of any length.
+    """
+
+    name: Text
+    first: tuple[Point, ...]
+    second: tuple[Point, ...]
+    home: int
+    goal: int
+    rest: int
+    steps: tuple[tuple[Steps, ...], ...]
+    outjumps: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+    short: tuple[tuple[tuple[Reach, ...], ...], ...]
+    long: tuple[tuple[tuple[Reach, ...], ...], ...]
+
+
+def _reaches(most: int) -> tuple[dict[int, Reach], ...]:
+    """For each point and direction, what a jump of at most so many squares can reach."""
+    numbers = {xy: number for number, xy in enumerate(sorted(_BOARD.xy, key=lambda xy: xy[::-1]))}
+    found = []
+    for rays in _BOARD.rays:
+        reaches: dict[int, Reach] = {}
+        for angle, ray in rays.items():
+            way = ray[: min(most, len(ray)) // 2 * 2]
+            hops: dict[int, Hop] = {}
+            # Rules 3 and 10: the only piece on the way stands half-way to the landing.
+            for far in range(2, len(way) + 1, 2):
+                middle, to = 1 << way[far // 2 - 1], way[far - 1]
+                hop = numbers[_BOARD.xy[to]], middle, 1 << to, to
+                for beyond in product(*((0, 1 << point) for point in way[far:])):
+                    hops[middle | sum(beyond)] = hop
+            if hops:
+                reaches[angle] = int(bits(way)), hops
+        found.append(reaches)
+    return tuple(found)
+
+
+_SHORT, _LONG = _reaches(2), _reaches(8)
+
+
+def _points(names: str) -> tuple[Point, ...]:
+    return tuple(_BOARD.index[name] for name in names.split())
+
+
+def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side:
+    home, goal = bits(_points(first)), bits(_points(last))
+    angles = [{(forward + turn) % 360 for turn in turns} for turns in _TURNS]
+
+    def steps(kind: int, point: Point) -> Steps:
+        near = [ray[0] for angle, ray in _BOARD.rays[point].items() if angle in angles[kind]]
+        # Rule 4: a step may end in the first rank only if it began there.
+        rest = _INNER | goal | (home if home >> point & 1 else 0)
+        ends = [to for to in near if rest >> to & 1]
+        return tuple(Move((point, to), (None,)) for to in ends), int(bits(ends)), {}
+
+    def jumps(reaches: dict[int, Reach], kind: int) -> tuple[Reach, ...]:
+        return tuple(reach for angle, reach in reaches.items() if angle in angles[kind])
+
+    def outjumps(kind: int, point: Point) -> tuple[tuple[int, int], ...]:
+        # Rule 7: an outjump never lands on the margin.
+        hops = [hop for _, found in jumps(_SHORT[point], kind) for hop in found.values()]
+        return tuple((over | to, over) for _, over, to, _ in hops if to & _INNER)
+
+    points = [Point(p) for p in range(_BOARD.size)]
+    return _Side(
+        name,
+        _points(first),
+        _points(second),
+        home,
+        goal,
+        _INNER | goal,
+        tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
+        tuple(
+            tuple(outjumps(kind, p) if home >> p & 1 else () for p in points) for kind in range(4)
+        ),
+        tuple(tuple(jumps(reaches, kind) for reaches in _SHORT) for kind in range(4)),
+        tuple(tuple(jumps(reaches, kind) for reaches in _LONG) for kind in range(4)),
+    )
+
+
+_RANK1, _RANK2 = "b1 c1 d1 e1 f1 g1 h1", "b2 c2 d2 e2 f2 g2 h2"
+_RANK9, _RANK8 = "b9 c9 d9 e9 f9 g9 h9", "b8 c8 d8 e8 f8 g8 h8"
+_FILE_A, _FILE_B = "a8 a7 a6 a5 a4 a3 a2", "b8 b7 b6 b5 b4 b3 b2"
+_FILE_I, _FILE_H = "i8 i7 i6 i5 i4 i3 i2", "h8 h7 h6 h5 h4 h3 h2"
+_SIDES = {
+    "s": _side(Text("South"), 90, _RANK1, _RANK2, _RANK9),
+    "w": _side(Text("West"), 0, _FILE_A, _FILE_B, _FILE_I),
+    "n": _side(Text("North"), 270, _RANK9, _RANK8, _RANK1),
+    "e": _side(Text("East"), 180, _FILE_I, _FILE_H, _FILE_A),
+}
 
 
 class Position(NamedTuple):
@@ -183,8 +220,8 @@ class _State(NamedTuple):
     circles: tuple[int, ...]
 
 
-Result = tuple[Point, Point, tuple[int, ...]]
-"""What identifies a move: where its piece begins and ends, and where each seat's other circles are
+Result = tuple[Point, tuple[int, ...]]
+"""What tells the moves of a piece apart: where it ends, and where each seat's other circles are
 afterwards."""
 
 _PASS = Move(())
@@ -219,6 +256,11 @@ class Halma(Game[Position, Move]):
         self._letters = _PLAYERS[self.chosen["players"]]
         self._advanced = self.chosen["rules"] == "advanced"
         self._sides = tuple(_SIDES[letter] for letter in self._letters)
+        # For each seat, the indices of the pieces that `_compelling` counts.
+        self._compellers = tuple(
+            tuple(i for i in range(4 * len(self._sides)) if i // 4 != seat and i % 4 != _CIRCLE)
+            for seat in range(len(self._sides))
+        )
         self.pieces = tuple(
             Piece(Seat(seat), name, letter + kind, look)
             for seat, letter in enumerate(self._letters)
@@ -236,10 +278,7 @@ class Halma(Game[Position, Move]):
 
     def held(self, position: Position, seat: int) -> Occupancy:
         """The points that hold a piece of a seat."""
-        found = 0
-        for points in position.pieces[4 * seat : 4 * seat + 4]:
-            found |= points
-        return Occupancy(found)
+        return Occupancy(sum(position.pieces[4 * seat : 4 * seat + 4]))
 
     def in_hand(self, position: Position, seat: int) -> int:
         """How many pieces of a seat have yet to enter."""
@@ -253,7 +292,7 @@ class Halma(Game[Position, Move]):
             return []
         if any(position.hands):
             return self._drops(position)
-        return list(self._results(position).values()) or [_PASS]  # Rule 8.
+        return self._on_board(position) or [_PASS]  # Rule 8.
 
     def _drops(self, position: Position) -> list[Move]:
         # Rule 1: on any vacant square of the player's first rank.
@@ -266,34 +305,92 @@ class Halma(Game[Position, Move]):
             for to in points_of(vacant)
         ]
 
-    def _results(self, position: Position) -> dict[Result, Move]:
-        """Every move of the pieces on the board, by its result."""
-        found: dict[Result, Move] = {}
+    def _on_board(self, position: Position) -> list[Move]:
+        """The moves of the pieces on the board."""
+        found: list[Move] = []
         outjumps = self._outjumps(position)
         if outjumps:
             # Rule 7: the first jump must be an outjump.
             for kind, origin in outjumps:
-                self._chains(position, kind, origin, found, True)
+                found += self._chains(position, kind, origin, True)
             return found
-        side = self._sides[position.seat]
-        occupied = self.occupancy(position)
-        for kind, own in enumerate(position.pieces[4 * position.seat :][:4]):
-            for origin in points_of(own & ~side.goal):  # Rule 6: a piece on its goal stays.
-                circles = self._begin(position, origin).circles
-                for to in side.steps[kind][origin]:
-                    if not occupied >> to & 1:
-                        found[origin, Point(to), circles] = Move((origin, Point(to)), (None,))
-                self._chains(position, kind, origin, found, False)
+        seat, pieces, _ = position
+        side = self._sides[seat]
+        occupied = sum(pieces)
+        for kind in range(4):
+            all_steps = side.steps[kind]
+            all_jumps = side.long[kind] if self._advanced else side.short[kind]
+            # Rule 6: a piece on its goal stays.
+            for origin in _squares(pieces[4 * seat + kind] & ~side.goal):
+                every, near, known = all_steps[origin]
+                steps = known.get(occupied & near)
+                if steps is None:
+                    steps = tuple(one for one in every if not occupied >> one.path[1] & 1)
+                    known[occupied & near] = steps
+                found += steps
+                for reach, jumps in all_jumps[origin]:
+                    if occupied & reach in jumps:
+                        # A jump leads an even number of squares away, and a step one: so no chain
+                        # ends where a step does.
+                        found += self._roam(position, kind, origin, occupied)
+                        break
+        return found
+
+    def _roam(self, position: Position, kind: int, origin: Point, occupied: int) -> list[Move]:
+        """The chains of a piece that need not begin with an outjump."""
+        seat, pieces, _ = position
+        side = self._sides[seat]
+        all_jumps, exposed = side.short[kind], 0
+        if self._advanced:
+            all_jumps = side.long[kind]
+            if kind == _CIRCLE:
+                exposed = self._exposed(seat, pieces[_CIRCLE::4])
+        others = occupied ^ 1 << origin
+        found: list[Move] = []
+        # The first rank while a chain has not left it, else nothing.
+        home = side.home if side.home >> origin & 1 else 0
+        seen, seen_at_home = 1 << origin, home & 1 << origin
+        level: list[tuple[tuple[Point, ...], int]] = [((origin,), home)]
+        while level:
+            deeper: list[tuple[tuple[Point, ...], int]] = []
+            for path, within in level:
+                hops = []
+                for reach, jumps in all_jumps[path[-1]]:
+                    if others & reach in jumps:
+                        hops.append(jumps[others & reach])
+                if len(hops) > 1:
+                    hops.sort()
+                for _, over, end, to in hops:
+                    if over & exposed:  # It is sent back, and the other pieces change.
+                        return self._chains(position, kind, origin, False)
+                    still = within if end & within else 0
+                    if end & (seen_at_home if still else seen):
+                        continue
+                    seen |= end
+                    seen_at_home |= end & still
+                    longer = (*path, to)
+                    deeper.append((longer, still))
+                    # Rule 4: in the first rank only if it never left it.
+                    if end & (side.rest | still):
+                        found.append(Move(longer, (None,) * len(path)))
+            level = deeper
         return found
 
     def _outjumps(self, position: Position) -> list[tuple[int, Point]]:
         """The pieces, with their kinds, that rule 7 compels to jump."""
-        home = self._sides[position.seat].home
+        seat, pieces, _ = position
+        side = self._sides[seat]
+        if not sum(pieces[4 * seat : 4 * seat + 4]) & side.home:
+            return []
+        over, occupied = self._compelling(position), sum(pieces)
         return [
             (kind, origin)
-            for kind, own in enumerate(position.pieces[4 * position.seat :][:4])
-            for origin in points_of(own & home)
-            if any(self._hops(position, kind, self._begin(position, origin), True))
+            for kind in range(4)
+            for origin in _squares(pieces[4 * seat + kind] & side.home)
+            if any(
+                occupied & way == middle and over & middle
+                for way, middle in side.outjumps[kind][origin]
+            )
         ]
 
     def _begin(self, position: Position, origin: Point) -> _State:
@@ -303,11 +400,10 @@ class Halma(Game[Position, Move]):
         circles = tuple(own & ~(1 << origin) for own in position.pieces[_CIRCLE::4])
         return _State(origin, -1, within, others, circles)
 
-    def _chains(
-        self, position: Position, kind: int, origin: Point, found: dict[Result, Move], out: bool
-    ) -> None:
-        """Add every chain of a piece that leads to a new result."""
+    def _chains(self, position: Position, kind: int, origin: Point, out: bool) -> list[Move]:
+        """Every chain of a piece that leads to a new result. out: they begin with outjumps."""
         begin = self._begin(position, origin)
+        found: dict[Result, Move] = {}
         seen = {begin}
         level = [(begin, Move((origin,)))]
         while level:
@@ -320,37 +416,41 @@ class Halma(Game[Position, Move]):
                     longer = Move((*move.path, after.at), (*move.sent, sent))
                     deeper.append((after, longer))
                     if self._may_rest(position.seat, origin, after):
-                        found.setdefault((origin, after.at, after.circles), longer)
+                        found.setdefault((after.at, after.circles), longer)
             level, out = deeper, False
+        return list(found.values())
 
     def _may_rest(self, seat: int, origin: Point, state: _State) -> bool:
         side = self._sides[seat]
         # Rule 3: not where the chain began. Rule 4: in the first rank only if it never left it.
-        rest = _INNER | side.goal | (side.home if state.within else 0)
+        rest = side.rest | (side.home if state.within else 0)
         return state.at != origin and rest >> state.at & 1 == 1
 
     def _hops(
         self, position: Position, kind: int, state: _State, out: bool
     ) -> Iterator[tuple[_State, Sent | None]]:
-        """The jumps by which a chain may go on, in the order of `_order`. out: outjumps only."""
+        """The jumps by which a chain may go on, in their order. out: outjumps only."""
         at, came, within, others, circles = state
         seat = position.seat
         side = self._sides[seat]
         over = self._compelling(position) if out else others
         exposed = self._exposed(seat, circles) if kind == _CIRCLE and self._advanced else 0
-        turning = (_MARGIN & ~side.goal) >> at & 1
-        table = side.long if self._advanced and not out else side.short
-        for way, middle, to, own in table[kind][at]:
-            if others & way != middle or not over & middle:
+        far = self._advanced and not out
+        hops = _possible((side.long if far else side.short)[kind][at], others)
+        if not (_MARGIN & ~side.goal) >> at & 1:  # Rule 5.
+            hops = {hop for hop in hops if hop[3] != came}
+        elif kind == _TRIANGLE:
+            back = _possible((_LONG if far else _SHORT)[at].values(), others)
+            hops |= {hop for hop in back if hop[3] == came}
+        for _, middle, end, to in sorted(hops):
+            if not over & middle:
                 continue
-            if not (turning if to == came else own):  # Rule 5.
+            if out and not _INNER & end:  # Rule 7: an outjump never lands on the margin.
                 continue
-            if out and not _INNER >> to & 1:  # Rule 7: an outjump never lands on the margin.
-                continue
-            inside = within and side.home >> to & 1 == 1
+            inside = within and side.home & end != 0
             if not middle & exposed:
                 yield _State(to, at, inside, others, circles), None
-            elif (_INNER | side.goal) >> to & 1:  # Rule 12: nor a send-back, except at the goal.
+            elif side.rest & end:  # Rule 12: nor a send-back, except at the goal.
                 sent = self._sent(circles, others, middle, to)
                 if sent is not None:
                     moved = middle | 1 << sent.to
@@ -360,10 +460,10 @@ class Halma(Game[Position, Move]):
 
     def _compelling(self, position: Position) -> int:
         """Rule 7: the enemy pieces that compel an outjump over them: all but the circles."""
+        seat, pieces, _ = position
         mask = 0
-        for index, points in enumerate(position.pieces):
-            if index // 4 != position.seat and index % 4 != _CIRCLE:
-                mask |= points
+        for index in self._compellers[seat]:
+            mask |= pieces[index]
         return mask
 
     def _exposed(self, seat: int, circles: tuple[int, ...]) -> int:
@@ -424,11 +524,11 @@ class Halma(Game[Position, Move]):
             return Text("A piece on its goal stays there.")  # Rule 6
         if self.forced(position):
             return Text()
-        if not (_INNER | side.goal | side.home) >> to & 1:
+        if not (side.rest | side.home) >> to & 1:
             return Text("A piece cannot stop on the margin.")  # Rule 4
         if side.home >> to & 1 and not side.home >> origin & 1:
             return Text("A piece cannot return to its first rank.")  # Rule 4
-        if to in _BOARD.neighbours(origin) and to not in side.steps[kinds[0]][origin]:
+        if to in _BOARD.neighbours(origin) and not side.steps[kinds[0]][origin][1] >> to & 1:
             return _UNABLE[kinds[0]]  # Rule 2
         return Text()
 
@@ -451,10 +551,7 @@ class Halma(Game[Position, Move]):
         return (Symmetry(mirror),)
 
     def occupancy(self, position: Position) -> Occupancy:
-        mask = 0
-        for points in position.pieces:
-            mask |= points
-        return Occupancy(mask)
+        return Occupancy(sum(position.pieces))  # No two pieces share a square.
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
         found: list[Stack] = [()] * _BOARD.size
@@ -507,7 +604,7 @@ class Halma(Game[Position, Move]):
                 index = texts.index(cell)
                 side = self._sides[index // 4]
                 # Rule 1: no piece moves before all are dropped. Rule 4.
-                rest = side.home if any(hands) else side.home | side.goal | _INNER
+                rest = side.home if any(hands) else side.home | side.rest
                 if not rest >> point & 1:
                     name = _BOARD.names[point]
                     raise InvalidPosition(
@@ -583,33 +680,44 @@ class Halma(Game[Position, Move]):
         names = text.split("-")
         over = self.outcome(position).over or any(position.hands)
         if len(names) > 1 and not over and all(name in _BOARD.index for name in names):
-            result = self._result(position, [_BOARD.index[name] for name in names])
-            if result is not None:
-                return self._results(position)[result]
+            made = self._chain(position, [_BOARD.index[name] for name in names])
+            if made is not None:
+                after = self.advance(position, made)
+                return next(m for m in self.moves(position) if self.advance(position, m) == after)
         return super().parse_move(position, text)
 
-    def _result(self, position: Position, path: Sequence[Point]) -> Result | None:
-        """The result of a chain, or None if it is not legal."""
+    def _chain(self, position: Position, path: Sequence[Point]) -> Move | None:
+        """The chain along these squares, or None if it is not legal."""
         side = self._sides[position.seat]
         own = position.pieces[4 * position.seat :][:4]
         kinds = [kind for kind in range(4) if own[kind] & ~side.goal & 1 << path[0]]
         if not kinds:
             return None
         out = bool(self._outjumps(position))
-        state = self._begin(position, path[0])
+        state, circles = self._begin(position, path[0]), list[Sent | None]()
         for to in path[1:]:
             hops = self._hops(position, kinds[0], state, out)
-            found = [after for after, _ in hops if after.at == to]
+            found = [(after, sent) for after, sent in hops if after.at == to]
             if not found:
                 return None
-            state, out = found[0], False
+            (state, sent), out = found[0], False
+            circles.append(sent)
         if not self._may_rest(position.seat, path[0], state):
             return None
-        return path[0], path[-1], state.circles
+        return Move(tuple(path), tuple(circles))
 
     def readable_move(self, text: str) -> bool:
         square = "[a-i][1-9]"
         return re.fullmatch(f"pass|[STCD]@{square}|{square}(-{square})+", text) is not None
+
+
+@lru_cache(1024)
+def _squares(points: int) -> tuple[Point, ...]:
+    return tuple(points_of(points))
+
+
+def _possible(reaches: Iterable[Reach], others: int) -> set[Hop]:
+    return {hops[others & reach] for reach, hops in reaches if others & reach in hops}
 
 
 GAME = Halma

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.halma import Halma
 from companion.rules import Action, IllegalMove, InvalidMove, InvalidPosition, Match
+from tests.games.plain_halma import PlainHalma
 from tests.slow import slow_rows_after
 
 FILES, RANKS = "abcdefghi", "123456789"
@@ -644,3 +645,29 @@ def test_circle_sent_back_to_the_origin_is_jumped_there_as_the_enemy_it_is() -> 
     )
     after = made.advance(position, made.parse_move(position, "e8-c8-g8"))
     assert made.position_text(after).startswith("..nSnSsSsSsTsTsD../..nTnC......sC..../")
+
+
+def _compared_to_the_plain_moves(made: Halma, seed: int, plies: int) -> None:
+    plain, random, position = PlainHalma(made), Random(seed), made.start()
+    for _ in range(plies):
+        moves = made.moves(position)
+        if not moves:
+            break
+        assert list(moves) == plain.moves(position), made.position_text(position)
+        position = made.advance(position, random.choice(moves))
+
+
+@pytest.mark.parametrize("rules", ["simple", "advanced"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_moves_are_those_that_the_full_rules_find_in_the_same_order(
+    players: int, rules: str
+) -> None:
+    _compared_to_the_plain_moves(game(players, rules), players, 250)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["simple", "advanced"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_moves_are_those_that_the_full_rules_find_in_many_games(players: int, rules: str) -> None:
+    for seed in range(40):
+        _compared_to_the_plain_moves(game(players, rules), seed, 1000)
