@@ -44,10 +44,15 @@ _MEN_EACH = 6
 
 Path = tuple[Point, ...]
 Move = tuple[int, Path]
-Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
-# One piece's ways: where it may slide to, its slides by which of those points are vacant, its hops,
-# and its point.
-Ways = tuple[int, dict[int, tuple[Move, ...]], tuple[Hop, ...], Point]
+# A jump: bit jumped over, bit landed on, the bits of a position that it changes (not the rank of
+# the piece jumped), whether the jumper is crowned, point landed on.
+Hop = tuple[int, int, int, bool, Point]
+# What jumps a piece has, by which of the points beside it may be jumped over; whether it is a king;
+# its point.
+Jumps = tuple[dict[int, tuple[Hop, ...]], bool, Point]
+# One piece's ways: the points beside it in its directions; its slides, by which of them are vacant;
+# where it could land, by which of them may be jumped over; its jumps.
+Ways = tuple[int, dict[int, tuple[Move, ...]], dict[int, int], Jumps]
 
 _PIECES = {
     text: Piece(Seat(seat), kind, text, look)
@@ -71,18 +76,29 @@ def _forward(seat: int, king: bool, angle: int) -> bool:
 
 def _ways(seat: int, king: bool, point: Point) -> Ways:
     rays = [ray for angle, ray in STAR.rays[point].items() if _forward(seat, king, angle)]
-    near = [ray[0] for ray in rays]
     slides: dict[int, tuple[Move, ...]] = {}
-    for count in range(len(near) + 1):
-        for vacant in combinations(near, count):
-            made = tuple((_slide(seat, king, point, to), (point, to)) for to in vacant)
-            slides[sum(1 << to for to in vacant)] = made
-    hops = tuple((1 << ray[0], 1 << ray[1], ray[1]) for ray in rays if len(ray) > 1)
-    return sum(1 << p for p in near), slides, hops, point
+    lands: dict[int, int] = {}
+    hops: dict[int, tuple[Hop, ...]] = {}
+    for count in range(len(rays) + 1):
+        for some in combinations(rays, count):
+            near = sum(1 << ray[0] for ray in some)
+            slides[near] = tuple(
+                (_TURN | _moved(seat, king, point, ray[0]), (point, ray[0])) for ray in some
+            )
+            hops[near] = tuple(_hop(seat, king, point, *ray[:2]) for ray in some if len(ray) > 1)
+            lands[near] = sum(land for _, land, _, _, _ in hops[near])
+    return sum(1 << ray[0] for ray in rays), slides, lands, (hops, king, point)
 
 
-def _slide(seat: int, king: bool, origin: Point, to: Point) -> int:
-    delta = (1 << origin | 1 << to) << _SHIFT[seat] | _TURN
+def _hop(seat: int, king: bool, origin: Point, over: Point, to: Point) -> Hop:
+    changed = _moved(seat, king, origin, to) | 1 << over << _SHIFT[1 - seat]
+    crowned = not king and 1 << to == _PALACE[seat]
+    return 1 << over, 1 << to, changed, crowned, to
+
+
+def _moved(seat: int, king: bool, origin: Point, to: Point) -> int:
+    """The bits that change when a piece moves."""
+    delta = (1 << origin | 1 << to) << _SHIFT[seat]
     if king:
         delta |= (1 << origin | 1 << to) << _KINGS
     elif 1 << to == _PALACE[seat]:  # Rule 5: a man that reaches the palace becomes a king.
@@ -153,67 +169,56 @@ class Solomon(Game[int, Move]):
         if men != own:
             crowned = own & kings
             ways += low[1][crowned & 1023] + high[1][crowned >> 10]
-        for near, _, hops, _ in ways:
-            if near & other:
-                for over, land, _ in hops:
-                    if over & other and land & vacant:
-                        # Rule 4: if a jump is available it must be played.
-                        return self._jumps(seat, own, other, kings)
         found: list[Move] = []
-        for near, slides, _, _ in ways:
+        for near, slides, lands, _ in ways:
+            if lands[near & other] & vacant:
+                # Rule 4: if a jump is available it must be played.
+                return self._jumps(_WAYS[seat], ways, other, vacant, kings)
             found += slides[near & vacant]
         return found
 
-    def _jumps(self, seat: int, own: int, other: int, kings: int) -> list[Move]:
+    def _jumps(
+        self,
+        side: tuple[tuple[Ways, ...], ...],
+        pieces: Sequence[Ways],
+        other: int,
+        vacant: int,
+        kings: int,
+    ) -> list[Move]:
         found: list[Move] = []
-        for king in (False, True):
-            pieces = own & kings if king else own & ~kings
-            for near, _, hops, origin in _WAYS[seat][king]:
-                if pieces >> origin & 1 and near & other:
-                    # Rule 2: the point that the jumping piece started from is vacant.
-                    vacant = ~(own | other) | 1 << origin
-                    self._chain(seat, king, hops, (origin,), _TURN, other, vacant, kings, found)
+        for near, _, lands, (hops, king, origin) in pieces:
+            if lands[near & other] & vacant:
+                # Rule 2: the point that the jumping piece started from is vacant.
+                free = vacant | 1 << origin
+                first = hops[near & other]
+                self._chain(side[king], first, (origin,), _TURN, other, free, kings, found)
         return found
 
     def _chain(
         self,
-        seat: int,
-        king: bool,
+        ways: tuple[Ways, ...],
         hops: tuple[Hop, ...],
         path: Path,
-        taken: int,
+        changed: int,
         other: int,
         vacant: int,
         kings: int,
         found: list[Move],
-    ) -> bool:
-        """Add every chain that goes on from the end of `path`. Returns whether there was one."""
-        any_hop = False
-        for over, land, to in hops:
-            if not (over & other and land & vacant):
+    ) -> None:
+        """Add every chain that goes on from the end of `path`."""
+        for over, land, more, crowned, to in hops:
+            if not land & vacant:
                 continue
-            any_hop = True
             # Rule 2: the jumped piece leaves at once, before the next jump.
-            delta = taken ^ over << _SHIFT[1 - seat] ^ (over & kings) << _KINGS
+            delta = changed ^ more ^ (over & kings) << _KINGS
             longer = (*path, to)
+            left, free = other ^ over, vacant | over
+            near, _, lands, onward = ways[to]
             # Rule 5: a man's turn ends in the palace. Rule 4: all other chains must go on.
-            crowned = not king and land == _PALACE[seat]
-            if not crowned and self._chain(
-                seat,
-                king,
-                _WAYS[seat][king][to][2],
-                longer,
-                delta,
-                other ^ over,
-                vacant | over,
-                kings,
-                found,
-            ):
-                continue
-            moved = 1 << path[0] ^ land
-            rank = moved if king else land if crowned else 0
-            found.append((delta ^ moved << _SHIFT[seat] ^ rank << _KINGS, longer))
-        return any_hop
+            if crowned or not lands[near & left] & free:
+                found.append((delta, longer))
+            else:
+                self._chain(ways, onward[0][near & left], longer, delta, left, free, kings, found)
 
     def advance(self, position: int, move: Move) -> int:
         return position ^ move[0]
@@ -364,8 +369,8 @@ def _drawn(white: int, black: int) -> bool:
     if not white or not black or white & (white - 1) or black & (black - 1):
         return False
     for own, other in ((white, black), (black, white)):
-        hops = _WAYS[0][True][own.bit_length() - 1][2]
-        if any(over == other and not land & own for over, land, _ in hops):
+        near, _, _, (hops, _, _) = _WAYS[0][True][own.bit_length() - 1]
+        if any(over == other and not land & own for over, land, _, _, _ in hops[near]):
             return False
     return True
 

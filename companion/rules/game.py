@@ -217,7 +217,11 @@ def perft(game: Game[P, M], position: P, depth: int) -> int:
         return 1
     advance = game.advance
     nodes = 0
-    for move in game.moves(position):
-        after = advance(position, move)
-        nodes += perft(game, after, depth - 1) if depth > 1 else 1
+    if depth == 1:
+        for move in game.moves(position):
+            advance(position, move)
+            nodes += 1
+    else:
+        for move in game.moves(position):
+            nodes += perft(game, advance(position, move), depth - 1)
     return nodes
