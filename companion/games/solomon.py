@@ -10,7 +10,9 @@ Rule numbers in the comments refer to docs/games/solomon.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import Final
 
 from companion.geometry import STAR, Occupancy, Point, symmetries
 from companion.rules import (
@@ -34,27 +36,54 @@ from companion.rules import (
 from companion.rules.option import choice
 from companion.text import Text
 
-_FULL = STAR.full
-_BLACK = 19  # shift of Black's pieces
-_KINGS = 38  # shift of the kings
-_TURN = 1 << 57
-_SHIFT = (0, _BLACK)
-_PALACE = (1 << STAR.index["1"], 1 << STAR.index["19"])  # where each side's men are crowned
-_MEN_EACH = 6
+_FULL: Final = STAR.full
+_BLACK: Final = 19  # shift of Black's pieces
+_KINGS: Final = 38  # shift of the kings
+_TURN: Final = 1 << 57
+_SHIFT: Final = (0, _BLACK)
+_PALACE: Final = (1 << STAR.index["1"], 1 << STAR.index["19"])  # where each side's men are crowned
+_MEN_EACH: Final = 6
 
 Path = tuple[Point, ...]
 Move = tuple[int, Path]
-# A jump: bit jumped over, bit landed on, the bits of a position that it changes (not the rank of
-# the piece jumped), whether the jumper is crowned, point landed on.
-Hop = tuple[int, int, int, bool, Point]
-# What jumps a piece has, by which of the points beside it may be jumped over; whether it is a king;
-# its point.
-Jumps = tuple[dict[int, tuple[Hop, ...]], bool, Point]
-# One piece's ways: the points beside it in its directions; its slides, by which of them are vacant;
-# where it could land, by which of them may be jumped over; its jumps.
-Ways = tuple[int, dict[int, tuple[Move, ...]], dict[int, int], Jumps]
 
-_PIECES = {
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A jump of a piece of one seat and rank from one point.
+
+    over, land: the points jumped over and landed on, as bits.
+    changes:    the bits of a position that it changes, but for the rank of the piece jumped.
+    crowned:    whether it makes the jumper a king.
+    to:         the point landed on.
+    """
+
+    over: int
+    land: int
+    changes: int
+    crowned: bool
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What a piece of one seat and rank can do on one point.
+
+    near:   the points beside it in its directions, as bits.
+    slides: its slides, by which of these points are vacant.
+    lands:  where it might land, as bits, by which of these points it may jump over.
+    hops:   its jumps, by the same.
+    """
+
+    near: int
+    slides: dict[int, tuple[Move, ...]]
+    lands: dict[int, int]
+    hops: dict[int, tuple[Hop, ...]]
+    king: bool
+    point: Point
+
+
+_PIECES: Final = {
     text: Piece(Seat(seat), kind, text, look)
     for text, seat, kind, look in (
         ("w", 0, Text("man"), Look()),
@@ -64,9 +93,15 @@ _PIECES = {
     )
 }
 # The board turned by half: its last point comes first. Again in two halves.
-_TURNED_LOW = tuple(sum(1 << 18 - p for p in range(10) if half >> p & 1) for half in range(1024))
-_TURNED_HIGH = tuple(sum(1 << 8 - p for p in range(9) if half >> p & 1) for half in range(512))
-_OVER = {(p, ray[1]): ray[0] for p in range(19) for ray in STAR.rays[p].values() if len(ray) > 1}
+_TURNED_LOW: Final = tuple(
+    sum(1 << 18 - p for p in range(10) if half >> p & 1) for half in range(1024)
+)
+_TURNED_HIGH: Final = tuple(
+    sum(1 << 8 - p for p in range(9) if half >> p & 1) for half in range(512)
+)
+_OVER: Final = {
+    (p, ray[1]): ray[0] for p in range(19) for ray in STAR.rays[p].values() if len(ray) > 1
+}
 
 
 def _forward(seat: int, king: bool, angle: int) -> bool:
@@ -86,14 +121,14 @@ def _ways(seat: int, king: bool, point: Point) -> Ways:
                 (_TURN | _moved(seat, king, point, ray[0]), (point, ray[0])) for ray in some
             )
             hops[near] = tuple(_hop(seat, king, point, *ray[:2]) for ray in some if len(ray) > 1)
-            lands[near] = sum(land for _, land, _, _, _ in hops[near])
-    return sum(1 << ray[0] for ray in rays), slides, lands, (hops, king, point)
+            lands[near] = sum(hop.land for hop in hops[near])
+    return Ways(sum(1 << ray[0] for ray in rays), slides, lands, hops, king, point)
 
 
 def _hop(seat: int, king: bool, origin: Point, over: Point, to: Point) -> Hop:
     changed = _moved(seat, king, origin, to) | 1 << over << _SHIFT[1 - seat]
     crowned = not king and 1 << to == _PALACE[seat]
-    return 1 << over, 1 << to, changed, crowned, to
+    return Hop(1 << over, 1 << to, changed, crowned, to)
 
 
 def _moved(seat: int, king: bool, origin: Point, to: Point) -> int:
@@ -114,13 +149,13 @@ def _by_bits(ways: Sequence[Ways], points: range) -> list[tuple[Ways, ...]]:
     ]
 
 
-_WAYS = tuple(
+_WAYS: Final = tuple(
     tuple(tuple(_ways(seat, king, Point(p)) for p in range(19)) for king in (False, True))
     for seat in (0, 1)
 )
 # A set of 19 points is looked up in two halves: ten points, then nine.
-_LOW = tuple(tuple(_by_bits(ways, range(10)) for ways in side) for side in _WAYS)
-_HIGH = tuple(tuple(_by_bits(ways, range(10, 19)) for ways in side) for side in _WAYS)
+_LOW: Final = tuple(tuple(_by_bits(ways, range(10)) for ways in side) for side in _WAYS)
+_HIGH: Final = tuple(tuple(_by_bits(ways, range(10, 19)) for ways in side) for side in _WAYS)
 
 
 class Solomon(Game[int, Move]):
@@ -170,11 +205,12 @@ class Solomon(Game[int, Move]):
             crowned = own & kings
             ways += low[1][crowned & 1023] + high[1][crowned >> 10]
         found: list[Move] = []
-        for near, slides, lands, _ in ways:
-            if lands[near & other] & vacant:
+        for way in ways:
+            near = way.near
+            if way.lands[near & other] & vacant:
                 # Rule 4: if a jump is available it must be played.
                 return self._jumps(_WAYS[seat], ways, other, vacant, kings)
-            found += slides[near & vacant]
+            found += way.slides[near & vacant]
         return found
 
     def _jumps(
@@ -186,12 +222,13 @@ class Solomon(Game[int, Move]):
         kings: int,
     ) -> list[Move]:
         found: list[Move] = []
-        for near, _, lands, (hops, king, origin) in pieces:
-            if lands[near & other] & vacant:
+        for way in pieces:
+            beside = way.near & other
+            if way.lands[beside] & vacant:
                 # Rule 2: the point that the jumping piece started from is vacant.
-                free = vacant | 1 << origin
-                first = hops[near & other]
-                self._chain(side[king], first, (origin,), _TURN, other, free, kings, found)
+                free = vacant | 1 << way.point
+                path, hops = (way.point,), way.hops[beside]
+                self._chain(side[way.king], hops, path, _TURN, other, free, kings, found)
         return found
 
     def _chain(
@@ -206,19 +243,21 @@ class Solomon(Game[int, Move]):
         found: list[Move],
     ) -> None:
         """Add every chain that goes on from the end of `path`."""
-        for over, land, more, crowned, to in hops:
-            if not land & vacant:
+        for hop in hops:
+            if not hop.land & vacant:
                 continue
+            over = hop.over
             # Rule 2: the jumped piece leaves at once, before the next jump.
-            delta = changed ^ more ^ (over & kings) << _KINGS
-            longer = (*path, to)
+            delta = changed ^ hop.changes ^ (over & kings) << _KINGS
+            longer = (*path, hop.to)
             left, free = other ^ over, vacant | over
-            near, _, lands, onward = ways[to]
+            way = ways[hop.to]
+            beside = way.near & left
             # Rule 5: a man's turn ends in the palace. Rule 4: all other chains must go on.
-            if crowned or not lands[near & left] & free:
+            if hop.crowned or not way.lands[beside] & free:
                 found.append((delta, longer))
             else:
-                self._chain(ways, onward[0][near & left], longer, delta, left, free, kings, found)
+                self._chain(ways, way.hops[beside], longer, delta, left, free, kings, found)
 
     def advance(self, position: int, move: Move) -> int:
         return position ^ move[0]
@@ -369,8 +408,8 @@ def _drawn(white: int, black: int) -> bool:
     if not white or not black or white & (white - 1) or black & (black - 1):
         return False
     for own, other in ((white, black), (black, white)):
-        near, _, _, (hops, _, _) = _WAYS[0][True][own.bit_length() - 1]
-        if any(over == other and not land & own for over, land, _, _, _ in hops[near]):
+        way = _WAYS[0][True][own.bit_length() - 1]
+        if any(hop.over == other and not hop.land & own for hop in way.hops[way.near]):
             return False
     return True
 

@@ -215,13 +215,12 @@ def perft(game: Game[P, M], position: P, depth: int) -> int:
     """The number of sequences of `depth` legal moves. Every move is made, none counted in bulk."""
     if depth == 0:
         return 1
-    advance = game.advance
     nodes = 0
     if depth == 1:
         for move in game.moves(position):
-            advance(position, move)
+            game.advance(position, move)
             nodes += 1
     else:
         for move in game.moves(position):
-            nodes += perft(game, advance(position, move), depth - 1)
+            nodes += perft(game, game.advance(position, move), depth - 1)
     return nodes
