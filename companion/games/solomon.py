@@ -207,7 +207,8 @@ class Solomon(Game[int, Move]):
         found: list[Move] = []
         for way in ways:
             near = way.near
-            if way.lands[near & other] & vacant:
+            beside = near & other
+            if beside and way.lands[beside] & vacant:
                 # Rule 4: if a jump is available it must be played.
                 return self._jumps(_WAYS[seat], ways, other, vacant, kings)
             found += way.slides[near & vacant]
@@ -224,7 +225,7 @@ class Solomon(Game[int, Move]):
         found: list[Move] = []
         for way in pieces:
             beside = way.near & other
-            if way.lands[beside] & vacant:
+            if beside and way.lands[beside] & vacant:
                 # Rule 2: the point that the jumping piece started from is vacant.
                 free = vacant | 1 << way.point
                 path, hops = (way.point,), way.hops[beside]
@@ -254,7 +255,7 @@ class Solomon(Game[int, Move]):
             way = ways[hop.to]
             beside = way.near & left
             # Rule 5: a man's turn ends in the palace. Rule 4: all other chains must go on.
-            if hop.crowned or not way.lands[beside] & free:
+            if hop.crowned or not beside or not way.lands[beside] & free:
                 found.append((delta, longer))
             else:
                 self._chain(ways, way.hops[beside], longer, delta, left, free, kings, found)
