@@ -10,8 +10,10 @@ Rule numbers in the comments refer to docs/games/gomony.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import Final, NamedTuple
 
 from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
 from companion.rules import (
@@ -37,10 +39,10 @@ from companion.rules import (
 from companion.rules.option import choice
 from companion.text import Text, sense
 
-_BOARD = grid(8, orthogonal=False, diagonal=True)
-_DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
-_EACH = 12  # markers of each colour
-_PIECES = {
+_BOARD: Final = grid(8, orthogonal=False, diagonal=True)
+_DARK: Final = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
+_EACH: Final = 12  # markers of each colour
+_PIECES: Final = {
     text: Piece(Seat(seat), kind, text, look)
     for text, seat, kind, look in (
         ("w", 0, Text("marker"), Look()),
@@ -49,13 +51,26 @@ _PIECES = {
         ("B", 1, Text("promoted marker"), Look(sign="star")),
     )
 }
-_RANK = tuple(bits(p for p in _DARK if _BOARD.xy[p][1] == y) for y in range(8))
-_FAR = (_RANK[7], _RANK[0])  # where each side's markers are promoted
-_HOME = tuple(p for p in _DARK if _BOARD.xy[p][1] not in (3, 4))
+_RANK: Final = tuple(bits(p for p in _DARK if _BOARD.xy[p][1] == y) for y in range(8))
+_FAR: Final = (_RANK[7], _RANK[0])  # where each side's markers are promoted
+_HOME: Final = tuple(p for p in _DARK if _BOARD.xy[p][1] not in (3, 4))
 
 Path = tuple[Point, ...]
 Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
-Ways = tuple[tuple[tuple[int, Path], ...], tuple[Hop, ...]]  # steps by the bit reached; hops
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What a column of one seat, promoted or not, can do on one square.
+
+    near:  the squares beside it in its directions, as bits.
+    steps: its steps, by which of these squares are vacant.
+    hops:  its jumps.
+    """
+
+    near: int
+    steps: dict[int, tuple[Path, ...]]
+    hops: tuple[Hop, ...]
 
 
 class Position(NamedTuple):
@@ -73,15 +88,22 @@ def _ways(seat: int, promoted: bool, point: Point) -> Ways:
     rays = [
         ray for angle, ray in _BOARD.rays[point].items() if promoted or (angle < 180) == (seat == 0)
     ]
-    steps = tuple((1 << ray[0], (point, ray[0])) for ray in rays)
-    return steps, tuple((1 << ray[0], 1 << ray[1], ray[1]) for ray in rays if len(ray) > 1)
+    steps: dict[int, tuple[Path, ...]] = {}
+    for count in range(len(rays) + 1):
+        for some in combinations(rays, count):
+            vacant = sum(1 << ray[0] for ray in some)
+            steps[vacant] = tuple((point, ray[0]) for ray in some)
+    hops = tuple((1 << ray[0], 1 << ray[1], ray[1]) for ray in rays if len(ray) > 1)
+    return Ways(sum(1 << ray[0] for ray in rays), steps, hops)
 
 
-_WAYS = tuple(
+_WAYS: Final = tuple(
     tuple(tuple(_ways(seat, promoted, Point(p)) for p in range(64)) for promoted in (False, True))
     for seat in (0, 1)
 )
-_OVER = {(p, ray[1]): ray[0] for p in _DARK for ray in _BOARD.rays[p].values() if len(ray) > 1}
+_OVER: Final = {
+    (p, ray[1]): ray[0] for p in _DARK for ray in _BOARD.rays[p].values() if len(ray) > 1
+}
 
 
 def _squares(_: object) -> tuple[str, ...]:
@@ -140,21 +162,21 @@ class Gomony(Game[Position, Path]):
         vacant = ~(white | black)
         plain, crowned = _WAYS[seat]
         found: list[Path] = []
-        for point in points_of(own):
+        steps: list[Path] = []
+        for point in _squares_of(own):
             rank = promoted >> point & 1
-            for over, land, _ in (crowned if rank else plain)[point][1]:
-                if over & other and land & vacant:
-                    # Rule 3: the square that the column started from is vacant during the move.
-                    free = vacant | 1 << point
-                    self._chain(seat, rank, (point,), other, free, columns, found)
-                    break
-        if found:  # Rule 5: a player who can jump must jump.
-            return found
-        for point in points_of(own):
-            for to, path in (crowned if promoted >> point & 1 else plain)[point][0]:
-                if to & vacant:
-                    found.append(path)
-        return found
+            ways = (crowned if rank else plain)[point]
+            near = ways.near
+            if near & other:
+                for over, land, _ in ways.hops:
+                    if over & other and land & vacant:
+                        # Rule 3: the square that the column started from is vacant during the move.
+                        free = vacant | 1 << point
+                        self._chain(seat, rank, (point,), other, free, columns, found)
+                        break
+            if not found:
+                steps += ways.steps[near & vacant]
+        return found or steps  # Rule 5: a player who can jump must jump.
 
     def _chain(
         self,
@@ -168,7 +190,7 @@ class Gomony(Game[Position, Path]):
     ) -> bool:
         """Add every chain that goes on from the end of `path`. Returns whether there was one."""
         any_hop = False
-        for over, land, to in _WAYS[seat][promoted][path[-1]][1]:
+        for over, land, to in _WAYS[seat][promoted][path[-1]].hops:
             if not (over & other and land & vacant):
                 continue
             any_hop = True
@@ -319,6 +341,11 @@ class Gomony(Game[Position, Path]):
     def move_text(self, position: Position, move: Path) -> str:
         mark = "x" if (move[0], move[1]) in _OVER else "-"
         return mark.join(_BOARD.names[p] for p in move)
+
+
+@lru_cache(1 << 12)
+def _squares_of(columns: int) -> tuple[Point, ...]:
+    return tuple(points_of(columns))
 
 
 def _known(cell: str) -> bool:
