@@ -18,24 +18,26 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from companion.engines.contract import Interrupted, Stop, never
 from companion.rules import CHANCE, AnyGame, Outcome
 
-WIN = 1_000_000
+WIN: Final = 1_000_000
 """The value of a win on the spot. Each ply that it takes costs one."""
 
-SURE = WIN - 1000
+SURE: Final = WIN - 1000
 """What is worth more is a forced win, and what is worth less than its opposite a forced loss."""
 
-TABLE = 60_000
+TABLE: Final = 60_000
 """How many positions the table holds at most."""
 
-_DEEPEST = 200  # plies; no line is searched further
-_POLL = 31  # `stop` is asked whenever these bits of the number of nodes are all clear
+_DEEPEST: Final = 200  # plies; no line is searched further
+_POLL: Final = 31  # `stop` is asked whenever these bits of the number of nodes are all clear
 
-_EXACT, _AT_LEAST, _AT_MOST = range(3)
+_EXACT: Final = 0
+_AT_LEAST: Final = 1
+_AT_MOST: Final = 2
 
 Entry = tuple[int, int, int, Any]
 """What the table knows: the depth searched, the kind of bound, the value, the best move."""
@@ -282,7 +284,7 @@ class AlphaBeta:
         if self._nodes > self._limit and self._may_end:
             raise _Spent
         path = self._path
-        if game.repetitions and (position in path or position in self._barred):
+        if game.repetitions and (position in path or (self._barred and position in self._barred)):
             return self._ended(game.repeated(position), seat, ply)
         captures = self._lead.captures
         if depth <= 0 and captures is None:
@@ -330,15 +332,15 @@ class AlphaBeta:
             if guess is not None and guess != moves[0]:
                 moves.remove(guess)
                 moves.insert(0, guess)
-        advance, alternates = self._game.advance, self._lead.alternates
-        repeats = self._game.repetitions
+        game, alternates = self._game, self._lead.alternates
+        repeats = game.repetitions
         if repeats:
             self._path.add(position)
         lowest, best, chosen = alpha, -WIN, moves[0]
         try:
             for move in moves:
                 if alternates:
-                    after = advance(position, move)
+                    after = game.advance(position, move)
                     value = -self._value(after, 1 - seat, ply + 1, left - 1, -beta, -alpha)
                 else:
                     value = self._after(position, move, seat, ply + 1, left - 1, alpha, beta)
