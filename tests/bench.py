@@ -1,8 +1,8 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-python -m tests.bench [latency] [perft] [moves] [halma] [tracker] [playouts] [nodes] [opponents]
-                      [solvers] [scan] [events] [frames] [serial] [program] [startup] [logs]
-                      [library] [page]
+python -m tests.bench [latency] [perft] [moves] [halma] [tracker] [playouts] [nodes] [search]
+                      [opponents] [solvers] [scan] [events] [frames] [serial] [program] [startup]
+                      [logs] [library] [page]
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI, wired
 from companion.tracking import Event, Tick, Timing, Tracker
 from companion.web.messages import Arrange, Lift, Put, Resign
-from tests import golden
+from tests import bench_search, golden
 from tests.bench_page import measure_page
 from tests.engines.samples import sample
 from tests.games.plain_halma import PlainHalma
@@ -348,15 +348,7 @@ def bench_playouts(seconds: float = 1.0) -> None:
 
 def bench_nodes(nodes: int = 10_000) -> None:
     """How many positions alpha-beta looks at in a second, early and late in a random game."""
-    for name, options in (
-        ("solomon", {}),
-        ("gomony", {}),
-        ("halma", {}),
-        ("halma", {"rules": "advanced"}),
-        ("son_of_solomon", {}),
-        ("soli2", {}),
-        ("trinity", {"seats": "2"}),
-    ):
+    for name, options in bench_search.GAMES:
         game, random = make(name, options), Random(name)
         searched, took, depths = 0, 0.0, []
         match = Match(game)
@@ -372,6 +364,21 @@ def bench_nodes(nodes: int = 10_000) -> None:
         what = " ".join([name, *options.values()])
         figures = f"{searched / took:,.0f} nodes/s, depth {median(depths):.0f}"
         line(f"alpha-beta: {what}, {nodes:,} nodes", figures, "to be known")
+
+
+def bench_whole_search() -> None:
+    """A whole search: where its time goes, and how much faster it is if it is compiled."""
+    for name, options in bench_search.GAMES:
+        what = bench_search.label(name, options)
+        spent = bench_search.shares(make(name, options)).items()
+        figures = ", ".join(f"{room} {share:.0%}" for room, share in spent)
+        line(f"search: {what}, time spent", figures, "to be known")
+    compared = list(bench_search.compared())
+    if not compared:
+        print("search: `make compiled` builds the wheel to compare with")
+    for found in compared:
+        figures = f"{found.compiled:,.0f} nodes/s, {found.compiled / found.plain:.1f} x"
+        line(f"search: {found.name}, compiled", figures, "3 x the plain one")
 
 
 def bench_opponents() -> None:
@@ -869,6 +876,7 @@ BENCHES = {
     "tracker": bench_tracker,
     "playouts": bench_playouts,
     "nodes": bench_nodes,
+    "search": bench_whole_search,
     "opponents": bench_opponents,
     "solvers": bench_solvers,
     "scan": bench_scan,
