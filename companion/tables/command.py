@@ -199,17 +199,17 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
     Raises CompanionError if the number is wrong, numba is missing, or memory or disk are too small.
     """
     _need_numba()
-    from companion.tables.outcomes import LARGEST, Outcomes
+    from companion.tables.outcomes import MOST_SOLVED, Outcomes
     from companion.tables.set_file import write_set
     from companion.tables.solomon_prover import AFTER_16_10, START, Prover
 
-    if not FEWEST <= pieces <= LARGEST:
+    if not FEWEST <= pieces <= MOST_SOLVED:
         raise CompanionError(
             Text(
                 "{pieces} pieces: choose a number from {least} to {most}",
                 pieces=pieces,
                 least=FEWEST,
-                most=LARGEST,
+                most=MOST_SOLVED,
             )
         )
     white, black = (folder / name for name in SETS)

@@ -53,7 +53,7 @@ from companion.tables.rows import (
 )
 from companion.text import Text
 
-LARGEST = 10
+MOST_SOLVED = 10
 """Pieces of the largest positions that can be solved by outcome."""
 
 EACH_SIDE = 6

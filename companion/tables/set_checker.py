@@ -231,7 +231,7 @@ def _check(keys: IntArray, chosen: IntArray) -> tuple[int, int]:
     return checked, -1
 
 
-class Finding(NamedTuple):
+class SetFinding(NamedTuple):
     """What the checker found.
 
     moves: how many moves of the challenger all lead to answers in the set. fault: what is wrong;
@@ -242,15 +242,15 @@ class Finding(NamedTuple):
     fault: str
 
 
-def check_part(keys: IntArray, chosen: IntArray) -> Finding:
+def check_part(keys: IntArray, chosen: IntArray) -> SetFinding:
     """Check some positions of a set, of which `keys` has all, in order."""
     checked, wrong = _check(keys, chosen)
     if wrong < 0:
-        return Finding(checked, "")
+        return SetFinding(checked, "")
     board = np.zeros(20, np.int8)
     _read_key(wrong, board)
     pieces = " ".join(f"{'.wWbB'[board[p]]}{p}" for p in range(1, 20) if board[p] != _EMPTY)
-    return Finding(checked, f"{pieces}, w to move, has a move without an answer in the set")
+    return SetFinding(checked, f"{pieces}, w to move, has a move without an answer in the set")
 
 
 def starts_in(keys: IntArray, *, holder_first: bool) -> bool:

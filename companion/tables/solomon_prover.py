@@ -57,7 +57,7 @@ _NOT_HELD, _OVER = -1, -2
 _STEP = 1 << 14  # positions, between which progress is told
 
 
-class Known(NamedTuple):
+class ProverTable(NamedTuple):
     """What the outcomes are, for compiled code: up to how many pieces, and `attacker_wins`'
     arguments."""
 
@@ -71,12 +71,12 @@ class Known(NamedTuple):
     images: IntArray
 
 
-def known_outcomes(outcomes: Outcomes, report: OnProgress = unreported) -> Known:
+def prover_table(outcomes: Outcomes, report: OnProgress = unreported) -> ProverTable:
     """What these outcomes know."""
     n = outcomes.numbering
     images = np.array([mirrored(points) for points in range(1 << POINTS)], np.int64)
     table = outcomes.loaded(report)
-    return Known(outcomes.most, n.rank, n.flip, n.ranks, n.choices, n.begins, table, images)
+    return ProverTable(outcomes.most, n.rank, n.flip, n.ranks, n.choices, n.begins, table, images)
 
 
 @fast
@@ -174,7 +174,7 @@ def _slot(keys: IntArray, key: int) -> int:
 
 
 @fast
-def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: Known) -> bool:
+def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: ProverTable) -> bool:
     """Whether the holder does not lose a position with the challenger to move.
 
     early, states: a hash table of what the search knows of positions that the outcomes do not know.
@@ -205,7 +205,7 @@ def _answers(
     early: IntArray,
     states: ByteArray,
     sure: bool,
-    known: Known,
+    known: ProverTable,
     found: IntArray,
     ends: IntArray,
 ) -> int:
@@ -229,7 +229,7 @@ def _guess(
     position: int,
     early: IntArray,
     states: ByteArray,
-    known: Known,
+    known: ProverTable,
     answers: IntArray,
     replies: IntArray,
     ends: IntArray,
@@ -257,7 +257,7 @@ def _forces(
     target: int,
     early: IntArray,
     states: ByteArray,
-    known: Known,
+    known: ProverTable,
     moves: IntArray,
     level: int,
     ends: IntArray,
@@ -301,7 +301,7 @@ def _answered(
     position: int,
     members: IntArray,
     least: int,
-    known: Known,
+    known: ProverTable,
     found: IntArray,
     ends: IntArray,
 ) -> bool:
@@ -325,7 +325,7 @@ def _select(
     foresight: int,
     early: IntArray,
     states: ByteArray,
-    known: Known,
+    known: ProverTable,
     moves: IntArray,
     ends: IntArray,
 ) -> int:
@@ -377,7 +377,7 @@ def _search(
     depth: int,
     used: int,
     limit: int,
-    known: Known,
+    known: ProverTable,
 ) -> tuple[int, int]:
     """Go on with the search for positions that can be held. Returns its depth, 0 when it is done,
     and how many positions it has met.
@@ -418,7 +418,7 @@ def _search(
 
 
 @fast
-def _prune(early: IntArray, states: ByteArray, known: Known) -> int:
+def _prune(early: IntArray, states: ByteArray, known: ProverTable) -> int:
     """Give up positions that rely on others that cannot be held. Returns how many."""
     moves = np.zeros(_MOST_MOVES, np.int64)
     answers = np.zeros(_MOST_MOVES, np.int64)
@@ -445,7 +445,7 @@ def _collect(
     foresight: int,
     early: IntArray,
     states: ByteArray,
-    known: Known,
+    known: ProverTable,
 ) -> tuple[int, int]:
     """Collect positions of a set, the latest first. Returns how many of them wait, and how many
     there are.
@@ -489,7 +489,7 @@ class Prover:
     """Finds closed sets, with the help of outcomes."""
 
     def __init__(self, outcomes: Outcomes, report: OnProgress = unreported) -> None:
-        self.known = known_outcomes(outcomes, report)
+        self.known = prover_table(outcomes, report)
         self._report = report
         self._early = np.zeros(1 << 20, np.int64)
         self._states = np.zeros(1 << 20, np.uint8)

@@ -82,6 +82,22 @@ def holders(pieces: int, number: int, seed: int) -> Iterator[tuple[int, bool]]:
         yield challenger | holder << 19 | kings << 38, known.value <= 0
 
 
+@pytest.fixture(scope="module")
+def prover(two: Outcomes) -> Prover:
+    return Prover(two)
+
+
+@pytest.fixture(scope="module")
+def keys(prover: Prover) -> IntArray:
+    """A closed set with some positions."""
+    for key, held in holders(2, 200, seed=5):
+        if held:
+            found = prover.closed_set([prover.key(key)])
+            if found.size > 20:
+                return found
+    raise AssertionError
+
+
 def test_outcomes_of_two_pieces_are_those_of_the_table(two: Outcomes) -> None:
     found: Counter[int] = Counter()
     for position in endings(2, 1500, seed=1):
@@ -147,8 +163,7 @@ def test_a_full_disk_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         Outcomes(tmp_path / OUTCOMES, 8).solve()
 
 
-def test_what_can_be_held_is_what_is_not_lost(two: Outcomes) -> None:
-    prover = Prover(two)
+def test_what_can_be_held_is_what_is_not_lost(prover: Prover) -> None:
     # Three pieces, when the game is nearly over: more takes long without numba.
     found = Counter(
         held
@@ -180,18 +195,7 @@ def test_late_positions_can_be_held_if_the_checker_says_so(five: Outcomes, piece
     assert held
 
 
-def closed(prover: Prover) -> IntArray:
-    """A closed set with some positions."""
-    for key, held in holders(2, 200, seed=5):
-        if held:
-            keys = prover.closed_set([prover.key(key)])
-            if keys.size > 20:
-                return keys
-    raise AssertionError
-
-
-def test_a_closed_set_is_found_and_checked(two: Outcomes) -> None:
-    keys = closed(Prover(two))
+def test_a_closed_set_is_found_and_checked(keys: IntArray) -> None:
     found = check_part(keys, keys)
     assert found.fault == ""
     assert found.moves > keys.size
@@ -200,9 +204,7 @@ def test_a_closed_set_is_found_and_checked(two: Outcomes) -> None:
         assert "has a move without an answer" in check_part(np.delete(keys, gone), keys).fault
 
 
-def test_rules_of_the_game_agree_that_a_set_is_closed(two: Outcomes) -> None:
-    prover = Prover(two)
-    keys = closed(prover)
+def test_rules_of_the_game_agree_that_a_set_is_closed(prover: Prover, keys: IntArray) -> None:
     members = {int(key) for key in keys}
     for key in members:
         # White is the challenger: its points are the game's own bits.
@@ -217,16 +219,16 @@ def test_rules_of_the_game_agree_that_a_set_is_closed(two: Outcomes) -> None:
             assert any(prover.key(answer) in members for answer in answers)
 
 
-def test_first_moves_have_their_names(two: Outcomes) -> None:
-    moves = Prover(two).first_moves()
+def test_first_moves_have_their_names(prover: Prover) -> None:
+    moves = prover.first_moves()
     assert sorted(moves) == ["14-12", "14-9", "15-12", "16-10"]
 
 
-def test_the_start_is_known(two: Outcomes) -> None:
+def test_the_start_is_known(prover: Prover) -> None:
     start = np.array([START])
     assert starts_in(start, holder_first=False)
     assert not starts_in(start, holder_first=True)
-    after = np.array(sorted(Prover(two).after(1, START)))
+    after = np.array(sorted(prover.after(1, START)))
     assert starts_in(after, holder_first=True)
     assert GAME.position_text(START) == "b/bbbbb/../.../../wwwww/w w"
 
@@ -309,11 +311,10 @@ def test_check_solomon_wants_the_start_in_a_set(
 
 
 def test_check_solomon_counts_what_it_checked(
-    two: Outcomes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    keys: IntArray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiling, "COMPILED", True)
     monkeypatch.setattr("companion.tables.set_checker.starts_in", lambda *_, **__: True)
-    keys = closed(Prover(two))
     for name, holder in zip(SETS, ("white", "black"), strict=True):
         write_set(tmp_path / name, holder, keys)  # type: ignore[arg-type]
     said: list[str] = []

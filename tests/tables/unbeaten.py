@@ -21,7 +21,7 @@ from companion.engines.opponent import choose
 from companion.games.solomon import Move, Solomon
 from companion.rules import Match
 from companion.tables.command import OUTCOMES
-from companion.tables.outcomes import LARGEST, Outcomes
+from companion.tables.outcomes import MOST_SOLVED, Outcomes
 
 GAME = Solomon()
 BLUNDER = "16-10"
@@ -35,7 +35,7 @@ class Trapper:
 
     def value(self, position: int) -> int:
         """What a position is worth to the player to move; 0 if that is not known."""
-        if GAME.occupancy(position).bit_count() > LARGEST:
+        if GAME.occupancy(position).bit_count() > MOST_SOLVED:
             values = (-self.value(after) for after in self._known_after(position))
             return max(values, default=0)
         if GAME.outcome(position).over:
@@ -48,7 +48,7 @@ class Trapper:
 
     def _known_after(self, position: int) -> list[int]:
         after = [GAME.advance(position, move) for move in GAME.moves(position)]
-        return [each for each in after if GAME.occupancy(each).bit_count() <= LARGEST]
+        return [each for each in after if GAME.occupancy(each).bit_count() <= MOST_SOLVED]
 
     def move(self, match: Match) -> Move:
         """A move that keeps what the position is worth, and is hard to answer."""
@@ -76,7 +76,7 @@ def main() -> None:
     arguments.add_argument("--level", default="strong")
     arguments.add_argument("--effort", type=float, default=1.0, help="share of the level's nodes")
     given = arguments.parse_args()
-    outcomes = Outcomes(given.folder / OUTCOMES, LARGEST)
+    outcomes = Outcomes(given.folder / OUTCOMES, MOST_SOLVED)
     found: Counter[str] = Counter()
     for number in range(given.first, given.first + given.games):
         seat = number % 2
