@@ -97,11 +97,11 @@ class GameReview:
             )
         self._at += 1
 
-    def line_texts(self, reviewed: ReviewedMove, most: int) -> list[str]:
-        """The texts of the better line of a move: so many plies of it at most."""
+    def better_texts(self, reviewed: ReviewedMove, most: int) -> list[str]:
+        """The texts of the better moves: so many of them at most."""
         position = self.plies[reviewed.number - 1].position
         texts = []
-        for move in better_line(reviewed)[:most]:
+        for move in better_moves(reviewed)[:most]:
             texts.append(self.game.move_text(position, move))
             position = self.game.advance(position, move)
         return texts
@@ -163,7 +163,7 @@ def work_now(work: Work) -> None:
     work(never, never)
 
 
-def better_line(reviewed: ReviewedMove) -> tuple[Any, ...]:
+def better_moves(reviewed: ReviewedMove) -> tuple[Any, ...]:
     """How play might have gone on after the best move."""
     return () if reviewed.best is None else reviewed.best.line
 

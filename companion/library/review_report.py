@@ -31,7 +31,7 @@ _PLAIN_BLOCKS = "_.-=+*%#"  # where the terminal has no blocks
 _ROWS = 4  # of the graph of a game for one or two
 _WIDEST = 72  # columns of the graph
 _SCALE = 5  # characters before the graph
-_LINE = 4  # plies of a better line
+_SAID = 4  # better moves
 
 
 class UnknownEffort(CompanionError, ValueError):
@@ -70,7 +70,7 @@ def heading(log: GameLog, review: GameReview) -> Text:
 
 def table(review: GameReview) -> list[tuple[Text, ...]]:
     """The moves, with what each was worth; and of a bad one what was better. The cells of a row are
-    its number, the seat, the move, its worth, a mark, the grade and the better line."""
+    its number, the seat, the move, its worth, a mark, the grade and what was better."""
     return [_row(review, one) for one in latest(review.found)]
 
 
@@ -97,7 +97,7 @@ def report_json(log: GameLog, review: GameReview) -> bytes:
                 "grade": one.grade,
                 "lost": round(one.lost, 4),
                 "best": _values(one.best),
-                "line": review.line_texts(one, len(one.best.line)),
+                "line": review.better_texts(one, len(one.best.line)),
             }
         moves.append(entry)
     report = {
@@ -140,9 +140,9 @@ def _row(review: GameReview, one: ReviewedMove) -> tuple[Text, ...]:
     row = number, review.game.seats[one.seat], move, _worth(one.rated, review)
     if not one.grade:
         return row
-    line = ", ".join(review.line_texts(one, _LINE))
-    better = Text("better: {line} ({worth})", line=line, worth=_worth(one.best, review))
-    return *row, verbatim(GRADE_MARKS[one.grade]), grade_name(one.grade), better
+    better = ", ".join(review.better_texts(one, _SAID))
+    words = Text("better: {moves} ({worth})", moves=better, worth=_worth(one.best, review))
+    return *row, verbatim(GRADE_MARKS[one.grade]), grade_name(one.grade), words
 
 
 def grade_name(grade: Grade) -> Text:

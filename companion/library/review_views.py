@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.engines.analysis import RatedMove
 from companion.engines.review import ReviewedMove
-from companion.library.game_review import BackgroundReview, GameReview, better_line, shares_after
-from companion.protocol.library import LineMove, ReviewPart, ReviewView, WorthView
+from companion.library.game_review import BackgroundReview, GameReview, better_moves, shares_after
+from companion.protocol.library import BetterMove, ReviewPart, ReviewView, WorthView
 from companion.text import Text
 
 RESULTS_AT_ONCE = 200
 """The most results that the page is told in one go."""
 
-_LONGEST_LINE = 12  # moves of a better line
+_LONGEST = 12  # better moves
 
 
 def review_part(asked: BackgroundReview, start: int) -> ReviewPart:
@@ -43,7 +43,7 @@ def review_view(review: GameReview, one: ReviewedMove) -> ReviewView:
         worth_view(one.rated),
         one.grade,
         worth_view(one.best),
-        _line(review, one),
+        _better(review, one),
         shares,
     )
 
@@ -53,11 +53,11 @@ def worth_view(rated: RatedMove) -> WorthView:
     return WorthView(round(rated.value, 3), rated.exact, rated.plies)
 
 
-def _line(review: GameReview, one: ReviewedMove) -> tuple[LineMove, ...]:
-    """The better line, with the pieces that each of its moves changes."""
+def _better(review: GameReview, one: ReviewedMove) -> tuple[BetterMove, ...]:
+    """The better moves, with the pieces that each of them changes."""
     game, position = review.game, review.plies[one.number - 1].position
     moves = []
-    for move in better_line(one)[:_LONGEST_LINE]:
+    for move in better_moves(one)[:_LONGEST]:
         after = game.advance(position, move)
         changes = {
             point: tuple(piece.text for piece in now)
@@ -67,6 +67,6 @@ def _line(review: GameReview, one: ReviewedMove) -> tuple[LineMove, ...]:
             if was != now
         }
         seat = int(game.to_act(position))
-        moves.append(LineMove(seat, game.move_text(position, move), changes))
+        moves.append(BetterMove(seat, game.move_text(position, move), changes))
         position = after
     return tuple(moves)

@@ -140,8 +140,8 @@ class ReplayPart(msgspec.Struct, frozen=True):
     estimated: bool
 
 
-class LineMove(msgspec.Struct, frozen=True):
-    """A move of a line that was not played. changes: as in `PlyView`."""
+class BetterMove(msgspec.Struct, frozen=True):
+    """A move that would have been better, or one that follows it. changes: as in `PlyView`."""
 
     seat: int
     text: str
@@ -173,7 +173,7 @@ class ReviewView(msgspec.Struct, frozen=True, omit_defaults=True):
     worth: WorthView | None = None
     grade: str = ""
     best: WorthView | None = None
-    line: tuple[LineMove, ...] = ()
+    better: tuple[BetterMove, ...] = ()
     shares: tuple[float, ...] = ()
 
 

@@ -253,5 +253,5 @@ def test_a_bad_move_comes_with_the_better_line(tmp_path: Path) -> None:
     assert bad.worth is not None
     assert bad.best is not None
     assert (bad.best.share, bad.worth.share) == (1.0, 0.0)
-    assert bad.best.plies == len(bad.line)
-    assert all(move.changes for move in bad.line)
+    assert bad.best.plies == len(bad.better)
+    assert all(move.changes for move in bad.better)

@@ -129,7 +129,7 @@ def test_mistakes_are_marked_and_what_was_better_is_shown(
         expect(verdict).to_contain_text("Blunder: wins in 17, now a draw. Better: ")
         picture = page.get_by_test_id("picture")
         end = picture.get_attribute("data-pieces") or ""
-        page.get_by_test_id("replay-line").click()
+        page.get_by_test_id("replay-better").click()
         expect(picture).to_have_attribute("aria-label", re.compile("^Better, move 1 of "))
         page.get_by_test_id("replay-game").click()
         expect(picture).to_have_attribute("data-pieces", end)

@@ -652,8 +652,8 @@ export interface WorthView {
   plies: number | null;
 }
 
-/** A move of a line that was not played. changes: as in `PlyView`. */
-export interface LineMove {
+/** A move that would have been better, or one that follows it. changes: as in `PlyView`. */
+export interface BetterMove {
   seat: number;
   text: string;
   changes: Record<number, string[]>;
@@ -665,7 +665,7 @@ export interface ReviewView {
   worth?: WorthView | null;
   grade?: string;
   best?: WorthView | null;
-  line?: LineMove[];
+  better?: BetterMove[];
   shares?: number[];
 }
 

@@ -19,7 +19,7 @@ import { sentences, spoken } from "./words.js";
 /** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string }} Beginning What a new game may begin with. */
 
 const PACE = 900; // milliseconds a move, when it plays by itself
-const SAID = 6; // moves of a better line that are written out
+const SAID = 6; // better moves that are written out
 
 export class Replay {
   #shelves;
@@ -38,7 +38,7 @@ export class Replay {
   /** @type {Record<string, HTMLElement>} */
   #parts = {};
   #review;
-  #aside = false; // whether a better line is shown instead of the game
+  #aside = false; // whether better moves are shown instead of the game
   element = html("div", { class: "replay", "data-testid": "replay" });
 
   /**
@@ -239,7 +239,7 @@ export class Replay {
     verdict.hidden = !judged?.worth;
     verdict.dataset.grade = judged?.grade ?? "";
     if (!judged?.worth) return;
-    const { grade = "", worth, best, line = [] } = judged;
+    const { grade = "", worth, best, better: moves = [] } = judged;
     if (!grade || !best) {
       const words = worthWords(worth, alone);
       const said = alone ? _("After this move: {worth}", { worth: words }) : _("{player} after this move: {worth}", { player: seats[known(this.#plies[this.#at - 1]).seat], worth: words });
@@ -247,11 +247,11 @@ export class Replay {
       return;
     }
     const fall = _("{grade}: {before}, now {after}.", { grade: gradeName(grade), before: worthWords(best, alone), after: worthWords(worth, alone) });
-    const better = _("Better: {line}", { line: line.slice(0, SAID).map(({ text }) => text.replaceAll("-", "\u2011")).join(", ") });
+    const better = _("Better: {moves}", { moves: moves.slice(0, SAID).map(({ text }) => text.replaceAll("-", "\u2011")).join(", ") });
     const said = sentences(fall, better);
     if (verdict.dataset.said === said && verdict.querySelector("button")) return;
     verdict.dataset.said = said;
-    const show = html("button", { type: "button", "data-testid": "replay-line" }, _("Show it"));
+    const show = html("button", { type: "button", "data-testid": "replay-better" }, _("Show it"));
     show.onclick = () => this.#better();
     verdict.replaceChildren(html("p", {}, said), show);
   }
@@ -261,7 +261,7 @@ export class Replay {
     this.stop();
     const { stacks } = known(this.#part);
     const number = this.#at;
-    const line = this.#review.found.get(number)?.line ?? [];
+    const moves = this.#review.found.get(number)?.better ?? [];
     const [board, { verdict }] = [known(this.#board), this.#parts];
     const words = html("p", {});
     const back = html("button", { type: "button", "data-testid": "replay-game" }, _("Back to the game"));
@@ -271,15 +271,15 @@ export class Replay {
     this.#aside = true;
     let at = 0;
     const step = () => {
-      const now = stacksAfter(stacksAfter(stacks, this.#plies, number - 1), line, at);
-      const made = line[at - 1];
+      const now = stacksAfter(stacksAfter(stacks, this.#plies, number - 1), moves, at);
+      const made = moves[at - 1];
       board.show(now);
       board.marks.last(made ? Object.keys(made.changes).map(Number) : [], false);
       board.element.dataset.pieces = now.map((stack) => stack.join("")).join("/");
-      const said = made ? _("Better, move {number} of {total}: {move}", { number: at, total: line.length, move: made.text }) : _("Before the move");
+      const said = made ? _("Better, move {number} of {total}: {move}", { number: at, total: moves.length, move: made.text }) : _("Before the move");
       board.element.setAttribute("aria-label", said);
       say(words, said);
-      if (at === line.length) this.stop();
+      if (at === moves.length) this.stop();
       at += 1;
     };
     step();
