@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from companion.engines import exact, solver_for
+from companion.engines.alphabeta import AlphaBeta
+from companion.engines.evaluation import lead_for
 from companion.engines.fours import FourSearch
 from companion.games.nim import Nim
+from companion.games.registry import make
 from companion.games.solomon import Solomon
 from companion.games.son_of_solomon import SonOfSolomon
 from companion.rules import AnyGame, Match
@@ -28,15 +31,19 @@ _ALL = 500
 SOLOMON, SON = Solomon(), SonOfSolomon()
 
 
-def asked(game: AnyGame, position: Any, before: tuple[Any, ...] = ()) -> HintResult:
-    """A hint, searched for as little as possible."""
-    job = HintJob(game, solver_for(game), position, before, True, effort=0.001)
+def asked(
+    game: AnyGame, position: Any, before: tuple[Any, ...] = (), effort: float = 0.001
+) -> HintResult:
+    """A hint, by default searched for as little as possible."""
+    job = HintJob(game, solver_for(game), position, before, True, effort=effort)
     return job.run(lambda: False)
 
 
-def hinted(game: AnyGame, position: Any, before: tuple[Any, ...] = ()) -> Any:
+def hinted(
+    game: AnyGame, position: Any, before: tuple[Any, ...] = (), effort: float = 0.001
+) -> Any:
     """The move that a hint suggests; it is known to be exact."""
-    (suggestion,) = asked(game, position, before).suggestions
+    (suggestion,) = asked(game, position, before, effort).suggestions
     assert suggestion.rated.exact, game.position_text(position)
     return suggestion.rated.move
 
@@ -133,6 +140,36 @@ def test_nim(number: int) -> None:
             assert not _won(game, after), game.position_text(position)
             won += 1
     assert won > number / 3
+
+
+def _sure(game: AnyGame, position: Any, before: tuple[Any, ...]) -> int:
+    """1 if the player to move is sure to win, -1 if sure to lose, 0 if a search cannot tell."""
+    outcome = game.outcome(position)
+    if outcome.over:
+        return 0
+    lead = lead_for(game, position)
+    assert lead is not None
+    best = AlphaBeta(game, lead, Random(1), before).search(position, 100_000)
+    return (best.value > 0) - (best.value < 0) if best.sure else 0
+
+
+@pytest.mark.parametrize("number", slow_after(1, (12, _ALL)))
+def test_trinity_for_two(number: int) -> None:
+    won, random = 0, Random(8)
+    while won < number:
+        match = Match(make("trinity", {"seats": "2"}))
+        for _ in range(random.randint(5, 14)):
+            if not match.over:
+                match.play(random.choice(match.moves))
+        before = tuple(met(match))
+        if match.over or _sure(match.game, match.position, before) < 1:
+            continue
+        won += 1
+        match.play(hinted(match.game, match.position, before, effort=1.0))
+        if match.over:
+            assert match.outcome.winner == match.history[-1].seat
+        else:
+            assert _sure(match.game, match.position, tuple(met(match))) == -1
 
 
 @pytest.mark.parametrize(
