@@ -73,11 +73,12 @@ def test_the_language_is_the_one_that_gettext_takes(environ: dict[str, str], cod
 _SAME = """
 python companion tests languages which labels last
 OPTIONS COMMAND ARGS bool path str int PATH TEXT INTEGER WHICH LABELS NAME PIECES
-play install games drills config check calibrate referee journal puzzle triangles magic
+play install games drills config check calibrate referee journal analyse puzzle triangles magic
 list show replay verify repair export import tables
 --version --help --config --game --option --new --position --bag --computer --clock --puzzle --menu
 --wait --drill --page-port --no-page --open --system --lamps --switches --free --diodes --report
 --times --complete --count --number --nonsense --folder build pieces
+--effort --json
 star-spi star-pwm star-pico pico-grid grid
 game port strip lights timing menu page name options bag clock kind settle
 simulated direct matrix pico first White Black word missing
