@@ -215,8 +215,13 @@ export class Replay {
       const grade = found.get(i + 1)?.grade ?? "";
       say(mark, MARKS[grade] ?? "");
       mark.setAttribute("data-grade", grade);
-      if (grade) mark.setAttribute("aria-label", gradeName(grade));
-      else mark.removeAttribute("aria-label");
+      if (grade) {
+        mark.setAttribute("role", "img"); // the marks are read as words
+        mark.setAttribute("aria-label", gradeName(grade));
+      } else {
+        mark.removeAttribute("role");
+        mark.removeAttribute("aria-label");
+      }
     }
     const share = total ? Math.floor((100 * done) / total) : 0;
     say(analyse, running ? _("Analysing … {number} %", { number: share }) : found.size ? _("Analysed") : _("Analyse"));
