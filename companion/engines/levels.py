@@ -96,8 +96,8 @@ _CARE = {"beginner": Care.NONE, "easy": Care.OWN}
 _USUAL = (3, 9, 15, 21, 30)
 _BY_GAME: dict[str, tuple[int, ...]] = {
     "gomony": (1, 10, 18, 21, 25),
-    "halma 2 simple": (2, 4, 6, 13, 20),
-    "halma 2 advanced": (2, 4, 6, 13, 20),
+    "halma 2 simple": (2, 4, 6, 10, 18),
+    "halma 2 advanced": (2, 4, 6, 10, 18),
     "nim loses": (7, 13, 16, 21, 28),
     "nim wins": (5, 13, 18, 23, 29),
     "soli2 give_away": (2, 9, 14, 23, 26),
