@@ -39,9 +39,9 @@ STAR_SWITCHES: Mapping[str, tuple[int, ...]] = {
 DIRECT_SWITCHES: Mapping[str, Mapping[str, tuple[int, ...]]] = {"star": STAR_SWITCHES}
 """The same for every board that wiring.md wires with one pin per switch, by the board's name."""
 
-MATRIX_ROWS = (4, 5, 6, 12, 13, 16, 17, 27, 2)
-"""The GPIO numbers of a matrix's rows; a smaller board uses the first ones. GPIO 2, with the I2C
-pull-up, comes last: it does not disturb a row, and only the largest board needs it."""
+MATRIX_ROWS = (4, 5, 6, 12, 13, 16, 17, 27, 14)
+"""The GPIO numbers of a matrix's rows; a smaller board uses the first ones. GPIO 2 and 3 are not
+among them: with their I2C pull-ups, a full row may not get low enough."""
 
 MATRIX_COLUMNS: Mapping[str, tuple[int, ...]] = {
     "spi": tuple(range(18, 27)),

@@ -15,8 +15,15 @@ from hardware.generated import HERE
 PIXEL = 60
 """mA; the most that a WS2812B draws, all its colours full, by its makers' sheets."""
 
-FUSES = (2.0, 3.15, 4.0, 5.0)
-"""A; of the standard ratings those that are needed here."""
+FUSES = (1.0, 1.25, 1.6, 2.0, 2.5, 3.15)
+"""A; standard ratings of slow-blow fuses."""
+
+LOAD = 0.75
+"""The part of its rating that a fuse may carry all the time."""
+
+BLOWS = 2.1
+"""A slow-blow fuse carries 1.5 times its rating for an hour, and blows within two minutes at 2.1
+times (IEC 60127-2, sheet 3; Littelfuse 218). A supply that cannot give that much never blows it."""
 
 SUPPLIES = (3.0, 4.0, 5.0, 6.0)
 """A; of adaptors with 5 V."""
@@ -76,13 +83,13 @@ class BoardBuild:
 
     @property
     def fuse(self) -> float:
-        """The rating (A) of the smallest fuse that carries the worst case."""
-        return _first(FUSES, self.worst)
+        """The rating (A) of the smallest fuse that carries the budget all the time."""
+        return _first(FUSES, self.budget / LOAD)
 
     @property
     def supply(self) -> float:
-        """The rating (A) of the smallest supply that gives a little more than the fuse carries."""
-        return _first(SUPPLIES, self.fuse * 1.15)
+        """The rating (A) of the smallest supply that can blow the fuse."""
+        return _first(SUPPLIES, self.fuse * BLOWS)
 
     @property
     def feeds(self) -> int:

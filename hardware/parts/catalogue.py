@@ -53,16 +53,12 @@ def _on(*ports: str) -> Count:
 
 
 _FUSES = {
+    1.0: ("0218001.HXP", "S506-1-R"),
     2.0: ("0218002.HXP", "S506-2-R"),
-    3.15: ("02183.15HXP", "S506-3.15-R"),
-    4.0: ("0218004.HXP", "S506-4-R"),
-    5.0: ("0218005.HXP", "S506-5-R"),
 }
 _SUPPLIES = {
     3.0: ("Mean Well GST18A05-P1J", "Mean Well GST25A05-P1J (4 A)"),
-    4.0: ("Mean Well GST25A05-P1J", "Mean Well GST40A05-P1J (5 A)"),
     5.0: ("Mean Well GST40A05-P1J", "Mean Well GST60A05-P1J (6 A)"),
-    6.0: ("Mean Well GST60A05-P1J", "any enclosed adaptor, 5 V 6 A, plug 2.1 × 5.5 mm"),
 }
 
 PARTS = (
@@ -77,10 +73,10 @@ PARTS = (
     ),
     Part(
         "diode",
-        _same("1N4148"),
-        "DO-35",
-        _same("onsemi 1N4148"),
-        _same("Vishay 1N4148-TAP"),
+        _same("BAT85, Schottky"),
+        "DO-34 or DO-35",
+        _same("Nexperia BAT85,133"),
+        _same("Vishay BAT85S-TAP"),
         lambda built: built.points if sum(built.lines) else 0,
         "in series with each reed, ring to the row: prevents ghosts",
     ),
@@ -90,8 +86,17 @@ PARTS = (
         "axial, 1/4 W",
         _same("Yageo CFR-25JB-52-10K"),
         _same("Bourns 4610X-101-103LF (9 in one row)"),
-        lambda built: built.lines[1] if built.port == "matrix" else 0,
+        lambda built: built.lines[1],
         "pulls each column up to 3.3 V",
+    ),
+    Part(
+        "resistor",
+        _same("330 Ω"),
+        "axial, 1/4 W",
+        _same("Yageo CFR-25JB-52-330R"),
+        _same("Yageo MFR-25FBF52-330R"),
+        lambda built: (built.lines[1] or built.points) + 1,
+        "in series with each column (on the star each reed) and the button: protects the pins",
     ),
     Part(
         "pixel",
@@ -107,9 +112,18 @@ PARTS = (
         _same("74AHCT125"),
         "DIP-14",
         _same("TI SN74AHCT125N"),
-        _same("TI SN74HCT125N"),
+        _same("Adafruit 1787 (74AHCT125)"),
         _one,
-        "raises the data signal from 3.3 V to 5 V",
+        "raises the data signal from 3.3 V to 5 V; no other family",
+    ),
+    Part(
+        "resistor",
+        _same("10 kΩ"),
+        "axial, 1/4 W",
+        _same("Yageo CFR-25JB-52-10K"),
+        _same("Yageo MFR-25FBF52-10K"),
+        _one,
+        "from the data input of the level shifter, pin 2, to ground",
     ),
     Part(
         "socket",
@@ -176,12 +190,12 @@ PARTS = (
     ),
     Part(
         "fuse holder",
-        _same("5 × 20 mm, 6.3 A or more"),
-        "for circuit boards, with cover",
-        _same("Schurter 0031.8201 (OGN)"),
-        _same("Littelfuse 64900001039"),
+        _same("5 × 20 mm, 5 A or more, in-line"),
+        "with wires of AWG 18",
+        _same("any"),
+        _same("any"),
         _one,
-        "holds the fuse",
+        "holds the fuse in the wire behind the jack; nothing to mount",
     ),
     Part(
         "push button",

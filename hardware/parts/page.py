@@ -8,8 +8,22 @@ from hardware.artwork.layout import MEASURES
 from hardware.generated import HERE
 from hardware.parts.boards import PIXEL, BoardBuild, boards
 from hardware.parts.catalogue import bill
+from hardware.parts.light import WHITE, WOOD, passed, seen
 from hardware.parts.magnets import MARKER, PIECE, reach
 from hardware.parts.wires import FEED, MAIN, SIGNAL
+from hardware.wiring.levels import (
+    BAT85,
+    CAPACITY,
+    I2C,
+    INSIDE,
+    PI,
+    PICO,
+    PULL_UP,
+    SILICON,
+    VOLTS,
+    rise,
+    row_level,
+)
 
 SHIFT = MEASURES.offset
 """mm from a magnet's axis to the middle of its reed."""
@@ -27,6 +41,9 @@ def page() -> str:
     return text.format(
         shift=f"{SHIFT:g}",
         reach=_reach(),
+        light=_light(),
+        levels=_levels(),
+        rise=_rise(),
         supply=_supply(),
         pixel=PIXEL,
         wires=_wires(),
@@ -48,6 +65,66 @@ def _reach() -> str:
         (
             (f"{turns} ampere-turns", f"{depth(turns):.1f} mm", f"{depth(turns, False):.1f} mm")
             for turns in (10, 15, 20)
+        ),
+    )
+
+
+def _light() -> str:
+    face, base = 2.0, 10.0
+    lamp, well = MEASURES.lamp / 2, MEASURES.well / 2
+    return _table(
+        ("lamp", "straight", "reflected, too"),
+        (
+            (
+                name,
+                f"{100 * seen(lamp, base + face):.0f} %",
+                f"{100 * passed(lamp, wide, base, face, reflected):.0f} %",
+            )
+            for name, wide, reflected in (
+                (f"hole of {2 * lamp:g} mm through both layers, bare wood", lamp, WOOD),
+                ("the same, painted white inside", lamp, WHITE),
+                (f"well of {2 * well:g} mm below it, bare wood", well, WOOD),
+                ("the same, painted white inside", well, WHITE),
+            )
+        ),
+    )
+
+
+def _levels() -> str:
+    return _table(
+        ("diodes", "resistors", "Raspberry Pi", "Pi, row on GPIO 2", "Pico"),
+        (
+            (
+                diode.name,
+                f"{ohms / 1000:g} kΩ",
+                *(
+                    f"{row_level(pad, diode, 9, ohms, more):.2f} V"
+                    for pad, more in ((PI, 0.0), (PI, VOLTS / I2C), (PICO, 0.0))
+                ),
+            )
+            for diode in (BAT85, SILICON)
+            for ohms in (PULL_UP, 22e3)
+        ),
+    )
+
+
+def _rise() -> str:
+    return _table(
+        ("pull-up of a column", "to 2 V"),
+        (
+            (
+                name,
+                " to ".join(
+                    f"{1e6 * rise(ohms, inside, farads):.1f}"
+                    for inside, farads in zip(INSIDE, CAPACITY, strict=True)
+                )
+                + " µs",
+            )
+            for name, ohms in (
+                ("inside the Pico alone, 50 to 80 kΩ", None),
+                ("10 kΩ besides", PULL_UP),
+                ("22 kΩ besides", 22e3),
+            )
         ),
     )
 

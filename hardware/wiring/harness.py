@@ -8,7 +8,7 @@ compared with it (`agreement.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from companion.drivers import PortSettings, StripSettings
 from companion.drivers.settings import InvalidWiring, StripWiring, direct_wiring, matrix_wiring
 from companion.geometry import STAR, Board, grid
+from hardware.wiring.levels import PULL_UP, SERIES
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,6 +36,8 @@ PI_PINS: Mapping[int, int] = {
 }  # fmt: skip
 """The pin of each GPIO number on the header of a Raspberry Pi."""
 
+PICO_3V3 = 36
+"""3V3(OUT) of a Pico."""
 PICO_GROUND = (3, 8, 13, 18, 23, 28, 33, 38)
 PICO_PINS: Mapping[int, int] = dict(
     zip(
@@ -47,6 +50,8 @@ PICO_PINS: Mapping[int, int] = dict(
 
 SPI_LAMPS = 10
 """MOSI, where the route "spi" has the lamps."""
+
+_SERIES = f"through {SERIES:g} Ω"
 
 # Ground is black and 3.3 V is red, so the signals take the other colours of a ribbon cable.
 _COLOURS = ("brown", "orange", "yellow", "green", "blue", "violet", "grey", "white")
@@ -93,7 +98,7 @@ def harnesses(read: Read | None = None) -> tuple[Harness, ...]:
 def _direct(route: str) -> Harness:
     made = direct_wiring(PortSettings(kind="direct"), _strip(route), STAR)
     signals = [
-        (f"point {name}", gpio, f"reed {name}")
+        (f"point {name}", gpio, f"reed {name}, {_SERIES}")
         for name, gpio in zip(made.names, made.switches, strict=True)
     ]
     signals += _others(made.button, made.strip)
@@ -121,7 +126,7 @@ def _matrix(size: int, route: str) -> Harness:
         40,
         (
             *_wires(signals, "GPIO ", PI_PINS),
-            Wire("3.3 V", "3.3 V", PI_3V3[1], f"{size} resistors 10 kΩ, one to each column", "red"),
+            _pull_ups(PI_3V3[1], size),
             _ground(14, "the button"),
         ),
     )
@@ -129,7 +134,7 @@ def _matrix(size: int, route: str) -> Harness:
 
 def _pico_star(firmware: Mapping[str, Any]) -> Harness:
     signals = [
-        (f"point {name}", gp, f"reed {name}")
+        (f"point {name}", gp, f"reed {name}, {_SERIES}")
         for name, gp in zip(STAR.names, _numbers(firmware["STAR"]), strict=True)
     ]
     return _pico("star-pico", "The star on a Pico", signals, firmware)
@@ -139,14 +144,16 @@ def _pico_grid(firmware: Mapping[str, Any], size: int) -> Harness:
     rows, columns = (_numbers(firmware[which])[:size] for which in ("ROWS", "COLUMNS"))
     signals = _lines(grid(size), rows, columns, 1)
     title = f"The grid of {size} × {size} on a Pico"
-    return _pico(f"grid{size}-pico", title, signals, firmware)
+    made = _pico(f"grid{size}-pico", title, signals, firmware)
+    *others, ground = made.wires
+    return replace(made, wires=(*others, _pull_ups(PICO_3V3, size), ground))
 
 
 def _pico(
     name: str, title: str, signals: list[tuple[str, int, str]], firmware: Mapping[str, Any]
 ) -> Harness:
     button, lamps = _numbers((firmware["BUTTON"], firmware["LAMPS"]))
-    signals = [*signals, ("button", button, "the button"), ("lamps", lamps, "74AHCT125, pin 2")]
+    signals = [*signals, *_button_lamps(button, lamps)]
     others = "the button" if name != "star-pico" else "the other end of every reed, the button"
     wires = (*_wires(signals, "GP", PICO_PINS), _ground(23, others))
     return Harness(name, title, "Raspberry Pi Pico", 40, wires)
@@ -165,14 +172,18 @@ def _lines(
         for i, pin in enumerate(rows)
     ]
     return made + [
-        (f"column {i + first}", pin, f"reeds {names[0][i]} to {names[-1][i]}")
+        (f"column {i + first}", pin, f"reeds {names[0][i]} to {names[-1][i]}, {_SERIES}")
         for i, pin in enumerate(columns)
     ]
 
 
 def _others(button: int | None, strip: StripWiring) -> list[tuple[str, int, str]]:
-    lamps = ("lamps", strip.pin if strip.route == "pwm" else SPI_LAMPS, "74AHCT125, pin 2")
-    return [("button", button, "the button"), lamps] if button is not None else [lamps]
+    return _button_lamps(button, strip.pin if strip.route == "pwm" else SPI_LAMPS)
+
+
+def _button_lamps(button: int | None, pin: int) -> list[tuple[str, int, str]]:
+    lamps = ("lamps", pin, "74AHCT125, pin 2")
+    return [("button", button, f"the button, {_SERIES}"), lamps] if button is not None else [lamps]
 
 
 def _wires(
@@ -189,6 +200,11 @@ def _wires(
 
 def _ground(pin: int, others: str) -> Wire:
     return Wire("ground", "ground", pin, f"{others}, the lamps' 0 V", "black")
+
+
+def _pull_ups(pin: int, columns: int) -> Wire:
+    to = f"{columns} resistors {PULL_UP / 1000:g} kΩ, one to each column"
+    return Wire("3.3 V", "3.3 V", pin, to, "red")
 
 
 def _firmware(text: str) -> dict[str, Any]:

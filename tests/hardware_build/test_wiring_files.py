@@ -17,6 +17,7 @@ from hardware.wiring.harness import (
     PI_5V,
     PI_GROUND,
     PI_PINS,
+    PICO_3V3,
     PICO_GROUND,
     PICO_PINS,
     ROOT,
@@ -137,10 +138,10 @@ def test_a_default_that_is_changed_is_told(
     assert differences("wiring", files())
 
 
-def test_a_default_button_that_is_changed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_default_button_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "hardware.wiring.harness.PortSettings",
-        lambda **given: settings.PortSettings(**{"button": 14, **given}),
+        lambda **given: settings.PortSettings(**{"button": "none", **given}),
     )
     assert disagreements(text)
 
@@ -173,11 +174,15 @@ def test_no_pin_carries_two_wires_and_ground_is_ground(harness: Harness) -> None
 
 
 @HARNESSES
-def test_columns_are_pulled_up_to_3_volts_on_a_pi_alone(harness: Harness) -> None:
+def test_columns_are_pulled_up_to_3_volts(harness: Harness) -> None:
     pulled = [wire.pin for wire in harness.wires if wire.what == "3.3 V"]
-    wanted = "grid" in harness.name and not harness.name.endswith("pico")
-    assert pulled == ([17] if wanted else [])
-    assert not wanted or pulled[0] in PI_3V3
+    if "grid" not in harness.name:
+        assert pulled == []
+    elif harness.name.endswith("pico"):
+        assert pulled == [PICO_3V3] == [36]
+    else:
+        assert pulled == [17]
+        assert pulled[0] in PI_3V3
 
 
 @HARNESSES

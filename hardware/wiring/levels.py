@@ -1,0 +1,100 @@
+"""The levels that a computer reads from a board's switches, in the worst case, and how fast columns
+rise.
+
+All currents flow from 3.3 V through a column's pull-ups, its reed and diode into the row that is
+pulled low. With a piece on every square of a row, the row's pin carries the current of all columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, log10
+
+VOLTS = 3.3
+LOW, HIGH = 0.8, 2.0
+"""Volts: what both a Pi and a Pico surely read as low, and a Pico as high."""
+
+INSIDE = (50e3, 80e3)
+"""Ω: the pull-ups inside a Pico at their strongest and weakest; a Pi's are 50 to 65 kΩ."""
+
+PULL_UP = 10e3
+SERIES = 330.0
+"""Ω between a pin and a column, a reed of its own or the button: if the pin ever drives high, 10 mA
+flow, which a pin bears."""
+
+I2C = 1.8e3
+"""Ω: the pull-ups soldered to GPIO 2 and 3 of a Pi."""
+
+CAPACITY = (100e-12, 200e-12)
+"""Farads of a column with its wires: from a short cable to a long one."""
+
+COLD = 0.05
+"""Volts that a diode needs more at 0 °C than at 25 °C: 2 mV for each degree."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiodeKind:
+    """A diode, by its forward voltage at 0.1 and at 1 mA and 25 °C; between them it grows evenly
+    with the logarithm of the current."""
+
+    name: str
+    tenth: float
+    full: float
+
+    def forward(self, amperes: float) -> float:
+        """The forward voltage at 0 °C."""
+        return self.tenth + (self.full - self.tenth) * log10(amperes / 1e-4) + COLD
+
+
+BAT85 = DiodeKind("BAT85", 0.24, 0.32)
+"""The most that its sheets allow (Philips, Vishay)."""
+
+SILICON = DiodeKind("1N4148", 0.48, 0.58)
+"""By the usual model (saturation current 2.52 nA, emission coefficient 1.752): sheets give no
+limit for so little current."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A computer's pin: the resistance (Ω) to ground of one that is pulled low, at its default
+    strength."""
+
+    name: str
+    ohms: float
+
+
+PI = Pad("Raspberry Pi", 75.0)
+"""At most 0.15 V at 2 mA (Compute Module 3's datasheet; not known for the Pi 4 and 5)."""
+
+PICO = Pad("Pico", 125.0)
+"""At most 0.5 V at 4 mA (RP2040's datasheet)."""
+
+
+def beside(one: float, other: float) -> float:
+    """The resistance of two resistors in parallel."""
+    return one * other / (one + other)
+
+
+def row_level(
+    pad: Pad, diode: DiodeKind, columns: int, pull_up: float = PULL_UP, more: float = 0.0
+) -> float:
+    """The voltage of a column whose reed is closed while all reeds of its row are.
+
+    more: amperes that the row's pin carries besides.
+    """
+    ohms, level = beside(pull_up, INSIDE[0]), 0.0
+    for _ in range(50):  # more than enough for it to settle
+        each = (VOLTS - level) / ohms
+        level = diode.forward(each) + pad.ohms * (columns * each + more)
+    return level
+
+
+def own_level(series: float = SERIES, pull_up: float = I2C) -> float:
+    """The voltage of a pin whose reed goes to ground through a resistor."""
+    return VOLTS * series / (series + beside(pull_up, INSIDE[0]))
+
+
+def rise(pull_up: float | None, inside: float, farads: float) -> float:
+    """The seconds in which a column rises from 0 V to HIGH."""
+    ohms = inside if pull_up is None else beside(pull_up, inside)
+    return -ohms * farads * log(1 - HIGH / VOLTS)
