@@ -120,7 +120,7 @@ def test_a_button_that_is_held_at_the_start_is_heard_when_it_is_let_go(bench: Be
 
 
 @pytest.mark.parametrize(
-    ("gpio", "user"), [(4, "row 0"), (2, "row 8"), (26, "column 8"), (15, "the button")]
+    ("gpio", "user"), [(4, "row 0"), (14, "row 8"), (26, "column 8"), (15, "the button")]
 )
 def test_a_pin_that_cannot_be_had_is_named_with_its_user(
     bench: Bench, gpio: int, user: str
