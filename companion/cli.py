@@ -659,8 +659,8 @@ def _tables_check(
 @tables_app.add(
     "prove-solomon",
     Text(
-        "Prove that Solomon is a draw. Ten pieces take 3.8 GB of memory, 11 GB of disk and half an "
-        "hour. Needs numba, which the extra `tables` brings."
+        "Prove that Solomon is a draw. Ten pieces take 4 GB of memory, 11 GB of disk and a quarter "
+        "of an hour. Needs numba, which the extra `tables` brings."
     ),
 )
 def _tables_prove_solomon(

@@ -50,7 +50,7 @@ def _progress() -> Iterator[OnProgress]:
         def report(what: str, done: int, total: int) -> None:
             if what not in tasks:
                 tasks[what] = progress.add_task(what, total=total)
-            progress.update(tasks[what], completed=done)
+            progress.update(tasks[what], completed=done, total=total)
 
         yield report
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import comb
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pytest
@@ -179,7 +178,7 @@ def test_what_can_be_held_is_what_is_not_lost(prover: Prover) -> None:
     "pieces", [pytest.param(6, marks=pytest.mark.slow), pytest.param(7, marks=pytest.mark.slow)]
 )
 def test_late_positions_can_be_held_if_the_checker_says_so(five: Outcomes, pieces: int) -> None:
-    random, held = Random(pieces), 0
+    held = 0
     for position in endings(pieces, 12, seed=pieces):
         challenger, holder, kings = seen_by(0, position)
         if not 2 < holder.bit_count() <= 6 or challenger.bit_count() > 3:
@@ -190,7 +189,8 @@ def test_late_positions_can_be_held_if_the_checker_says_so(five: Outcomes, piece
             continue
         keys = prover.closed_set([key])
         assert check_part(keys, keys).fault == ""
-        assert check_part(np.delete(keys, random.randrange(keys.size)), keys).fault
+        if keys.size > 1:  # By itself, the first position is no closed set.
+            assert check_part(np.array([key]), np.array([key])).fault
         held += 1
     assert held
 
