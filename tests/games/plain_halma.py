@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.games.halma import Halma, Move, Position, Sent
-from companion.geometry import Point, bits, points_of
+from companion.geometry import Point, bits, grid, points_of
 
 _TRIANGLE, _CIRCLE = 1, 2
 _TURNS = ((0, 90, 180, 270), (45, 180, 315), (0, 45, 90, 270, 315), (45, 135, 225, 315))
@@ -22,7 +22,7 @@ _SECOND = {
     "e": "h8 h7 h6 h5 h4 h3 h2",
 }
 
-_BOARD = Halma.board
+_BOARD = grid(9, diagonal=True)
 _MARGIN = int(bits(Point(p) for p, xy in enumerate(_BOARD.xy) if {0.0, 8.0} & set(xy)))
 _INNER = _BOARD.full & ~_MARGIN
 
