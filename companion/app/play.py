@@ -195,8 +195,9 @@ class _Work:
 
 
 def _search_for(work: Callable[[Stop, Stop], None], loop: Loop) -> None:
-    """Have work done where the searches run: one at a time, and none in the loop's thread."""
-    loop.search(_Work(work), lambda _: None)
+    """Have work done where the searches run: one at a time, none in the loop's thread, and after
+    all that somebody at the board waits for."""
+    loop.search(_Work(work), lambda _: None, ahead=True)
 
 
 def _announce(name: str, server: Server, echo: Echo) -> Announcer | None:

@@ -23,7 +23,8 @@ Work = Callable[[Stop, Stop], None]
 """Something to do, by the arguments `stop` and `late` of a search."""
 
 Background = Callable[[Work], None]
-"""Has something done in the background, one thing after another."""
+"""Has something done in the background, one thing after another. What raises Interrupted gives way,
+and is done anew."""
 
 
 class GameReview:
@@ -148,6 +149,7 @@ class BackgroundReview:
             self._wanted -= 1
             go_on = self._wanted > 0 and not self.review.finished
         except Interrupted:
+            go_on = True  # what came first is done; then this is done anew
             raise
         except Exception:
             self.failed = True

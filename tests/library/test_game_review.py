@@ -173,15 +173,17 @@ def test_a_review_goes_on_only_for_as_long_as_somebody_asks(log: GameLog) -> Non
     assert not waiting.works
 
 
-def test_a_review_that_was_stopped_goes_on_when_somebody_asks_again(log: GameLog) -> None:
+def test_a_review_that_gave_way_is_not_begun_twice_and_goes_on(log: GameLog) -> None:
     waiting = Waiting()
     review = BackgroundReview(GameReview(log, LITTLE), waiting)
     review.ask()
+    [work] = waiting.works
     with pytest.raises(Interrupted):
-        waiting.works.pop()(lambda: True, lambda: False)
+        work(lambda: True, lambda: False)
     assert not review.failed
     review.ask()
-    assert waiting.do_all() > 0
+    assert waiting.works == [work]  # it is done anew, as a search that gave way is
+    assert waiting.do_all() == game_review.MOVES_AT_ONCE
     assert review.review.found
 
 
