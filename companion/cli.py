@@ -734,5 +734,58 @@ def _tables_check_son(
     check_son(file or BOOK, say, every=every)
 
 
+@tables_app.add("prove-nim", Text("Solve Solomon Nim in both forms, and write the book of it."))
+def _tables_prove_nim(
+    file: Annotated[Path, typer.Argument(help=Text("Where to write the book."))],
+) -> None:
+    from companion.tables.command import prove_nim
+
+    prove_nim(file, say)
+
+
+@tables_app.add("check-nim", Text("Check the book of Solomon Nim in a sample of sets of pieces."))
+def _tables_check_nim(
+    file: Annotated[
+        Path | None, typer.Argument(help=Text("The book; by default, the one of the program."))
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help=Text("Check every set."))] = False,
+) -> None:
+    from companion.tables.command import check_nim
+    from companion.tables.nim_book import NIM_BOOK
+
+    check_nim(file or NIM_BOOK, say, every=every)
+
+
+@tables_app.add(
+    "prove-trinity",
+    Text("Solve the first plies of Solomon's Trinity for two, and write the book of them."),
+)
+def _tables_prove_trinity(
+    file: Annotated[Path, typer.Argument(help=Text("Where to write the book."))],
+) -> None:
+    from companion.tables.command import prove_trinity_book
+
+    prove_trinity_book(file, say)
+
+
+@tables_app.add(
+    "check-trinity",
+    Text("Check who wins Solomon's Trinity, in a sample of late positions and of games."),
+)
+def _tables_check_trinity(
+    file: Annotated[
+        Path | None, typer.Argument(help=Text("The book; by default, the one of the program."))
+    ] = None,
+    every: Annotated[
+        bool,
+        typer.Option("--all", help=Text("Check the answer to everything that the loser can do.")),
+    ] = False,
+) -> None:
+    from companion.tables.command import check_trinity
+    from companion.tables.trinity_book import TRINITY_BOOK
+
+    check_trinity(file or TRINITY_BOOK, say, every=every)
+
+
 if __name__ == "__main__":
     main()

@@ -15,14 +15,12 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from companion.engines import nim
 from companion.engines.alphabeta import WIN, AlphaBeta, Lead
 from companion.engines.contract import AnySolver, Interrupted, Stop, never
 from companion.engines.evaluation import evaluator_for, lead_for, outcome_shares, value_share
 from companion.engines.exact import exact_moves, move_endings
 from companion.engines.playouts import Playouts
 from companion.engines.solver import solver_for
-from companion.games.nim import Nim
 from companion.rules import CHANCE, AnyGame
 from companion.tables import ExactValue
 from companion.tables.son_book import LONGEST_WIN
@@ -37,7 +35,6 @@ _ROUND = 16  # playouts after which it may be late
 _LONGEST_LINE = 12  # plies
 _SOLVED_NODES = 20_000  # of a solitaire that nothing solves
 _SOLVING = 0.3  # the effort from which even what takes seconds is solved
-_QUICK_NIM = 12  # pieces with which Nim is solved in a moment
 _QUICK_SOLVING = 1000  # positions in which a solution is found in a moment
 _QUICK_FOURS = 9  # plies within which a four is found in a moment
 
@@ -162,16 +159,6 @@ def _ended(task: _Task, moves: Iterable[Any], occurred: Counter[Any]) -> list[Ra
 def _known(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
     """The moves after which it is known exactly who wins."""
     game, position = task.game, task.position
-    if isinstance(game, Nim):
-        if task.quick and game.occupancy(position).bit_count() > _QUICK_NIM:
-            return []
-        try:
-            won = set(nim.winning(game, position, task.halt))
-        except Interrupted:
-            if task.stop():
-                raise
-            return []
-        return [RatedMove(m, float(m in won), exact=True, plies=None, line=(m,)) for m in moves]
     try:
         plies = _QUICK_FOURS if task.quick else LONGEST_WIN
         found = move_endings(game, position, task.before, task.halt, plies)
@@ -192,7 +179,12 @@ def _exact_line(task: _Task, move: Any) -> tuple[Any, ...]:
     game, line, before = task.game, [move], [*task.before, task.position]
     position = task.after(move)
     while len(line) < _LONGEST_LINE:
-        best = None if task.quick else exact_moves(game, position, before, task.stop)
+        try:
+            best = None if task.quick else exact_moves(game, position, before, task.halt)
+        except Interrupted:
+            if task.stop():
+                raise
+            break
         if best is None or best.ending.plies is None:
             break
         line.append(best.moves[0])

@@ -13,9 +13,9 @@ from math import exp, log
 from typing import Any
 
 from companion.engines.alphabeta import SURE, Lead
+from companion.engines.exact import known
 from companion.engines.gomony import gomony_lead
 from companion.engines.halma import halma_lead
-from companion.engines.nim import NimValues
 from companion.engines.soli2 import soli2_lead
 from companion.engines.solomon import solomon_lead
 from companion.engines.son_of_solomon import son_of_solomon_lead
@@ -82,7 +82,7 @@ def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
     playouts can tell, or there is one player."""
     match game:
         case Nim():
-            return NimValues(game)
+            return _by_book(game)
         case Soli2() | Trinity():
             return _by_lead(game) if len(game.seats) == 2 else None
         case Solomon() | SonOfSolomon() | Gomony() | Halma():
@@ -126,6 +126,20 @@ def _by_lead(game: AnyGame) -> Callable[[Any], Shares]:
     def shares(position: Any) -> Shares:
         lead = lead_for(game, position)
         return lead_shares(0.0 if lead is None else lead.of(position) / _PIECE)
+
+    return shares
+
+
+def _by_book(game: AnyGame) -> Callable[[Any], Shares]:
+    """Shares by what is known; if nothing is, all seats share equally."""
+    even = _even(game)
+
+    def shares(position: Any) -> Shares:
+        found = known(game, position)
+        if found is None:
+            return even(position)
+        first = (found.value > 0) == (game.to_act(position) == 0)
+        return (1.0, 0.0) if first else (0.0, 1.0)
 
     return shares
 

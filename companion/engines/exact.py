@@ -11,14 +11,27 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from companion.engines.contract import Stop, never
+from companion.engines.contract import Interrupted, Stop, never
 from companion.engines.fours import FourSearch
+from companion.games.nim import Nim
 from companion.games.solomon import Solomon
 from companion.games.son_of_solomon import Position, SonOfSolomon
+from companion.games.trinity import Position as Coins
+from companion.games.trinity import Trinity
 from companion.rules import AnyGame
 from companion.tables import EndingTables, ExactValue
+from companion.tables.nim_book import NimBook
 from companion.tables.solomon_book import OpeningBook
 from companion.tables.son_book import EACH, LONGEST_WIN, SonBook
+from companion.tables.trinity_book import TrinityBook
+from companion.tables.trinity_moves import last_moves, winners_after
+
+_MOST_LOOKS = 150_000
+"""At how many positions of Trinity a search for the last move looks at most: a second on a desktop.
+It has needed fewer than 90,000 so far, and in the middle of a game a few hundred."""
+
+_QUICK_LOOKS = 2_000
+"""The same for a first answer."""
 
 
 @cache
@@ -39,9 +52,27 @@ def _opening_book() -> OpeningBook | None:
     return OpeningBook.shipped()
 
 
+@cache
+def _nim_book() -> NimBook | None:
+    """The book of Nim, read once, when a game first needs it."""
+    return NimBook.installed()
+
+
+@cache
+def _trinity_book() -> TrinityBook | None:
+    """The book of Trinity, read once, when a game first needs it."""
+    return TrinityBook.installed()
+
+
 def known(game: AnyGame, position: Any) -> ExactValue | None:
-    """What is known about a position, for the player to move; None if nothing is."""
-    return _solomon().probe(position) if isinstance(game, Solomon) else None
+    """What a table knows about a position, for the player to move; None if none has it."""
+    match game:
+        case Solomon():
+            return _solomon().probe(position)
+        case Nim():
+            if book := _nim_book():
+                return book.look_up(game.chosen["last"], game.occupancy(position))
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +94,11 @@ def exact_moves(
     draw, and so does one that lets the opponent end it so. Raises Interrupted if `stop` returns
     True.
     """
-    if isinstance(game, SonOfSolomon):
-        return _four_moves(game, position, before, stop)
+    match game:
+        case SonOfSolomon():
+            return _four_moves(game, position, before, stop)
+        case Trinity(seats=(_, _, *_)):
+            return _trinity_moves(game, position, before, stop)
     if known(game, position) is None:
         return None
     return _table_moves(game, position, before)
@@ -139,11 +173,15 @@ def move_endings(
 ) -> dict[Any, ExactValue]:
     """What each legal move leads to, for the player who makes it, as far as that is known.
 
-    before: as for `exact_moves`. longest: how many plies a search for a forced four looks ahead.
-    Raises Interrupted if `stop` returns True.
+    before: as for `exact_moves`. longest: how many plies a search for a forced four looks ahead;
+    if they are fewer than usual, a search in Trinity is short, too. Raises Interrupted if `stop` returns True.
     """
-    if isinstance(game, SonOfSolomon):
-        return _four_endings(game, position, before, stop, longest)
+    match game:
+        case SonOfSolomon():
+            return _four_endings(game, position, before, stop, longest)
+        case Trinity(seats=(_, _, *_)):
+            looks = _MOST_LOOKS if longest == LONGEST_WIN else _QUICK_LOOKS
+            return _trinity_endings(game, position, before, stop, looks)
     return _table_endings(game, position, before)
 
 
@@ -174,6 +212,64 @@ def _four_endings(
             found[move] = ExactValue(-1, 1 + forced[0])
         elif before.count(after) < 2 and (held := search.slowest(after, stop, longest)):
             found[move] = ExactValue(1, 1 + held[0])
+    return found
+
+
+class _TooFar(Exception):
+    """A search would take too long."""
+
+
+class _Looks:
+    """Counts the positions that a search of Trinity looks at, and ends it when there are too
+    many."""
+
+    def __init__(self, stop: Stop, most: int) -> None:
+        self._stop = stop
+        self._most = most
+        self._count = 0
+
+    def __call__(self) -> None:
+        self._count += 1
+        if self._count > self._most:
+            raise _TooFar
+        if self._stop():
+            raise Interrupted
+
+
+def _trinity_moves(
+    game: Trinity, position: Coins, before: Sequence[Coins], stop: Stop
+) -> ExactMoves | None:
+    """The moves that force the last move at the soonest, or put off somebody else's the longest.
+    None if nobody can force it; but with two players, the moves that keep that a draw."""
+    try:
+        found = last_moves(game, position, _trinity_book(), before, _Looks(stop, _MOST_LOOKS))
+    except _TooFar:
+        return None
+    if found is None or (found.winner is None and len(game.seats) > 2):
+        return None
+    if found.winner is None:
+        return ExactMoves(found.moves, _DRAW)
+    value = 1 if found.winner == game.to_act(position) else -1
+    return ExactMoves(found.moves, ExactValue(value, found.plies))
+
+
+def _trinity_endings(
+    game: Trinity, position: Coins, before: Sequence[Coins], stop: Stop, looks: int
+) -> dict[Any, ExactValue]:
+    """The moves after which some player can force the last move; with two players also those after
+    which nobody can."""
+    found: dict[Any, ExactValue] = {}
+    seat = game.to_act(position)
+    try:
+        for move, winner, plies in winners_after(
+            game, position, _trinity_book(), before, _Looks(stop, looks)
+        ):
+            if winner is not None:
+                found[move] = ExactValue(1 if winner == seat else -1, plies + 1)
+            elif len(game.seats) == 2:
+                found[move] = _DRAW
+    except _TooFar:
+        pass  # The other moves would take too long.
     return found
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
+from companion.games.nim import Nim
 from companion.rules import AnyGame
 
 LEVELS: tuple[str, ...] = ("beginner", "easy", "casual", "fair", "good", "strong")
@@ -32,7 +34,7 @@ class Level:
     depth:      how many plies alpha-beta looks ahead at most, captures apart.
     overlooks:  the chance to overlook a move that could not be less obvious, from 0 to 1.
     misjudges:  by how many hundredths of a piece it misjudges a position at most.
-    exact:      the most pieces with which it solves a game of Nim.
+    exact:      the most pieces with which it knows a position of Nim.
     care:       which ends in one move it always sees.
     solved:     whether it plays by what is solved, such as endings.
     """
@@ -45,6 +47,12 @@ class Level:
     exact: int = 0
     care: Care = Care.BOTH
     solved: bool = False
+
+    def knows(self, game: AnyGame, position: Any) -> bool:
+        """Whether it plays by what is known exactly of a position."""
+        if isinstance(game, Nim):
+            return self.solved or game.occupancy(position).bit_count() <= self.exact
+        return self.solved
 
 
 _SHORT = 2000  # nodes, where the depth is the limit
@@ -88,9 +96,9 @@ _STEPS: tuple[tuple[int, int, float, int], ...] = (
     (_DEEPEST, 14_000, 0.0, 0),
 )
 _FIRST, _GROWTH = 5, 1.18  # playouts of the first step; how many times as many the next one has
-_PIECES = 0.5  # of Nim, that a step solves more than the one before
+_PIECES = 0.5  # of Nim, that a step knows more than the one before
 
-_STRONG = Level(40_000, 3000, exact=19, solved=True)
+_STRONG = Level(40_000, 3000, solved=True)
 _CARE = {"beginner": Care.NONE, "easy": Care.OWN}
 
 _USUAL = (3, 9, 15, 21, 30)

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.engines import nim
 from companion.engines.alphabeta import AlphaBeta
 from companion.engines.attention import SeenGame, misjudged_lead, misjudged_shares
 from companion.engines.contract import Stop, never
@@ -22,7 +21,6 @@ from companion.engines.evaluation import Evaluator, evaluator_for, lead_for, val
 from companion.engines.exact import exact_moves, safe_moves
 from companion.engines.levels import Care, level_for
 from companion.engines.playouts import MoveStatistics, Playouts
-from companion.games.nim import Nim
 from companion.rules import AnyGame, Seat
 
 
@@ -53,11 +51,7 @@ def choose(
     """
     random = Random(f"{seed} {len(before)} {game.position_text(position)}")  # noqa: S311
     skill = level_for(game, level)
-    if isinstance(game, Nim) and game.occupancy(position).bit_count() <= skill.exact:
-        won = nim.winning(game, position, stop)
-        if won:
-            return Choice(random.choice(won), 1.0)
-    known = exact_moves(game, position, before, stop) if skill.solved else None
+    known = exact_moves(game, position, before, stop) if skill.knows(game, position) else None
     if known is not None and known.ending.plies is not None:
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
     # Moves that are known all keep the draw: what follows picks the most promising.

@@ -10,14 +10,20 @@ from random import Random
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from companion import __version__
+from companion.games.trinity import Trinity
 from companion.geometry import Point
 from companion.rules import CompanionError
-from companion.tables import checker, son_checker
+from companion.tables import checker, nim_checker, son_checker, trinity_checker
+from companion.tables.book_file import InvalidBook
 from companion.tables.endings import SHIPPED, EndingTables, installed_paths
 from companion.tables.layout import FEWEST, MOST_PIECES, OnProgress
+from companion.tables.nim_book import FORMS, NimBook, solve_nim, write_nim_book
 from companion.tables.solomon_book import BOOK_PIECES, OPENINGS, write_openings
-from companion.tables.son_book import InvalidBook, SonBook
+from companion.tables.son_book import SonBook
 from companion.tables.table_file import Counts, InvalidTable, TableFile
+from companion.tables.trinity_book import TrinityBook, book_games, prove_trinity
+from companion.tables.trinity_moves import last_moves
 from companion.text import Text, verbatim
 
 SAMPLE = 20_000
@@ -36,6 +42,17 @@ BOOK_FORESIGHT = 100_000
 """How many positions are looked at for forced captures before each move of the book."""
 
 _CHECKED_AT_ONCE = 10_000
+
+SAMPLE_HEAPS = 2000
+"""How many sets of pieces of Nim are checked unless all are."""
+
+SAMPLE_ENDS = 100
+SAMPLE_LINES = 10
+"""How many late positions of Trinity, and how many games from a start, are checked unless the
+answers to everything are."""
+
+_LAID = {2: 11, 3: 10, 4: 10}
+"""By the number of players: the stones that are laid in late positions of Trinity, at least."""
 
 _Say = Callable[[Text], None]
 
@@ -267,6 +284,113 @@ def check_solomon(folder: Path, say: _Say) -> None:
                 moves=moves,
             )
         )
+
+def prove_nim(path: Path, say: _Say) -> None:
+    """Solve Nim in both forms, write the book of it, and check a sample of sets."""
+    with _progress() as report:
+        what, forms = "solving Nim", []
+        report(what, 0, len(FORMS))
+        for last in FORMS:
+            forms.append(solve_nim(last))
+            report(what, len(forms), len(FORMS))
+    program = f"companion tables prove-nim, version {__version__}"
+    write_nim_book(path, program, (forms[0], forms[1]))
+    check_nim(path, say)
+
+
+def check_nim(path: Path, say: _Say, *, every: bool = False) -> None:
+    """Check the book of Nim in a sample of sets of pieces, or in all. Raises InvalidBook if it is
+    wrong."""
+    ask = heaps_of(NimBook(path))
+    number = nim_checker.MOST_SETS if every else SAMPLE_HEAPS
+    heaps = nim_checker.every_heap() if every else nim_checker.some_heaps(number, Random(1))
+    _find_fault(path, f"checking {number:,} sets", nim_checker.nim_faults(heaps, ask), number)
+    say(Text("{path} is sound in {number:,} sets of pieces", path=path, number=number))
+
+
+def heaps_of(book: NimBook) -> nim_checker.AskNim:
+    """A book, as the checker asks it: by the numbers of the points."""
+
+    def ask(pieces: nim_checker.Heap, last: str) -> tuple[bool, int]:
+        found = book.look_up(last, sum(1 << point - 1 for point in pieces))
+        return found.value > 0, found.plies or 0
+
+    return ask
+
+
+def prove_trinity_book(path: Path, say: _Say) -> None:
+    """Solve the first plies of Trinity for two, write the book of them, and check a sample."""
+    program = f"companion tables prove-trinity, version {__version__}"
+    with _progress() as report:
+        prove_trinity(path, program, lambda done, total: report("solving Trinity", done, total))
+    check_trinity(path, say)
+
+
+def check_trinity(path: Path, say: _Say, *, every: bool = False) -> None:
+    """Check the answers for Trinity, which come from its book and a search: in late positions for
+    two to four players, and in some games from a start; or, from the start of every game for two,
+    in all games in which the winner follows the answers. Raises InvalidBook if one is wrong."""
+    book, random = TrinityBook(path), Random(1)
+    if every:
+        games = book_games()
+        for game in games:
+            blocked, stones = game.chosen["blocked"], int(game.chosen["stones"])
+            first = trinity_checker.at_start(stones, 0 if blocked == "none" else int(blocked))
+            what = f"all games from {first.text}"
+            _find_fault(path, what, trinity_checker.every_line(first, 2, coins_of(game, book)), 0)
+            say(Text("{start}: the winner always wins", start=first.text))
+        return
+    for seats, laid in _LAID.items():
+        late = trinity_checker.some_positions(seats, laid, SAMPLE_ENDS, random)
+        faults = (
+            trinity_checker.answer_to(now, seats, coins_of(_game_of(now, seats), book))
+            for now in late
+        )
+        _find_fault(path, f"late positions for {seats}", faults, SAMPLE_ENDS)
+    first = trinity_checker.at_start(16)
+    ask = coins_of(_game_of(first, 2), book)
+    lines = (trinity_checker.some_line(first, 2, ask, random) for _ in range(SAMPLE_LINES))
+    _find_fault(path, "games from the start", lines, SAMPLE_LINES)
+    say(
+        Text(
+            "{path} is sound in {ends:,} late positions and {games} games",
+            path=path,
+            ends=SAMPLE_ENDS * len(_LAID),
+            games=SAMPLE_LINES,
+        )
+    )
+
+
+def _game_of(now: trinity_checker.Coins, seats: int) -> Trinity:
+    stones = now.supply + len(now.stones)
+    blocked = str(now.blocked) if now.blocked else "none"
+    return Trinity({"seats": str(seats), "stones": str(stones), "blocked": blocked})
+
+
+def coins_of(game: Trinity, book: TrinityBook) -> trinity_checker.AskTrinity:
+    """The answers for Trinity, as the checker asks for them: by the position's text."""
+
+    def ask(text: str) -> trinity_checker.Told:
+        position = game.parse_position(text)
+        found = last_moves(game, position, book, (), lambda: None)
+        if found is None:
+            return trinity_checker.Told(None, 0, frozenset())
+        best = (game.position_text(game.advance(position, move)) for move in found.moves)
+        return trinity_checker.Told(found.winner, found.plies, frozenset(best))
+
+    return ask
+
+
+def _find_fault(path: Path, what: str, faults: Iterable[str], number: int) -> None:
+    """Raises InvalidBook for the first text that is not empty. number: how many there are; 0 if
+    nobody knows."""
+    with _progress() as report:
+        report(what, 0, number)
+        for done, fault in enumerate(faults, 1):
+            if fault:
+                raise InvalidBook(Text("book {path} is wrong: {fault}", path=path, fault=fault))
+            if done % 100 == 0 or done == number:
+                report(what, done, max(number, done))
 
 
 def list_tables(say: _Say) -> None:

@@ -24,7 +24,7 @@ from companion import __version__
 from companion.files import read_regular, replace_file
 from companion.rules import CompanionError
 from companion.tables.layout import RULES, mirrored
-from companion.tables.son_book import InvalidBook
+from companion.tables.book_file import InvalidBook
 from companion.text import Text
 
 OPENINGS = Path(__file__).with_name("solomon.book")

@@ -15,18 +15,19 @@ known yet, or if the four is there at once).
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import lzma
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-
-from companion.files import read_regular, replace_file
 from companion.geometry import STAR, Permutation, Point, symmetries
-from companion.rules import CompanionError
-from companion.text import Text
+from companion.tables.book_file import (
+    BookProvenance,
+    InvalidBook,
+    checksum,
+    read_book,
+    write_book,
+    wrong_size,
+)
 
 BOOK = Path(__file__).with_name("son-of-solomon.book")
 """The book that comes with the program."""
@@ -44,8 +45,6 @@ FIRST: tuple[int, ...] = tuple(
 )
 """White's first points, one for each that symmetries map to each other."""
 
-_FIRST_LINE = b"board-companion book 1\n"
-_LARGEST = 1 << 20
 STEP = 12
 """By how much the bytes of neighbouring points differ."""
 
@@ -64,23 +63,15 @@ def level_starts() -> tuple[int, ...]:
 _STARTS = level_starts()
 
 
-class InvalidBook(CompanionError, ValueError):
-    """A book that cannot be used; the message names the file and what to do."""
-
-
-class BookProvenance(msgspec.Struct, frozen=True):
-    """What a book is.
+class SonProvenance(BookProvenance, frozen=True, kw_only=True):
+    """What the book of Son of Solomon is.
 
     decisions: how many placings of Black it has.
     ends:      after how many of them all pieces are placed, or Black has won.
-    sha256:    the checksum of its bytes before they were compressed.
     """
 
-    game: str
-    program: str
     decisions: int
     ends: int
-    sha256: str
 
 
 def book_point(stored: int) -> int:
@@ -88,13 +79,16 @@ def book_point(stored: int) -> int:
     return (stored - 1) // STEP
 
 
-def write_book(path: Path, program: str, data: bytes, ends: int) -> None:
+def write_son_book(path: Path, program: str, data: bytes, ends: int) -> None:
     """Write a book, whole or not at all."""
-    made = BookProvenance(
-        "son_of_solomon", program, len(data) - data.count(0), ends, hashlib.sha256(data).hexdigest()
+    made = SonProvenance(
+        game="son_of_solomon",
+        program=program,
+        sha256=checksum(data),
+        decisions=len(data) - data.count(0),
+        ends=ends,
     )
-    packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
-    replace_file(path, _FIRST_LINE + msgspec.json.encode(made) + b"\n" + packed)
+    write_book(path, made, data)
 
 
 class SonBook:
@@ -102,24 +96,9 @@ class SonBook:
 
     def __init__(self, path: Path) -> None:
         """Raises InvalidBook if the file is missing or cannot be used."""
-        try:
-            first, header, packed = read_regular(path, _LARGEST).split(b"\n", 2)
-            if first + b"\n" != _FIRST_LINE:
-                raise InvalidBook(Text("is not a book, or has another version"))
-            self.provenance = msgspec.json.decode(header, type=BookProvenance)
-            self._data = lzma.decompress(packed)
-            if hashlib.sha256(self._data).hexdigest() != self.provenance.sha256:
-                raise InvalidBook(Text("is damaged: its checksum differs"))
-            if len(self._data) != _STARTS[-1]:
-                raise InvalidBook(Text("is damaged: it does not have its full size"))
-        except OSError as error:
-            raise self._unusable(
-                path, Text("cannot be read ({problem})", problem=error.strerror)
-            ) from None
-        except InvalidBook as error:
-            raise self._unusable(path, error.text) from None
-        except (ValueError, lzma.LZMAError, msgspec.DecodeError) as error:
-            raise self._unusable(path, Text("is damaged ({error})", error=error)) from None
+        self.provenance, self._data = read_book(path, "son_of_solomon", SonProvenance)
+        if len(self._data) != _STARTS[-1]:
+            raise wrong_size(path)
 
     @classmethod
     def installed(cls) -> SonBook | None:
@@ -164,13 +143,3 @@ class SonBook:
             return None, 0
         point, half = divmod(stored - 1, STEP)
         return point, 2 * half
-
-    @staticmethod
-    def _unusable(path: Path, fault: Text) -> InvalidBook:
-        return InvalidBook(
-            Text(
-                "book {file} {fault}; the computer plays on without it. Install the program again",
-                file=path,
-                fault=fault,
-            )
-        )

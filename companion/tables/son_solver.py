@@ -28,7 +28,7 @@ from companion.tables.son_book import (
     SYMMETRIES,
     book_point,
     level_starts,
-    write_book,
+    write_son_book,
 )
 from companion.text import Text
 
@@ -290,7 +290,7 @@ def prove(path: Path, report: OnProgress = unreported) -> None:
     for number, first in enumerate(FIRST):
         ends += _keep(0, number, 1 << first, 0, _kept(first, every), book, needed)
     program = f"companion tables prove-son, version {__version__}"
-    write_book(path, program, needed.tobytes(), ends)
+    write_son_book(path, program, needed.tobytes(), ends)
 
 
 def _keep(

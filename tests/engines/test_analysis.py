@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.engines import Interrupted, exact, nim
+from companion.engines import Interrupted, exact
 from companion.engines.analysis import Analysis, RatedMove, analyse
 from companion.games.nim import Nim
 from companion.games.registry import make
@@ -98,13 +98,24 @@ def test_the_order_puts_near_wins_and_far_losses_first() -> None:
 
 
 def test_nim_is_exact() -> None:
-    for match in (after_random_moves(Nim(), seed, most=6) for seed in range(12)):
-        if Nim().occupancy(match.position).bit_count() > 14:
-            continue
-        won = nim.winning(Nim(), match.position, lambda: False)
-        analysis = rated(match, 1.0)
-        assert {one.move for one in analysis.moves if one.value == 1} == set(won)
-        assert all(one.exact for one in analysis.moves)
+    match = after_random_moves(Nim(), seed=8, most=4)
+    best_moves = exact.exact_moves(Nim(), match.position)
+    assert best_moves is not None
+    moves = rated(match).moves
+    assert all(one.exact for one in moves)
+    nearest = {one.move for one in moves if one.plies == moves[0].plies and one.value}
+    assert nearest == set(best_moves.moves)
+
+
+def test_trinity_is_exact_for_two_and_where_a_seat_can_force_it_for_three() -> None:
+    for seats in ("2", "3"):
+        match = after_random_moves(make("trinity", {"seats": seats}), seed=6, most=12)
+        best_moves = exact.exact_moves(match.game, match.position)
+        assert best_moves is not None
+        moves = rated(match).moves
+        assert moves[0].exact
+        assert moves[0].plies == best_moves.ending.plies
+        assert moves[0].move in best_moves.moves
 
 
 def test_a_win_at_once_is_first_and_exact() -> None:

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from companion.engines import exact
 from companion.engines.evaluation import estimator_for
-from companion.engines.nim import NimValues, winning
+from companion.engines.exact import exact_moves
 from companion.games.nim import Nim
 from companion.games.registry import make
 from companion.rules import Match
@@ -44,20 +45,22 @@ def test_every_position_of_a_game_for_two_is_estimated(name: str, options: dict[
 
 
 @pytest.mark.parametrize("last", ["wins", "loses"])
-def test_nim_with_few_pieces_is_known(last: str) -> None:
+def test_nim_is_known_with_any_number_of_pieces(last: str) -> None:
     game, rng = Nim({"last": last}), Random(6)
-    values = NimValues(game)
-    known = 0
+    estimate = estimator_for(game)
+    assert estimate is not None
     for _ in range(8):
         match = Match(game)
         while not match.over:
             position = match.position
-            shares = values(position)
-            if game.occupancy(position).bit_count() > 12:
-                assert shares == (0.5, 0.5)
-            else:
-                seat = game.to_act(position)
-                assert shares[seat] == float(bool(winning(game, position, lambda: False)))
-                known += 1
+            best = exact_moves(game, position)
+            assert best is not None
+            assert estimate(position)[match.to_act] == float(best.ending.value > 0)
             match.play(rng.choice(list(match.moves)))
-    assert known > 20
+
+
+def test_nim_without_its_book_is_even(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "_nim_book", lambda: None)
+    estimate = estimator_for(Nim())
+    assert estimate is not None
+    assert estimate(Nim().start()) == (0.5, 0.5)

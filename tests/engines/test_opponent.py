@@ -11,10 +11,8 @@ import pytest
 from companion.engines import Interrupted
 from companion.engines.evaluation import evaluator_for
 from companion.engines.levels import LEVELS
-from companion.engines.nim import winning
 from companion.engines.opponent import choose
 from companion.engines.playouts import Playouts
-from companion.games.nim import Nim
 from companion.games.registry import kinds, make
 from companion.geometry import STAR
 from companion.rules import (
@@ -196,21 +194,6 @@ def any_loss(game: AnyGame, position: Any, move: Any) -> bool:
     return any(end(game, after, answer) == game.to_act(after) for answer in game.moves(after))
 
 
-@pytest.mark.parametrize("last", ["loses", "wins"])
-def test_strong_plays_nim_without_a_fault(last: str) -> None:
-    game = make("nim", {"last": last})
-    assert isinstance(game, Nim)
-    for seed in range(12):
-        match, random = Match(game), Random(seed)
-        while game.occupancy(match.position).bit_count() > 11:
-            match.play(random_move(match, random))
-        good = winning(game, match.position, lambda: False)
-        if good:
-            assert choose(game, match.position, "strong", seed=seed).move in good
-        for move in good[:2]:
-            assert not winning(game, game.advance(match.position, move), lambda: False)
-
-
 def test_a_position_that_would_come_up_too_often_counts_as_the_end() -> None:
     game = make("solomon")
     position = game.parse_position("B/...../../.../../WW.../. w")
@@ -255,9 +238,7 @@ def test_fair_beats_random_moves_in_long_games(name: str) -> None:
         ("gomony", "fair", "easy"),
         ("halma", "fair", "easy"),  # who moves at random may never leave what is to be reached
         ("nim", "fair", "easy"),
-        ("nim", "strong", "fair"),
         ("trinity", "fair", "easy"),
-        ("trinity", "strong", "fair"),
     ],
 )
 def test_each_level_beats_the_one_below(name: str, better: str, worse: str) -> None:

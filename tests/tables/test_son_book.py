@@ -14,8 +14,9 @@ import pytest
 
 from companion.geometry import STAR, Point, symmetries
 from companion.tables import compiling, son_checker, son_solver
+from companion.tables.book_file import InvalidBook
 from companion.tables.command import answers_of, check_son
-from companion.tables.son_book import BOOK, InvalidBook, SonBook
+from companion.tables.son_book import BOOK, SonBook
 
 BOOK_READ = SonBook(BOOK)
 

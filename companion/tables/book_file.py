@@ -1,0 +1,90 @@
+"""The file of a book: two lines of text that say what it is, then its bytes, compressed.
+
+The first line names the format and its version. The second is a JSON object: the provenance. The
+rest is compressed as a whole (xz).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from companion.files import read_regular, replace_file
+from companion.rules import CompanionError
+from companion.text import Text
+
+_FIRST_LINE = b"board-companion book 1"
+_LARGEST = 1 << 20
+
+
+class InvalidBook(CompanionError, ValueError):
+    """A book that cannot be used; the message names the file and what to do."""
+
+    @classmethod
+    def at(cls, path: Path, fault: Text) -> InvalidBook:
+        """The error for a fault of this file."""
+        return cls(
+            Text(
+                "book {file} {fault}; the computer plays on without it. Install the program again",
+                file=path,
+                fault=fault,
+            )
+        )
+
+
+class BookProvenance(msgspec.Struct, frozen=True, kw_only=True):
+    """What a book is.
+
+    program: what made it.
+    sha256:  the checksum of its bytes before they were compressed.
+    """
+
+    game: str
+    program: str
+    sha256: str
+
+
+Made = TypeVar("Made", bound=BookProvenance)
+
+
+def checksum(data: bytes) -> str:
+    """The checksum that a book's provenance has."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def write_book(path: Path, made: BookProvenance, data: bytes) -> None:
+    """Write a book, whole or not at all."""
+    packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
+    replace_file(path, _FIRST_LINE + b"\n" + msgspec.json.encode(made) + b"\n" + packed)
+
+
+def read_book(path: Path, game: str, kind: type[Made]) -> tuple[Made, bytes]:
+    """What a book is, and its bytes. Raises InvalidBook if the file is missing, damaged, or about
+    another game."""
+    try:
+        first, header, packed = read_regular(path, _LARGEST).split(b"\n", 2)
+        if first != _FIRST_LINE:
+            raise InvalidBook.at(path, Text("is not a book, or has another version"))
+        made = msgspec.json.decode(header, type=kind)
+        data = lzma.decompress(packed)
+    except OSError as error:
+        fault = Text("cannot be read ({problem})", problem=error.strerror)
+        raise InvalidBook.at(path, fault) from None
+    except InvalidBook:
+        raise
+    except (ValueError, lzma.LZMAError, msgspec.DecodeError) as error:
+        raise InvalidBook.at(path, Text("is damaged ({error})", error=error)) from None
+    if made.game != game:
+        raise InvalidBook.at(path, Text("is about another game ({game})", game=made.game))
+    if checksum(data) != made.sha256:
+        raise InvalidBook.at(path, Text("is damaged: its checksum differs"))
+    return made, data
+
+
+def wrong_size(path: Path) -> InvalidBook:
+    """The error for a book that has too few bytes, or too many."""
+    return InvalidBook.at(path, Text("is damaged: it does not have its full size"))

@@ -1,0 +1,225 @@
+"""Checks the answers for Solomon's Trinity against the rules.
+
+This program shares nothing with the one that finds the answers, nor with the game that people play.
+Its rules follow the text of docs/games/trinity.md. It has two ways of checking:
+
+- From a start, the seat that is said to win makes a move that it is told, and all others make every
+  move that they can. That seat has to make the last move each time, within the plies that were
+  named. And if the others do as they are told, they have to hold out for as long.
+- Late in the game it collects every position that can follow, and works backwards from the ends:
+  who can force the last move, and in how many plies? The answer has to be the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from companion.tables.checker import LINES, ROWS
+
+
+class Coins(NamedTuple):
+    """A position: the points of N, D and Q, those of the stones and the blocked one, if any; the
+    coin whose turn it is, the stones in the supply, and the seat to act."""
+
+    places: tuple[int, int, int]
+    stones: frozenset[int]
+    blocked: int
+    coin: int
+    supply: int
+    seat: int
+
+    @property
+    def text(self) -> str:
+        """As docs/games/trinity.md writes it."""
+        shown = dict.fromkeys(self.stones, "o") | dict(zip(self.places, "NDQ", strict=True))
+        shown[self.blocked] = "#"
+        rows = (row.split() for row in ROWS.split("/"))
+        board = "/".join("".join(shown.get(int(point), ".") for point in row) for row in rows)
+        return f"{board} {'NDQ'[self.coin]} {self.supply} {self.seat}"
+
+
+class Told(NamedTuple):
+    """An answer: the seat that can force the last move, if there is one, and in how many plies; and
+    the positions that the best moves lead to, as text."""
+
+    winner: int | None
+    plies: int
+    best: frozenset[str]
+
+
+AskTrinity = Callable[[str], Told]
+"""The answer for a position, which is given as text."""
+
+_LINES = [[int(point) for point in line.split("-")] for line in LINES.split()]
+_WAYS = {
+    point: [
+        way[way.index(point) + 1 :]
+        for line in _LINES
+        for way in (line, line[::-1])
+        if point in way[:-1]
+    ]
+    for point in range(1, 20)
+}
+
+
+def at_start(stones: int, blocked: int = 0) -> Coins:
+    """The start with this supply; blocked: 0 for no blocked space."""
+    return Coins((1, 14, 18), frozenset(), blocked, 0, stones, 0)
+
+
+def _coin_moves(now: Coins, coin: int) -> Iterator[tuple[tuple[int, int, int], frozenset[int]]]:
+    """Where the coins and the stones are after each move of this coin."""
+    here = now.places[coin]
+    full = {*now.places, *now.stones, now.blocked}
+
+    def moved(to: int) -> list[int]:
+        return [to if number == coin else place for number, place in enumerate(now.places)]
+
+    slid = False
+    for way in _WAYS[here]:
+        for to in way:
+            if to in full:
+                break
+            slid = True
+            yield _three(moved(to)), now.stones | {here}
+    if slid:
+        return
+    jumps = [(way[0], way[1]) for way in _WAYS[here] if len(way) > 1 and way[1] not in full]
+    over_stones = [(over, to) for over, to in jumps if over in now.stones]
+    for over, to in over_stones:
+        yield _three(moved(to)), now.stones - {over} | {here}
+    if over_stones:
+        return
+    for over, to in jumps:
+        if over in now.places:
+            places = moved(to)
+            places[now.places.index(over)] = here
+            yield _three(places), now.stones
+
+
+def _three(places: list[int]) -> tuple[int, int, int]:
+    north, west, east = places
+    return north, west, east
+
+
+def coins_after(now: Coins, seats: int) -> list[Coins]:
+    """The positions that moves lead to; none if the game is over."""
+    if not now.supply:
+        return []
+    found = []
+    for places, stones in _coin_moves(now, now.coin):
+        supply = now.supply - (len(stones) - len(now.stones))
+        after = Coins(places, stones, now.blocked, 0, supply, (now.seat + 1) % seats)
+        order = [(now.coin + step) % 3 for step in (1, 2, 3)]
+        able = [coin for coin in order if supply and any(True for _ in _coin_moves(after, coin))]
+        found.append(after._replace(coin=(able or order)[0]))
+    return found
+
+
+def worked_out(first: Coins, seats: int) -> tuple[int | None, int]:
+    """The seat that can force the last move against all others, and in how many plies; None and 0
+    if there is none."""
+    after: dict[Coins, list[Coins]] = {}
+    waiting = [first]
+    while waiting:
+        now = waiting.pop()
+        if now not in after:
+            after[now] = coins_after(now, seats)
+            waiting += after[now]
+    for seat in range(seats):
+        # Who made the last move is the seat before the one that would have to act.
+        won = {now for now, then in after.items() if not then and (seat + 1) % seats == now.seat}
+        plies = 0
+        while first not in won:
+            plies += 1
+            more = {
+                now
+                for now, then in after.items()
+                if then
+                and now not in won
+                and (any if now.seat == seat else all)(each in won for each in then)
+            }
+            if not more:
+                break
+            won |= more
+        if first in won:
+            return seat, plies
+    return None, 0
+
+
+def answer_to(now: Coins, seats: int, ask: AskTrinity) -> str:
+    """What is wrong with the answer for a late position; empty if nothing is."""
+    told = ask(now.text)
+    right = worked_out(now, seats)
+    if (told.winner, told.plies) != right:
+        return f"{now.text}: {told.winner, told.plies} instead of {right}"
+    best = set()
+    for after in coins_after(now, seats):
+        if coins_after(after, seats):
+            winner, plies = worked_out(after, seats)
+        else:
+            winner, plies = now.seat, 0
+        if winner == right[0] and (winner is None or plies == right[1] - 1):
+            best.add(after.text)
+    if told.best != best:
+        return f"{now.text}: the best moves lead to {sorted(best)}, not to {sorted(told.best)}"
+    return ""
+
+
+def some_positions(seats: int, laid: int, number: int, random: Random) -> Iterator[Coins]:
+    """So many positions of games with random moves, each with at least so many stones laid."""
+    while number:
+        now = at_start(random.choice((15, 16)), random.choice((0, 0, 3, 10)))
+        stones = now.supply - laid
+        while now.supply > stones and (after := coins_after(now, seats)):
+            now = random.choice(after)
+        if coins_after(now, seats):
+            number -= 1
+            yield now
+
+
+def every_line(first: Coins, seats: int, ask: AskTrinity) -> Iterator[str]:
+    """Let the seat that is said to win move as it is told, and all others in every way. For each
+    position that comes up this yields what is wrong; or an empty text."""
+    told = ask(first.text)
+    most = {first: told.plies}
+    waiting = [first]
+    while waiting:
+        now = waiting.pop()
+        after = coins_after(now, seats)
+        if not after:
+            yield "" if (told.winner or 0) + 1 == (now.seat or seats) else f"{now.text}: lost"
+            continue
+        if most[now] <= 0:
+            yield f"{now.text}: it takes longer than was said"
+            continue
+        if now.seat == told.winner:
+            best = min(ask(now.text).best, default="")
+            after = [each for each in after if each.text == best]
+            if not after:
+                yield f"{now.text}: no move was told"
+        yield ""
+        for each in after:
+            if most[now] - 1 < most.get(each, 1000):
+                most[each] = most[now] - 1
+                waiting.append(each)
+
+
+def some_line(first: Coins, seats: int, ask: AskTrinity, random: Random) -> str:
+    """Let one side move as it is told, and the other at random. What is wrong; or an empty text."""
+    told = ask(first.text)
+    told_side = random.choice((True, False))  # whether the one that wins moves as it is told
+    now, plies = first, 0
+    while after := coins_after(now, seats):
+        if (now.seat == told.winner) == told_side:
+            best = ask(now.text).best
+            after = [each for each in after if each.text in best]
+            if not after:
+                return f"{now.text}: no move was told"
+        now, plies = random.choice(after), plies + 1
+    won = (told.winner or 0) + 1 == (now.seat or seats)
+    if told_side:
+        return "" if won and plies <= told.plies else f"{first.text}: not won in {told.plies} plies"
+    return "" if not won or plies >= told.plies else f"{first.text}: won before {told.plies} plies"

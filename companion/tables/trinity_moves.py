@@ -1,0 +1,101 @@
+"""The best moves in Solomon's Trinity, by its book and the search for the last move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from companion.games.trinity import Move, Position, Trinity
+from companion.tables.trinity_book import TrinityBook
+from companion.tables.trinity_search import LastMoveSearch
+
+
+class LastMoves(NamedTuple):
+    """The best moves of a position, and what they lead to.
+
+    moves:  the shortest way to force the last move; the longest to put off somebody else's; or, if
+            nobody can force it, all that leave it so.
+    winner: the seat that can force the last move; None if there is none.
+    plies:  how long that takes, if everybody else puts it off together; 0 if there is no winner.
+    """
+
+    moves: tuple[Move, ...]
+    winner: int | None
+    plies: int
+
+
+class _Known:
+    """What the book has of a game, and a search for the rest.
+
+    The arguments are those of `last_moves`."""
+
+    def __init__(
+        self,
+        game: Trinity,
+        position: Position,
+        book: TrinityBook | None,
+        before: Sequence[Position],
+        look: Callable[[], None],
+    ) -> None:
+        # Slides use up the supply, so positions with another one cannot come up again.
+        supply = game.supply(position)
+        self.search = LastMoveSearch(game, {p for p in before if game.supply(p) == supply}, look)
+        self.plies = book.of(game) if book is not None else {}
+
+    def winner(self, position: Position) -> tuple[int, int] | None:
+        """The seat that can force the last move, and in how many plies."""
+        plies = self.plies.get(position)
+        if not plies:  # The book has no position that is over.
+            return self.search.winner(position)
+        mover = position[4]
+        return mover if plies % 2 else 1 - mover, plies
+
+
+def winners_after(
+    game: Trinity,
+    position: Position,
+    book: TrinityBook | None,
+    before: Sequence[Position],
+    look: Callable[[], None],
+) -> Iterator[tuple[Move, int | None, int]]:
+    """For each move: the seat that can then force the last move, and in how many plies; None and 0
+    if there is none. The arguments are those of `last_moves`."""
+    known = _Known(game, position, book, before, look)
+    for move in game.moves(position):
+        after = game.advance(position, move)
+        outcome = game.outcome(after)
+        yield move, *((outcome.winner, 0) if outcome.over else known.winner(after) or (None, 0))
+
+
+def last_moves(
+    game: Trinity,
+    position: Position,
+    book: TrinityBook | None,
+    before: Sequence[Position],
+    look: Callable[[], None],
+) -> LastMoves | None:
+    """The best moves; None if the game is over.
+
+    before: the earlier positions of the match; one that comes up again ends it as a draw. look:
+    called each time that a search looks at a new position; to give up, it raises an exception.
+    """
+    known = _Known(game, position, book, before, look)
+    search, plies_from = known.search, known.plies
+    after = dict(zip(game.moves(position), search.after(position), strict=True))
+    if not after:
+        return None
+    mover, seats = position[4], len(game.seats)
+    found = known.winner(position)
+    if found is None:
+        moves = (m for m, then in after.items() if search.winner(then) is None)
+        return LastMoves(tuple(moves), None, 0)
+    winner, plies = found
+
+    def best(then: Position) -> bool:
+        if then in plies_from:
+            return plies_from[then] == plies - 1
+        if winner == mover:
+            return search.within(then, winner, plies - 1)
+        return not search.within(then, winner, plies - 1 - seats)
+
+    return LastMoves(tuple(m for m, then in after.items() if best(then)), winner, plies)

@@ -1,0 +1,162 @@
+"""Solomon's Trinity: who can force the last move, and how soon.
+
+A seat wins a position here if it makes the last move however all others play, even if they play
+together. With two players one of them nearly always does. With more, most positions are won by
+nobody: what happens then depends on whom the others favour.
+
+First `value` finds out whether a seat can force the last move at all. Slides use up stones, so they
+never lead back. Jumps may: positions from which jumps lead in a circle are solved together, from
+their ends backwards, and what is left is a draw by repetition. Then `within` looks for the fewest
+plies, with two plies more for each try (with three players three more, and so on).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from companion.games.trinity import Position, Trinity
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+class LastMoveSearch:
+    """Searches from positions of one match.
+
+    barred: the positions that end the match as a draw if they come up. look: called each time that
+    the search looks at a new position. To give up, it raises an exception.
+    """
+
+    def __init__(
+        self,
+        game: Trinity,
+        barred: Collection[Position] = (),
+        look: Callable[[], None] = _nothing,
+    ) -> None:
+        self._game = game
+        self._barred = barred
+        self._look = look
+        self._after: dict[Position, list[Position]] = {}
+        self._values: dict[tuple[Position, int], int] = {}
+        # By position and seat: the plies within which it is known to win, and not to win.
+        self._wins: dict[tuple[Position, int], int] = {}
+        self._not_yet: dict[tuple[Position, int], int] = {}
+
+    def after(self, position: Position) -> list[Position]:
+        """The positions that the moves lead to, in their order."""
+        found = self._after.get(position)
+        if found is None:
+            self._look()
+            game = self._game
+            found = [game.advance(position, move) for move in game.moves(position)]
+            self._after[position] = found
+        return found
+
+    def winner(self, position: Position) -> tuple[int, int] | None:
+        """The seat that can force the last move, and the fewest plies within which it makes it;
+        None if no seat can. The game must not be over."""
+        seats = len(self._game.seats)
+        for turn in range(seats):
+            seat = (position[4] + turn) % seats
+            value = self.value(position, seat)
+            if seats == 2 and value < 0:
+                seat, value = 1 - seat, 1
+            if value > 0:
+                return seat, self.fewest(position, seat)
+            if seats == 2:
+                break
+        return None
+
+    def value(self, position: Position, seat: int) -> int:
+        """1 if this seat can force the last move, -1 if the others together can keep it from that
+        and end the game, 0 if the game goes on for ever."""
+        asked = position, seat
+        known = self._values.get(asked)
+        if known is not None:
+            return known
+        after = self.after(position)
+        if not after:
+            found = 1 if self._game.outcome(position).winner == seat else -1
+        elif position in self._barred:
+            found = 0
+        elif self._slides(position, after):
+            best = 1 if position[4] == seat else -1
+            found = -best
+            # Where the other side has few replies, there is the least to search.
+            for then in sorted(after, key=self._replies):
+                value = self.value(then, seat)
+                if value * best > found * best:
+                    found = value
+                    if found == best:
+                        break
+        else:
+            self._solve_jumps(position, seat)
+            return self._values[asked]
+        self._values[asked] = found
+        return found
+
+    def _replies(self, position: Position) -> int:
+        return len(self.after(position))
+
+    def _slides(self, position: Position, after: list[Position]) -> bool:
+        return self._game.supply(after[0]) < self._game.supply(position)
+
+    def _solve_jumps(self, position: Position, seat: int) -> None:
+        """Value a position and all that jumps can lead to from it."""
+        circle: dict[Position, list[Position]] = {}
+        waiting = [position]
+        values: dict[Position, int] = {}
+        while waiting:
+            here = waiting.pop()
+            if here in circle or here in values:
+                continue
+            after = self.after(here)
+            if after and here not in self._barred and not self._slides(here, after):
+                circle[here] = after
+                waiting += after
+            else:
+                values[here] = self.value(here, seat)
+        changed = True
+        while changed:
+            changed = False
+            for here, after in circle.items():
+                if here in values:
+                    continue
+                best = 1 if here[4] == seat else -1
+                known = {values.get(then, 0) for then in after}
+                if best in known or known == {-best}:
+                    values[here] = best if best in known else -best
+                    changed = True
+        for here in circle:
+            self._values[here, seat] = values.get(here, 0)
+
+    def within(self, position: Position, seat: int, plies: int) -> bool:
+        """Whether a seat can force the last move, and make it within so many plies."""
+        asked = position, seat
+        if plies >= self._wins.get(asked, plies + 1):
+            return True
+        if plies <= self._not_yet.get(asked, -1) or self._values.get(asked, 1) < 1:
+            return False
+        after = self.after(position)
+        if not after:
+            return self._game.outcome(position).winner == seat
+        if not plies or position in self._barred:
+            return False
+        if position[4] == seat:
+            found = any(self.within(then, seat, plies - 1) for then in after)
+        else:
+            found = all(self.within(then, seat, plies - 1) for then in after)
+        if found:
+            self._wins[asked] = plies
+        else:
+            self._not_yet[asked] = plies
+        return found
+
+    def fewest(self, position: Position, seat: int) -> int:
+        """The fewest plies within which a seat, which can force the last move, makes it."""
+        seats = len(self._game.seats)
+        plies = (seat - position[4]) % seats + 1
+        while not self.within(position, seat, plies):
+            plies += seats
+        return plies
