@@ -94,6 +94,8 @@ def exact_moves(
     draw, and so does one that lets the opponent end it so. Raises Interrupted if `stop` returns
     True.
     """
+    if stop():
+        raise Interrupted
     match game:
         case SonOfSolomon():
             return _four_moves(game, position, before, stop)

@@ -18,7 +18,10 @@ from companion.tables.trinity_book import TRINITY_BOOK, TrinityBook, TrinityProv
 from companion.tables.trinity_checker import Coins, Told
 from tests.slow import slow_after
 
-BOOKS = {NIM_BOOK: NimBook, TRINITY_BOOK: TrinityBook}
+BOOKS: dict[Path, type[NimBook] | type[TrinityBook]] = {
+    NIM_BOOK: NimBook,
+    TRINITY_BOOK: TrinityBook,
+}
 NIM = command.heaps_of(NimBook(NIM_BOOK))
 TRINITY = TrinityBook(TRINITY_BOOK)
 
@@ -134,7 +137,7 @@ def test_the_command_checks_samples(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         f"{TRINITY_BOOK} is sound in 2 late positions and 0 games",
     ]
     monkeypatch.setattr(command, "solve_nim", lambda _: bytes(1 << 19))
-    with pytest.raises(InvalidBook, match="book .* is wrong: pieces on"):
+    with pytest.raises(InvalidBook, match=r"book .* is wrong: pieces on"):
         command.prove_nim(tmp_path / "nim.book", said.append)
 
 
