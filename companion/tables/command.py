@@ -341,7 +341,7 @@ def check_trinity(path: Path, say: _Say, *, every: bool = False) -> None:
             say(Text("{start}: the winner always wins", start=first.text))
         return
     for seats, laid in _LAID.items():
-        late = trinity_checker.some_positions(seats, laid, SAMPLE_ENDS, random)
+        late = trinity_checker.late_boards(seats, laid, SAMPLE_ENDS, random)
         faults = (
             trinity_checker.answer_to(now, seats, coins_of(_game_of(now, seats), book))
             for now in late
@@ -361,7 +361,7 @@ def check_trinity(path: Path, say: _Say, *, every: bool = False) -> None:
     )
 
 
-def _game_of(now: trinity_checker.Coins, seats: int) -> Trinity:
+def _game_of(now: trinity_checker.CoinBoard, seats: int) -> Trinity:
     stones = now.supply + len(now.stones)
     blocked = str(now.blocked) if now.blocked else "none"
     return Trinity({"seats": str(seats), "stones": str(stones), "blocked": blocked})

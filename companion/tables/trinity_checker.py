@@ -19,7 +19,7 @@ from typing import NamedTuple
 from companion.tables.checker import LINES, ROWS
 
 
-class Coins(NamedTuple):
+class CoinBoard(NamedTuple):
     """A position: the points of N, D and Q, those of the stones and the blocked one, if any; the
     coin whose turn it is, the stones in the supply, and the seat to act."""
 
@@ -64,12 +64,12 @@ _WAYS = {
 }
 
 
-def at_start(stones: int, blocked: int = 0) -> Coins:
+def at_start(stones: int, blocked: int = 0) -> CoinBoard:
     """The start with this supply; blocked: 0 for no blocked space."""
-    return Coins((1, 14, 18), frozenset(), blocked, 0, stones, 0)
+    return CoinBoard((1, 14, 18), frozenset(), blocked, 0, stones, 0)
 
 
-def _coin_moves(now: Coins, coin: int) -> Iterator[tuple[tuple[int, int, int], frozenset[int]]]:
+def _coin_moves(now: CoinBoard, coin: int) -> Iterator[tuple[tuple[int, int, int], frozenset[int]]]:
     """Where the coins and the stones are after each move of this coin."""
     here = now.places[coin]
     full = {*now.places, *now.stones, now.blocked}
@@ -104,24 +104,24 @@ def _three(places: list[int]) -> tuple[int, int, int]:
     return north, west, east
 
 
-def coins_after(now: Coins, seats: int) -> list[Coins]:
+def coins_after(now: CoinBoard, seats: int) -> list[CoinBoard]:
     """The positions that moves lead to; none if the game is over."""
     if not now.supply:
         return []
     found = []
     for places, stones in _coin_moves(now, now.coin):
         supply = now.supply - (len(stones) - len(now.stones))
-        after = Coins(places, stones, now.blocked, 0, supply, (now.seat + 1) % seats)
+        after = CoinBoard(places, stones, now.blocked, 0, supply, (now.seat + 1) % seats)
         order = [(now.coin + step) % 3 for step in (1, 2, 3)]
         able = [coin for coin in order if supply and any(True for _ in _coin_moves(after, coin))]
         found.append(after._replace(coin=(able or order)[0]))
     return found
 
 
-def worked_out(first: Coins, seats: int) -> tuple[int | None, int]:
+def worked_out(first: CoinBoard, seats: int) -> tuple[int | None, int]:
     """The seat that can force the last move against all others, and in how many plies; None and 0
     if there is none."""
-    after: dict[Coins, list[Coins]] = {}
+    after: dict[CoinBoard, list[CoinBoard]] = {}
     waiting = [first]
     while waiting:
         now = waiting.pop()
@@ -149,7 +149,7 @@ def worked_out(first: Coins, seats: int) -> tuple[int | None, int]:
     return None, 0
 
 
-def answer_to(now: Coins, seats: int, ask: AskTrinity) -> str:
+def answer_to(now: CoinBoard, seats: int, ask: AskTrinity) -> str:
     """What is wrong with the answer for a late position; empty if nothing is."""
     told = ask(now.text)
     right = worked_out(now, seats)
@@ -168,7 +168,7 @@ def answer_to(now: Coins, seats: int, ask: AskTrinity) -> str:
     return ""
 
 
-def some_positions(seats: int, laid: int, number: int, random: Random) -> Iterator[Coins]:
+def late_boards(seats: int, laid: int, number: int, random: Random) -> Iterator[CoinBoard]:
     """So many positions of games with random moves, each with at least so many stones laid."""
     while number:
         now = at_start(random.choice((15, 16)), random.choice((0, 0, 3, 10)))
@@ -180,7 +180,7 @@ def some_positions(seats: int, laid: int, number: int, random: Random) -> Iterat
             yield now
 
 
-def every_line(first: Coins, seats: int, ask: AskTrinity) -> Iterator[str]:
+def every_line(first: CoinBoard, seats: int, ask: AskTrinity) -> Iterator[str]:
     """Let the seat that is said to win move as it is told, and all others in every way. For each
     position that comes up this yields what is wrong; or an empty text."""
     told = ask(first.text)
@@ -207,7 +207,7 @@ def every_line(first: Coins, seats: int, ask: AskTrinity) -> Iterator[str]:
                 waiting.append(each)
 
 
-def some_line(first: Coins, seats: int, ask: AskTrinity, random: Random) -> str:
+def some_line(first: CoinBoard, seats: int, ask: AskTrinity, random: Random) -> str:
     """Let one side move as it is told, and the other at random. What is wrong; or an empty text."""
     told = ask(first.text)
     told_side = random.choice((True, False))  # whether the one that wins moves as it is told

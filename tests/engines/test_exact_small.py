@@ -108,7 +108,7 @@ def test_a_game_that_is_over_has_no_moves() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_late_positions_of_trinity_are_answered_as_the_checker_works_them_out(seats: int) -> None:
-    for now in trinity_checker.some_positions(seats, 12, 25, Random(seats)):
+    for now in trinity_checker.late_boards(seats, 12, 25, Random(seats)):
         options = {"seats": str(seats), "stones": str(now.supply + len(now.stones))}
         game = Trinity(options | {"blocked": str(now.blocked) if now.blocked else "none"})
         best = exact.exact_moves(game, game.parse_position(now.text))
@@ -123,7 +123,7 @@ def test_late_positions_of_trinity_are_answered_as_the_checker_works_them_out(se
 def test_a_position_of_trinity_that_has_occurred_is_a_draw() -> None:
     game = Trinity({"seats": "2"})
     found = 0
-    for now in trinity_checker.some_positions(2, 8, 2000, Random(8)):
+    for now in trinity_checker.late_boards(2, 8, 2000, Random(8)):
         if now.supply + len(now.stones) != 16 or now.blocked:
             continue
         position = game.parse_position(now.text)

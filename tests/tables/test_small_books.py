@@ -15,7 +15,7 @@ from companion.tables import command, nim_checker, trinity_checker
 from companion.tables.book_file import InvalidBook, checksum, write_book
 from companion.tables.nim_book import NIM_BOOK, NimBook, NimProvenance
 from companion.tables.trinity_book import TRINITY_BOOK, TrinityBook, TrinityProvenance, solve_early
-from companion.tables.trinity_checker import Coins, Told
+from companion.tables.trinity_checker import CoinBoard, Told
 from tests.slow import slow_after
 
 BOOKS: dict[Path, type[NimBook] | type[TrinityBook]] = {
@@ -63,33 +63,33 @@ def test_a_game_of_trinity_is_solved_as_its_book_says() -> None:
     assert not TRINITY.of(Trinity({"seats": "3"}))
 
 
-def answers(now: Coins, seats: int) -> trinity_checker.AskTrinity:
+def answers(now: CoinBoard, seats: int) -> trinity_checker.AskTrinity:
     return command.coins_of(command._game_of(now, seats), TRINITY)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_late_positions_of_trinity_are_right(seats: int) -> None:
-    for now in trinity_checker.some_positions(seats, 12, 15, Random(seats)):
+    for now in trinity_checker.late_boards(seats, 12, 15, Random(seats)):
         assert trinity_checker.answer_to(now, seats, answers(now, seats)) == ""
 
 
 @pytest.mark.parametrize("seed", slow_after(1, range(6)))
 def test_games_of_trinity_go_as_they_are_told(seed: int) -> None:
     random = Random(seed)
-    (first,) = trinity_checker.some_positions(2, 4, 1, random)
+    (first,) = trinity_checker.late_boards(2, 4, 1, random)
     for _ in range(4):
         assert trinity_checker.some_line(first, 2, answers(first, 2), random) == ""
 
 
 def test_the_winner_wins_whatever_the_other_does() -> None:
-    (first,) = trinity_checker.some_positions(2, 8, 1, Random(3))
+    (first,) = trinity_checker.late_boards(2, 8, 1, Random(3))
     found = list(trinity_checker.every_line(first, 2, answers(first, 2)))
     assert len(found) > 5
     assert set(found) == {""}
 
 
 def test_the_checker_notices_wrong_answers_in_trinity() -> None:
-    (now,) = trinity_checker.some_positions(2, 12, 1, Random(5))
+    (now,) = trinity_checker.late_boards(2, 12, 1, Random(5))
     right = answers(now, 2)
     told = right(now.text)
     assert told.winner is not None
@@ -121,7 +121,7 @@ def test_the_checker_notices_wrong_answers_in_trinity() -> None:
 
 
 def test_with_three_players_nobody_may_be_able_to_win() -> None:
-    late = trinity_checker.some_positions(3, 12, 60, Random(6))
+    late = trinity_checker.late_boards(3, 12, 60, Random(6))
     assert (None, 0) in {trinity_checker.worked_out(now, 3) for now in late}
 
 

@@ -1,0 +1,104 @@
+"""Checks what is said about Gomony with few markers against the rules, position by position.
+
+This program shares nothing with the one that solves these positions, nor with the game that people
+play. Its rules follow the text of docs/games/gomony.md. It asks for a position and for every one
+that a move leads to, and checks that the first answer follows from the others, as the checker of
+Solomon's endings does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+Board = dict[tuple[int, int], str]
+"""The markers of each column, bottom first, by its file and rank, 1 to 8."""
+
+AskGomony = Callable[[Board], tuple[int, int | None]]
+"""What a position with White to move is worth: 1, 0 or -1, and the plies; None for a draw."""
+
+_SQUARES = [(f, r) for f in range(1, 9) for r in range(1, 9) if (f + r) % 2 == 0]  # a1 is dark
+
+
+def _directions(top: str) -> list[tuple[int, int]]:
+    forward = [(-1, 1), (1, 1)]
+    return forward if top == "w" else [*forward, (-1, -1), (1, -1)]
+
+
+def _chains(board: Board, here: tuple[int, int], jumped: list[tuple[int, int]]) -> list[Board]:
+    """The boards after a column of White's has jumped on as often as it can; none if it cannot."""
+    found = []
+    for right, up in _directions(board[here][-1]):
+        over, to = (here[0] + right, here[1] + up), (here[0] + 2 * right, here[1] + 2 * up)
+        if over in jumped or board.get(over, "w")[-1] not in "bB":
+            continue
+        if to not in _SQUARES or to in board:
+            continue
+        after = dict(board)
+        column = after.pop(here)
+        taken, rest = after[over][-1], after.pop(over)[:-1]
+        if rest:
+            after[over] = rest
+        after[to] = taken + column
+        if column[-1] == "w" and to[1] == 8:
+            after[to] = taken + column[:-1] + "W"
+            found.append(after)
+        else:
+            found += _chains(after, to, [*jumped, over]) or [after]
+    return found
+
+
+def boards_after(board: Board) -> list[Board]:
+    """The boards after each move of White's."""
+    own = [here for here, column in board.items() if column[-1] in "wW"]
+    jumps = [after for here in own for after in _chains(board, here, [])]
+    if jumps:
+        return jumps
+    found = []
+    for here in own:
+        for right, up in _directions(board[here][-1]):
+            to = here[0] + right, here[1] + up
+            if to in _SQUARES and to not in board:
+                after = dict(board)
+                column = after.pop(here)
+                promoted = column[-1] == "w" and to[1] == 8
+                after[to] = column[:-1] + "W" if promoted else column
+                found.append(after)
+    return found
+
+
+def turned_round(board: Board) -> Board:
+    """The board as the other player sees it, with the colours exchanged."""
+    other = str.maketrans("wWbB", "bBwW")
+    return {(9 - file, 9 - rank): text.translate(other) for (file, rank), text in board.items()}
+
+
+def some_board(markers: int, random: Random) -> Board:
+    """A set-up of so many markers, some of each colour."""
+    while True:
+        board: Board = {}
+        for _ in range(markers):
+            square = random.choice(_SQUARES)
+            board[square] = board.get(square, "") + random.choice("wWbB")
+        tops = [(rank, column[-1]) for (_, rank), column in board.items()]
+        if len({marker.lower() for column in board.values() for marker in column}) == 2 and not (
+            (8, "w") in tops or (1, "b") in tops
+        ):
+            return board
+
+
+def gomony_fault(board: Board, ask: AskGomony) -> str:
+    """What is wrong with the answer for a position with White to move; empty if nothing is."""
+    after = [ask(turned_round(then)) for then in boards_after(board)]
+    lost = [plies for value, plies in after if value < 0 and plies is not None]
+    won = [plies for value, plies in after if value > 0 and plies is not None]
+    right: tuple[int, int | None] = (0, None)
+    if lost:
+        right = (1, 1 + min(lost))
+    elif not after:
+        buried = not any(column[-1] in "wW" for column in board.values())
+        right = (-1, 0) if buried else (0, None)
+    elif len(won) == len(after):
+        right = (-1, 1 + max(won))
+    found = ask(board)
+    return "" if found == right else f"{sorted(board.items())}: {found} instead of {right}"

@@ -1,0 +1,159 @@
+"""Solves Gomony with very few markers. No game comes to that, since nothing leaves the board.
+
+Markers are set up on all dark squares in every way, in columns of any height, with White to move;
+with Black to move it is the same game turned round. Then it works backwards from the positions that
+are over, ply by ply: a position is won if a move leads to a lost one, and lost if all moves lead to
+won ones. What is left is drawn.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise, product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.gomony import Gomony, Position
+from companion.tables.endings import ExactValue
+
+Columns = tuple[tuple[int, str], ...]
+"""The columns by their squares, counted from a8 in reading order: what a position is to the player
+to move, who goes up the board and whose markers are white."""
+
+Numbers = NDArray[Any]
+
+_GAME = Gomony()
+_DARK = tuple(int(point) for area in _GAME.areas for point in area.points)
+_SIZE = 64
+_OPEN = -1  # no end is known: a draw
+_TURNED = str.maketrans("wWbB", "bBwW")
+
+
+def _heights(markers: int, columns: int) -> Iterator[tuple[int, ...]]:
+    """How so many markers can be spread over so many columns."""
+    for heights in product(range(1, markers + 1), repeat=columns):
+        if sum(heights) == markers:
+            yield heights
+
+
+def _stands(point: int, column: str) -> bool:
+    # Markers that have reached the far end are promoted, and none is freed there.
+    return not (column[-1] == "w" and point < 8) and not (column[-1] == "b" and point >= _SIZE - 8)
+
+
+def set_ups(markers: int) -> Iterator[Columns]:
+    """All positions with so many markers of which each side has one at least."""
+    for number in range(1, markers + 1):
+        for heights in _heights(markers, number):
+            kinds = ["".join(one) for one in product("wWbB", repeat=markers)]
+            kinds = [one for one in kinds if len(set(one.lower())) == 2]
+            ends = [sum(heights[:place]) for place in range(number + 1)]
+            texts = [tuple(one[begin:end] for begin, end in pairwise(ends)) for one in kinds]
+            for points in combinations(_DARK, number):
+                for columns in texts:
+                    if all(map(_stands, points, columns)):
+                        yield tuple(zip(points, columns, strict=True))
+
+
+def position_of(columns: Columns) -> Position:
+    """A position with White to move."""
+    white = black = promoted = 0
+    texts = [""] * _SIZE
+    for point, text in columns:
+        texts[point] = text
+        white |= (text[-1] in "wW") << point
+        black |= (text[-1] in "bB") << point
+        promoted |= (text[-1] in "WB") << point
+    return Position(white, black, promoted, 0, tuple(texts))
+
+
+def columns_after(columns: Columns) -> list[Columns]:
+    """What the moves lead to, turned round: for the other player, who is then to move."""
+    position = position_of(columns)
+    found = []
+    for move in _GAME.moves(position):
+        texts = _GAME.advance(position, move).columns
+        turned = (
+            (_SIZE - 1 - point, text.translate(_TURNED)) for point, text in enumerate(texts) if text
+        )
+        found.append(tuple(sorted(turned)))
+    return found
+
+
+def code(columns: Columns) -> int:
+    """A position of up to four markers as a number of 64 bits."""
+    number = 0
+    for point, text in columns:
+        markers = 0
+        for marker in text:
+            markers = markers << 2 | "wWbB".index(marker)
+        number = number << 16 | point << 10 | len(text) - 1 << 8 | markers
+    return number
+
+
+class GomonyEndings:
+    """Every position with so many markers, solved."""
+
+    def __init__(self, markers: int, report: Callable[[int], None]) -> None:
+        """report: called now and then with how many positions have been looked at."""
+        codes, after, counts = array("Q"), array("Q"), array("B")
+        drawn = []
+        for number, columns in enumerate(set_ups(markers)):
+            if number % 10_000 == 0:
+                report(number)
+            codes.append(code(columns))
+            then = columns_after(columns)
+            counts.append(len(then))
+            after.extend(map(code, then))
+            if not then and _GAME.outcome(position_of(columns)).winner is None:
+                drawn.append(number)
+        order = np.argsort(codes).astype(np.uint32)
+        self._codes = np.asarray(codes)[order]
+        self._plies = np.full(len(codes), _OPEN, np.int16)
+        targets = order[np.searchsorted(self._codes, np.asarray(after))]
+        del after
+        left = np.asarray(counts).astype(np.int16)
+        self._solve(targets, left, np.asarray(drawn, np.int64))
+        self._plies = self._plies[order]
+
+    def _solve(self, targets: Numbers, left: Numbers, drawn: Numbers) -> None:
+        """Find the plies of all wins and losses. targets: where the moves of the first position
+        lead, then those of the second, and so on. left: how many moves each has."""
+        plies = self._plies
+        owners = np.repeat(np.arange(len(left), dtype=np.uint32), left)
+        owners = owners[np.argsort(targets, kind="stable")]
+        starts = np.zeros(len(left) + 1, np.int64)
+        np.cumsum(np.bincount(targets, minlength=len(left)), out=starts[1:])
+        over = left == 0
+        over[drawn] = False
+        plies[over] = 0
+        decided = np.flatnonzero(over)
+        now = 0
+        while len(decided):
+            now += 1
+            sizes = starts[decided + 1] - starts[decided]
+            first = np.repeat(starts[decided] - np.cumsum(sizes) + sizes, sizes)
+            before = owners[first + np.arange(sizes.sum())]
+            before = before[plies[before] == _OPEN]
+            if now % 2 == 0:
+                # What was decided last is won. A position is lost once all its moves lead there.
+                np.subtract.at(left, before, 1)
+                before = before[left[before] == 0]
+            decided = np.unique(before).astype(np.int64)
+            plies[decided] = now
+
+    def look_up(self, columns: Columns) -> ExactValue:
+        """What a position is worth to the player to move."""
+        plies = int(self._plies[np.searchsorted(self._codes, np.uint64(code(columns)))])
+        if plies == _OPEN:
+            return ExactValue(0, None)
+        return ExactValue(1 if plies % 2 else -1, plies)
+
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many positions are won, drawn and lost, and the plies of the longest win or loss."""
+        drawn = int((self._plies == _OPEN).sum())
+        won = int((self._plies % 2 == 1).sum()) - drawn
+        return won, drawn, len(self._plies) - won - drawn, int(self._plies.max())
