@@ -95,6 +95,7 @@ def test_every_module_can_be_imported() -> None:
             "__main__",
             "testing",
             "tables.compiling",
+            "tables.gomony_endings",
             "tables.outcomes",
             "tables.retrograde",
             "tables.rows",

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-Board = dict[tuple[int, int], str]
+ColumnBoard = dict[tuple[int, int], str]
 """The markers of each column, bottom first, by its file and rank, 1 to 8."""
 
-AskGomony = Callable[[Board], tuple[int, int | None]]
+AskGomony = Callable[[ColumnBoard], tuple[int, int | None]]
 """What a position with White to move is worth: 1, 0 or -1, and the plies; None for a draw."""
 
 _SQUARES = [(f, r) for f in range(1, 9) for r in range(1, 9) if (f + r) % 2 == 0]  # a1 is dark
@@ -25,7 +25,9 @@ def _directions(top: str) -> list[tuple[int, int]]:
     return forward if top == "w" else [*forward, (-1, -1), (1, -1)]
 
 
-def _chains(board: Board, here: tuple[int, int], jumped: list[tuple[int, int]]) -> list[Board]:
+def _chains(
+    board: ColumnBoard, here: tuple[int, int], jumped: list[tuple[int, int]]
+) -> list[ColumnBoard]:
     """The boards after a column of White's has jumped on as often as it can; none if it cannot."""
     found = []
     for right, up in _directions(board[here][-1]):
@@ -48,7 +50,7 @@ def _chains(board: Board, here: tuple[int, int], jumped: list[tuple[int, int]]) 
     return found
 
 
-def boards_after(board: Board) -> list[Board]:
+def column_moves(board: ColumnBoard) -> list[ColumnBoard]:
     """The boards after each move of White's."""
     own = [here for here, column in board.items() if column[-1] in "wW"]
     jumps = [after for here in own for after in _chains(board, here, [])]
@@ -67,16 +69,16 @@ def boards_after(board: Board) -> list[Board]:
     return found
 
 
-def turned_round(board: Board) -> Board:
+def turned_round(board: ColumnBoard) -> ColumnBoard:
     """The board as the other player sees it, with the colours exchanged."""
     other = str.maketrans("wWbB", "bBwW")
     return {(9 - file, 9 - rank): text.translate(other) for (file, rank), text in board.items()}
 
 
-def some_board(markers: int, random: Random) -> Board:
+def some_board(markers: int, random: Random) -> ColumnBoard:
     """A set-up of so many markers, some of each colour."""
     while True:
-        board: Board = {}
+        board: ColumnBoard = {}
         for _ in range(markers):
             square = random.choice(_SQUARES)
             board[square] = board.get(square, "") + random.choice("wWbB")
@@ -87,9 +89,9 @@ def some_board(markers: int, random: Random) -> Board:
             return board
 
 
-def gomony_fault(board: Board, ask: AskGomony) -> str:
+def gomony_fault(board: ColumnBoard, ask: AskGomony) -> str:
     """What is wrong with the answer for a position with White to move; empty if nothing is."""
-    after = [ask(turned_round(then)) for then in boards_after(board)]
+    after = [ask(turned_round(then)) for then in column_moves(board)]
     lost = [plies for value, plies in after if value < 0 and plies is not None]
     won = [plies for value, plies in after if value > 0 and plies is not None]
     right: tuple[int, int | None] = (0, None)

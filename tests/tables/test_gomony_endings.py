@@ -17,7 +17,7 @@ COUNTS = [
 ]
 
 
-def columns_of(board: gomony_checker.Board) -> Columns:
+def columns_of(board: gomony_checker.ColumnBoard) -> Columns:
     """A board of the checker, by squares from a8 in reading order."""
     return tuple(sorted((8 * (8 - rank) + file - 1, text) for (file, rank), text in board.items()))
 
@@ -27,7 +27,7 @@ def test_positions_with_few_markers(markers: int, counts: tuple[int, int, int, i
     endings = GomonyEndings(markers, lambda _: None)
     assert endings.counts() == counts
 
-    def ask(board: gomony_checker.Board) -> tuple[int, int | None]:
+    def ask(board: gomony_checker.ColumnBoard) -> tuple[int, int | None]:
         found = endings.look_up(columns_of(board))
         return found.value, found.plies
 
@@ -35,7 +35,7 @@ def test_positions_with_few_markers(markers: int, counts: tuple[int, int, int, i
     for _ in range(2000):
         assert gomony_checker.gomony_fault(gomony_checker.some_board(markers, random), ask) == ""
 
-    def wrong(board: gomony_checker.Board) -> tuple[int, int | None]:
+    def wrong(board: gomony_checker.ColumnBoard) -> tuple[int, int | None]:
         value, plies = ask(board)
         return value, None if plies is None else plies + 1
 
