@@ -14,7 +14,8 @@ from companion.games.nim import Nim
 from companion.games.trinity import Trinity
 from companion.rules import AnyGame, Match
 from companion.tables import ExactValue, trinity_checker
-from tests.slow import slow_rows_after
+from companion.tables.trinity_moves import last_moves
+from tests.slow import slow_after, slow_rows_after
 
 FEW_PLIES = 3
 """From here on a search solves Trinity at once; the start takes a hundred times longer."""
@@ -91,8 +92,13 @@ def test_trinity_for_two_is_won_from_the_start(stones: str, text: str) -> None:
     assert best.ending.text == text
 
 
-def test_with_three_players_nobody_can_force_the_last_move_from_the_start() -> None:
-    game = Trinity({"seats": "3"})
+@pytest.mark.parametrize("seats", slow_after(0, ["3", "4", "5", "6"]))
+@pytest.mark.parametrize("stones", ["15", "16"])
+def test_with_more_players_nobody_can_force_the_last_move(seats: str, stones: str) -> None:
+    game = Trinity({"seats": seats, "stones": stones})
+    found = last_moves(game, game.start(), None, (), lambda: None)
+    assert found is not None
+    assert found.winner is None
     assert exact.exact_moves(game, game.start()) is None
 
 
