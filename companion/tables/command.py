@@ -285,6 +285,7 @@ def check_solomon(folder: Path, say: _Say) -> None:
             )
         )
 
+
 def prove_nim(path: Path, say: _Say) -> None:
     """Solve Nim in both forms, write the book of it, and check a sample of sets."""
     with _progress() as report:

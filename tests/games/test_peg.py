@@ -126,7 +126,7 @@ def test_exactly_24_vacancies_of_the_grid_can_be_solved() -> None:
         return {tuple(numbers), tuple(1 - number for number in numbers)}
 
     ends = set().union(*(parities([point]) for point in range(49)))
-    for vacant in range(49):
-        may = bool(parities([p for p in range(49) if p != vacant]) & ends)
-        assert may == (vacant in solvable)
+    for point in range(49):
+        may = bool(parities([p for p in range(49) if p != point]) & ends)
+        assert may == (point in solvable)
     assert len(solvable) == 24
