@@ -1,4 +1,4 @@
-"""Gomony with two to four markers, solved, and checked by rules of their own."""
+"""Gomony with two and three markers, solved, and checked by rules of their own."""
 
 from __future__ import annotations
 
