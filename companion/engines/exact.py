@@ -176,7 +176,8 @@ def move_endings(
     """What each legal move leads to, for the player who makes it, as far as that is known.
 
     before: as for `exact_moves`. longest: how many plies a search for a forced four looks ahead;
-    if they are fewer than usual, a search in Trinity is short, too. Raises Interrupted if `stop` returns True.
+    if they are fewer than usual, a search in Trinity is short, too. Raises Interrupted if `stop`
+    returns True.
     """
     match game:
         case SonOfSolomon():

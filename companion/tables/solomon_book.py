@@ -23,8 +23,8 @@ import msgspec
 from companion import __version__
 from companion.files import read_regular, replace_file
 from companion.rules import CompanionError
-from companion.tables.layout import RULES, mirrored
 from companion.tables.book_file import InvalidBook
+from companion.tables.layout import RULES, mirrored
 from companion.text import Text
 
 OPENINGS = Path(__file__).with_name("solomon.book")

@@ -15,8 +15,8 @@ from companion.engines.opponent import choose
 from companion.games.solomon import Solomon
 from companion.rules import Match
 from companion.tables import checker
+from companion.tables.book_file import InvalidBook
 from companion.tables.solomon_book import BOOK_PIECES, OPENINGS, OpeningBook, write_openings
-from companion.tables.son_book import InvalidBook
 from tests.slow import slow_after
 from tests.tables.samples import endings
 
