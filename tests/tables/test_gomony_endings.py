@@ -1,4 +1,4 @@
-"""Gomony with two and three markers, solved, and checked by rules of their own."""
+"""Gomony with two to four markers, solved, and checked by rules of their own."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.slow import slow_rows_after
 COUNTS = [
     (2, (835, 2_373, 520, 13)),
     (3, (114_919, 24_508, 99_885, 62)),
+    (4, (4_171_963, 1_802_609, 3_277_848, 94)),
 ]
 
 
@@ -39,7 +40,7 @@ def test_positions_with_few_markers(markers: int, counts: tuple[int, int, int, i
         value, plies = ask(board)
         return value, None if plies is None else plies + 1
 
-    buried = {(2, 2): "wB", **({(4, 4): "b"} if markers == 3 else {})}
+    buried = {(2, 2): "wB", **{(4, 2 * n): "b" for n in range(2, markers)}}
     assert gomony_checker.gomony_fault(buried, ask) == ""
     assert "(-1, 1) instead of (-1, 0)" in gomony_checker.gomony_fault(buried, wrong)
 
