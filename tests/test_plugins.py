@@ -137,7 +137,7 @@ def test_games_that_find_no_point_are_left_to_the_button(
     monkeypatch.setattr(menu, "in_menu_order", lambda: ("tiny",) * 9)
     level = menu.MenuBuilder(ROW, "tiny", {}).lobby()
     at = [None if e.point is None else ROW.names[e.point] for e in level.entries]
-    assert at == [*ROW.names[:5], None, None, None, None, "p6", "p7", "p9"]
+    assert at == [*ROW.names[:4], *[None] * 5, "p5", "p6", "p7", "p9"]
 
 
 @pytest.mark.parametrize(

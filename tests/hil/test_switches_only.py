@@ -96,7 +96,7 @@ def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
         (summary,) = reader.list_logs(tmp_path)
         assert summary.log is not None
         assert [move.text for move in summary.log.moves] == table.texts
-        assert {len(sent) for sent in strip.spi} == {24 * whole.size + 2 * 64}
+        assert {len(sent) for sent in strip.spi} == {24 * whole.size + 2 * 240}
         assert {len(frame) for frame in strip.frames} == {3 * whole.size}
         budget = table.config.lights.budget_ma
         assert max(power.milliamps(as_rgb(frame)) for frame in strip.frames) <= budget
