@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -384,7 +385,7 @@ def _journal(which: str, config: Path | None) -> Path:
             )
         return newest
     inside = directory / which
-    return inside if inside.exists() else Path(which)
+    return inside if os.path.lexists(inside) else Path(which)
 
 
 def _moves(count: int) -> Text:

@@ -445,6 +445,7 @@ def test_what_cannot_be_analysed_is_one_line(
     (tmp_path / "text").write_text("hello\n")
     for words, said in (
         (("nothing",), "cannot be read: No such file"),
+        (("x" * 5000,), "cannot be read: File name too long"),
         ((str(tmp_path / "text"),), "line 1 is damaged"),
         ((str(unknown),), "unknown game 'chess'"),
         (("--effort", "much"), "choose from quick, normal, thorough"),

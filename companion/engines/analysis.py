@@ -46,8 +46,8 @@ class RatedMove:
     value: the expected share of the seat that makes it: 1 is a win, 0 a loss. In a solitaire, 1 if
            it can still be solved after the move.
     exact: whether the value is certain, and no estimate.
-    plies: how far the end is if it is forced, counting the move itself; None if it is not, or if
-           the distance is not known.
+    plies: at most how far the end is if it is forced, counting the move itself; None if it is not,
+           or if no bound is known. What is known by a table or a book is as near as it can be.
     line:  how play might go on, beginning with the move.
     error: the standard error of an estimate by playouts; 0 for everything else.
     """

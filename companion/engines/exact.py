@@ -121,14 +121,21 @@ def _four_moves(
         won = game.outcome(game.advance(position, (point,))).over
         left = 1 if won else 2 * EACH - turn + (plies or LONGEST_WIN)
         return ExactMoves(((point,),), ExactValue(1, left))
+    if _may_repeat(game, position, before):
+        return None
     search = FourSearch(game)
     if forced := search.shortest(position, stop):
-        # A position that has occurred twice ends the match as a draw.
-        moves = tuple(m for m in forced[1] if before.count(game.advance(position, m)) < 2)
-        return ExactMoves(moves, ExactValue(1, forced[0])) if moves else None
+        return ExactMoves(forced[1], ExactValue(1, forced[0]))
     if held := search.slowest(position, stop):
         return ExactMoves(held[1], ExactValue(-1, held[0]))
     return None
+
+
+def _may_repeat(game: SonOfSolomon, position: Position, before: Sequence[Position]) -> bool:
+    """Whether a position has occurred so often that once more ends the match as a draw. What a
+    search for a forced four says of the rest does not hold then; otherwise its longest line is too
+    short to repeat anything so often."""
+    return max(Counter((*before, position)).values()) + 1 >= game.repetitions
 
 
 def safe_moves(game: AnyGame, position: Any, before: Sequence[Any] = ()) -> list[Any]:
@@ -206,6 +213,8 @@ def _four_endings(
             if reply is not None:
                 found[move] = _before(reply.ending)
         return found
+    if _may_repeat(game, position, before):
+        return {}
     search = FourSearch(game)
     for move in game.moves(position):
         after = game.advance(position, move)
@@ -213,7 +222,7 @@ def _four_endings(
             found[move] = ExactValue(1, 1)
         elif forced := search.shortest(after, stop, longest - 1):
             found[move] = ExactValue(-1, 1 + forced[0])
-        elif before.count(after) < 2 and (held := search.slowest(after, stop, longest)):
+        elif held := search.slowest(after, stop, longest):
             found[move] = ExactValue(1, 1 + held[0])
     return found
 

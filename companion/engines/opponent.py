@@ -51,6 +51,8 @@ def choose(
     """
     random = Random(f"{seed} {len(before)} {game.position_text(position)}")  # noqa: S311
     skill = level_for(game, level)
+    if skill.care and (winning := wins_at_once(game, position, game.moves(position))) is not None:
+        return Choice(winning, 1.0)
     known = exact_moves(game, position, before, stop) if skill.knows(game, position) else None
     if known is not None and known.ending.plies is not None:
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
@@ -61,8 +63,6 @@ def choose(
         moves = safe_moves(game, position, before)
     else:
         moves = list(game.moves(position))
-    if skill.care and (winning := wins_at_once(game, position, moves)) is not None:
-        return Choice(winning, 1.0)
     view: AnyGame = game
     if skill.overlooks:
         view = seen = SeenGame(game, position, before, skill.overlooks, f"{seed} {len(before)}")

@@ -270,7 +270,7 @@ def _ending(rated: RatedMove, seats: int) -> Text:
         return Text("Every move loses in the end.")
     if rated.value == 0:
         return Text(
-            "Every move loses in the end; this one lasts longest: {plies} moves, counting "
+            "Every move loses in the end; after this one, it takes {plies} moves at most, counting "
             "everybody's.",
             plies=plies,
         )

@@ -599,9 +599,10 @@ class MoveRecognizer:
         """Whether the board is the one before the last `back` plies, and the touched points show
         that the last move was taken back."""
         undone = self.history.pattern(back)
-        if fitting and (undone.refilled or undone.obscured):
+        if fitting and (undone.refilled or undone.obscured or not undone.path):
             # A piece that left another behind may be lifted for its next move; and if a move shows
-            # only a single edge, that edge may as well belong to another move.
+            # only a single edge, as that of a piece that entered does, that edge may as well belong
+            # to another move, such as its capture.
             return False
         return self.board == self.history.board(back) and not undone.evidence & ~self.touched
 

@@ -8,7 +8,10 @@ from random import Random
 import pytest
 
 from companion.engines import exact
+from companion.engines.analysis import analyse
+from companion.engines.levels import LEVELS
 from companion.engines.opponent import choose
+from companion.games.registry import make
 from companion.games.solomon import Solomon
 from companion.rules import Match
 from companion.tables import EndingTables, ExactValue
@@ -129,3 +132,61 @@ def test_it_plays_on_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     (position,) = endings(4, 1, seed=4)
     assert exact.exact_moves(GAME, position) is None
     assert choose(GAME, position, "good").move in GAME.moves(position)
+
+
+LAP = [
+    "12-14",
+    "3-1",
+    "5-6",
+    "15-12",
+    "11-18",
+    "9-2",
+    "16-15",
+    "7-9",
+    "4-5",
+    "19-16",
+    "14x10",
+    "1-4",
+    "6-8",
+    "12-14",
+    "18-13",
+    "2-7",
+    "15-19",
+    "9-2",
+    "5-1",
+    "16-17",
+    "10-12",
+    "4-3",
+    "8-5",
+    "14-15",
+    "13-11",
+    "7-9",
+    "19-16",
+    "2-7",
+    "1-4",
+]
+"""Moves of Son of Solomon after which, with 17-19, the position is as before."""
+
+
+def test_a_repetition_saves_a_lost_game_of_son_of_solomon() -> None:
+    game = make("son_of_solomon")
+    match = Match(game, game.parse_position("./.d35./b./a.1/4./.e2../c w 4 move"))
+    for text in (*LAP, "17-19", *LAP):
+        match.play_text(text)
+    here, before = match.position, [played.position for played in match.history]
+    # The ply before, the other player's only move is no win.
+    last = analyse(game, before[-1], before=before[:-1], effort=0.1).moves
+    assert [one.value for one in last if one.exact] in ([], [0.5])
+    assert exact.exact_moves(game, here, before) is None
+    choice = choose(game, here, "strong", before=before)
+    match.play(choice.move)
+    assert match.outcome.text == "draw"
+
+
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_a_win_at_once_goes_before_a_win_that_the_tables_know(level: str) -> None:
+    game = make("solomon")
+    position = game.parse_position("./...../../.b./w./.wwbb/w w")
+    move = choose(game, position, level).move
+    assert game.move_text(position, move) == "12x8"
+    assert game.outcome(game.advance(position, move)).winner == 0

@@ -151,7 +151,7 @@ def test_what_is_known_is_said(tmp_path: Path) -> None:
     hands.play(told(table))
     assert match.seat == Seat(1)
     table.say(Hint())
-    assert "Every move loses in the end; this one lasts longest: " in table.state.hint
+    assert "Every move loses in the end; after this one, it takes " in table.state.hint
 
 
 @pytest.mark.parametrize(
