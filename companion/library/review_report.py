@@ -17,7 +17,7 @@ from companion.journal.export import ending
 from companion.journal.reader import GameLog
 from companion.library.game_review import EFFORTS, GameReview, latest, shares_after
 from companion.library.summary import printable
-from companion.rules import CompanionError
+from companion.rules import AnyGame, CompanionError
 from companion.text import Text, english, joined, plural, sense, verbatim
 
 REPORT_FORMAT = 1
@@ -137,11 +137,11 @@ def _row(review: GameReview, one: ReviewedMove) -> tuple[Text, ...]:
     number, move = verbatim(f"{one.number:3}."), verbatim(review.plies[one.number - 1].text)
     if one.rated is None or one.best is None:
         return number, Text("from the bag"), move
-    row = number, review.game.seats[one.seat], move, _worth(one.rated, review)
+    row = number, review.game.seats[one.seat], move, worth_text(one.rated, review.game)
     if not one.grade:
         return row
     better = ", ".join(review.better_texts(one, _SAID))
-    words = Text("better: {moves} ({worth})", moves=better, worth=_worth(one.best, review))
+    words = Text("better: {moves} ({worth})", moves=better, worth=worth_text(one.best, review.game))
     return *row, verbatim(GRADE_MARKS[one.grade]), grade_name(one.grade), words
 
 
@@ -157,11 +157,11 @@ def grade_name(grade: Grade) -> Text:
     return Text()
 
 
-def _worth(rated: RatedMove, review: GameReview) -> Text:
-    """What a move is worth, in words or as a percentage."""
+def worth_text(rated: RatedMove, game: AnyGame) -> Text:
+    """What a move of a game is worth, in words or as a percentage."""
     if not rated.exact:
         return Text("{number} %", number=round(100 * rated.value))
-    alone = len(review.game.seats) == 1
+    alone = len(game.seats) == 1
     if rated.value == 1:
         if rated.plies is None:
             return Text("can be solved") if alone else Text("wins")

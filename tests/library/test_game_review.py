@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from companion.engines import Interrupted
+from companion.engines.analysis import RatedMove
+from companion.engines.review import Grade
 from companion.games.registry import make
 from companion.journal.reader import GameLog, read_log
 from companion.journal.record import EventRecord, MoveRecord, TakebackRecord
@@ -19,10 +22,12 @@ from companion.library.review_report import (
     UnknownEffort,
     closing,
     effort_named,
+    grade_name,
     heading,
     report_json,
     review_log,
     table,
+    worth_text,
 )
 from companion.library.shelf import Library
 from companion.protocol.library import ReviewPart
@@ -136,6 +141,32 @@ def test_the_graph_needs_no_blocks(log: GameLog) -> None:
 def test_an_unknown_effort_is_one_line() -> None:
     with pytest.raises(UnknownEffort, match="--effort 'much': choose from quick, normal, thorough"):
         effort_named("much")
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "plies", "said"),
+    [
+        ("solomon", 1.0, 3, "wins in 3"),
+        ("solomon", 1.0, None, "wins"),
+        ("solomon", 0.0, 4, "loses in 4"),
+        ("solomon", 0.0, None, "loses"),
+        ("solomon", 0.5, None, "draw"),
+        ("peg", 1.0, 7, "solved in 7"),
+        ("peg", 1.0, None, "can be solved"),
+        ("peg", 0.0, None, "no solution"),
+    ],
+)
+def test_what_is_certain_is_told_in_words(
+    game: str, value: float, plies: int | None, said: str
+) -> None:
+    rated = RatedMove(None, value, exact=True, plies=plies, line=())
+    assert worth_text(rated, make(game)) == said
+    assert worth_text(replace(rated, exact=False), make(game)) == f"{100 * value:.0f} %"
+
+
+def test_every_grade_has_a_name() -> None:
+    grades: list[Grade] = ["", "inaccuracy", "mistake", "blunder"]
+    assert [grade_name(grade) for grade in grades] == grades
 
 
 # In the background

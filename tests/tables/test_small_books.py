@@ -12,7 +12,7 @@ import pytest
 from companion.games.trinity import Trinity
 from companion.tables import command, nim_checker, trinity_checker
 from companion.tables.book_file import InvalidBook, checksum, write_book
-from companion.tables.nim_book import NIM_BOOK, NimBook, NimProvenance
+from companion.tables.nim_book import NIM_BOOK, NimBook, NimProvenance, solve_nim
 from companion.tables.trinity_book import TRINITY_BOOK, TrinityBook, TrinityProvenance, solve_early
 from companion.tables.trinity_checker import CoinBoard, Told
 from tests.slow import slow_after
@@ -48,10 +48,13 @@ def test_the_checker_notices_a_wrong_answer_in_nim(last: str) -> None:
     assert nim_checker.nim_fault(frozenset({3}), last, lambda *_: (True, 7))
 
 
-def test_the_book_of_nim_counts_lost_sets() -> None:
-    book = NimBook(NIM_BOOK)
-    lost = sum(book.look_up("wins", pieces).value < 0 for pieces in range(1 << 19))
-    assert lost == book.provenance.lost[1]
+@pytest.mark.parametrize("last", slow_after(1, ["wins", "loses"]))
+def test_the_book_of_nim_is_what_solving_it_yields(last: str) -> None:
+    book, plies = NimBook(NIM_BOOK), solve_nim(last)
+    found = [book.look_up(last, pieces) for pieces in range(1 << 19)]
+    assert [value.plies for value in found] == list(plies)
+    lost = sum(value.value < 0 for value in found)
+    assert lost == book.provenance.lost[last == "wins"]
 
 
 def test_a_game_of_trinity_is_solved_as_its_book_says() -> None:
