@@ -256,15 +256,12 @@ def _tally(found: Sequence[ReviewedMove], names: Sequence[Text]) -> Iterator[Tex
 @contextmanager
 def _progress(*, shown: bool) -> Iterator[Callable[[GameReview], None]]:
     """Show on standard error how far a review is, and how many bad moves it has found."""
+    if not shown or not sys.stderr.isatty():
+        yield lambda _: None
+        return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    bar = Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not shown or not sys.stderr.isatty(),
-    )
-    with bar as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
         task = progress.add_task("", total=None)
 
         def report(review: GameReview) -> None:
