@@ -49,7 +49,7 @@ def _son_book() -> SonBook | None:
 @cache
 def _opening_book() -> OpeningBook | None:
     """The book of Solomon's opening, read once, when a game first needs it."""
-    return OpeningBook.shipped()
+    return OpeningBook.installed()
 
 
 @cache

@@ -7,7 +7,9 @@ rest is compressed as a whole (xz).
 from __future__ import annotations
 
 import hashlib
+import logging
 import lzma
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +21,8 @@ from companion.text import Text
 
 _FIRST_LINE = b"board-companion book 1"
 _LARGEST = 1 << 20
+
+_log = logging.getLogger(__name__)
 
 
 class InvalidBook(CompanionError, ValueError):
@@ -49,6 +53,7 @@ class BookProvenance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Made = TypeVar("Made", bound=BookProvenance)
+Book = TypeVar("Book")
 
 
 def checksum(data: bytes) -> str:
@@ -88,3 +93,12 @@ def read_book(path: Path, game: str, kind: type[Made]) -> tuple[Made, bytes]:
 def wrong_size(path: Path) -> InvalidBook:
     """The error for a book that has too few bytes, or too many."""
     return InvalidBook.at(path, Text("is damaged: it does not have its full size"))
+
+
+def installed_book(kind: Callable[[Path], Book], path: Path) -> Book | None:
+    """A book that comes with the program; None, and a line in the log, if it is unusable."""
+    try:
+        return kind(path)
+    except InvalidBook as error:
+        _log.warning("%s", error)
+        return None

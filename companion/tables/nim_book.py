@@ -7,15 +7,14 @@ As the players alternate, they also say who makes the last one, and so who wins.
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 from companion.games.nim import Nim
 from companion.geometry import STAR
 from companion.tables.book_file import (
     BookProvenance,
-    InvalidBook,
     checksum,
+    installed_book,
     read_book,
     write_book,
     wrong_size,
@@ -29,8 +28,6 @@ FORMS = ("loses", "wins")
 """What whoever takes the last piece does, in the order of the book."""
 
 _SETS = 1 << STAR.size
-
-_log = logging.getLogger(__name__)
 
 
 class NimProvenance(BookProvenance, frozen=True, kw_only=True):
@@ -89,11 +86,7 @@ class NimBook:
     @classmethod
     def installed(cls) -> NimBook | None:
         """The book that comes with the program; None, and a line in the log, if it is unusable."""
-        try:
-            return cls(NIM_BOOK)
-        except InvalidBook as error:
-            _log.warning("%s", error)
-            return None
+        return installed_book(cls, NIM_BOOK)
 
     def look_up(self, last: str, pieces: int) -> ExactValue:
         """What a set of pieces is worth to the player to act."""

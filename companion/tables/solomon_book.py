@@ -12,18 +12,19 @@ has just moved. Of a position and its left-right image the book has one: the sma
 
 from __future__ import annotations
 
-import hashlib
-import logging
-import lzma
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import msgspec
-
 from companion import __version__
-from companion.files import read_regular, replace_file
-from companion.rules import CompanionError
-from companion.tables.book_file import InvalidBook
+from companion.tables.book_file import (
+    BookProvenance,
+    InvalidBook,
+    checksum,
+    installed_book,
+    read_book,
+    write_book,
+    wrong_size,
+)
 from companion.tables.layout import RULES, mirrored
 from companion.text import Text
 
@@ -33,26 +34,19 @@ OPENINGS = Path(__file__).with_name("solomon.book")
 BOOK_PIECES = 8
 """The fewest pieces of a position in the book."""
 
-_FIRST_LINE = b"board-companion openings 1"
-_LARGEST = 1 << 20
 _KEY = 8  # bytes
 
-_log = logging.getLogger(__name__)
 
+class OpeningProvenance(BookProvenance, frozen=True, kw_only=True):
+    """What the book of Solomon's opening is.
 
-class OpeningProvenance(msgspec.Struct, frozen=True):
-    """What a book is.
-
+    rules:     the version of the rules that it follows.
     held, won: how many positions it has that are not lost, and that are won.
-    sha256:    the checksum of its bytes before they were compressed.
     """
 
-    game: str
     rules: int
-    program: str
     held: int
     won: int
-    sha256: str
 
 
 def book_key(own: int, other: int, kings: int) -> int:
@@ -71,15 +65,14 @@ def write_openings(path: Path, held: Iterable[int], won: Mapping[int, int]) -> N
     data = b"".join(key.to_bytes(_KEY, "little") for key in (*safe, *sure))
     data += bytes(won[key] for key in sure)
     made = OpeningProvenance(
-        "solomon",
-        RULES,
-        f"companion tables prove-solomon, version {__version__}",
-        len(safe),
-        len(sure),
-        hashlib.sha256(data).hexdigest(),
+        game="solomon",
+        rules=RULES,
+        program=f"companion tables prove-solomon, version {__version__}",
+        held=len(safe),
+        won=len(sure),
+        sha256=checksum(data),
     )
-    packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
-    replace_file(path, _FIRST_LINE + b"\n" + msgspec.json.encode(made) + b"\n" + packed)
+    write_book(path, made, data)
 
 
 class OpeningBook:
@@ -87,26 +80,12 @@ class OpeningBook:
 
     def __init__(self, path: Path) -> None:
         """Raises InvalidBook if the file is missing or cannot be used."""
-        try:
-            first, header, packed = read_regular(path, _LARGEST).split(b"\n", 2)
-            if first != _FIRST_LINE:
-                raise self._unusable(path, Text("is not a book, or has another version"))
-            made = msgspec.json.decode(header, type=OpeningProvenance)
-            data = lzma.decompress(packed)
-        except OSError as error:
-            fault = Text("cannot be read ({problem})", problem=error.strerror)
-            raise self._unusable(path, fault) from None
-        except CompanionError:
-            raise
-        except (ValueError, lzma.LZMAError, msgspec.DecodeError) as error:
-            raise self._unusable(path, Text("is damaged ({error})", error=error)) from None
-        if (made.game, made.rules) != ("solomon", RULES):
+        made, data = read_book(path, "solomon", OpeningProvenance)
+        if made.rules != RULES:
             fault = Text("follows other rules ({game} {rules})", game=made.game, rules=made.rules)
-            raise self._unusable(path, fault)
-        if hashlib.sha256(data).hexdigest() != made.sha256:
-            raise self._unusable(path, Text("is damaged: its checksum differs"))
+            raise InvalidBook.at(path, fault)
         if len(data) != _KEY * (made.held + made.won) + made.won:
-            raise self._unusable(path, Text("is damaged: it does not have its full size"))
+            raise wrong_size(path)
         keys = [
             int.from_bytes(data[at : at + _KEY], "little")
             for at in range(0, _KEY * (made.held + made.won), _KEY)
@@ -116,13 +95,9 @@ class OpeningBook:
         self.won = dict(zip(keys[made.held :], data[len(data) - made.won :], strict=True))
 
     @classmethod
-    def shipped(cls) -> OpeningBook | None:
+    def installed(cls) -> OpeningBook | None:
         """The book that comes with the program; None, and a line in the log, if it is unusable."""
-        try:
-            return cls(OPENINGS)
-        except InvalidBook as error:
-            _log.warning("%s", error)
-            return None
+        return installed_book(cls, OPENINGS)
 
     def promise(self, own: int, other: int, kings: int) -> int | None:
         """What the book says for the player who has just moved: 0 if the position is not lost; n if
@@ -132,13 +107,3 @@ class OpeningBook:
         """
         key = book_key(own, other, kings)
         return self.won.get(key, 0 if key in self.held else None)
-
-    @staticmethod
-    def _unusable(path: Path, fault: Text) -> InvalidBook:
-        return InvalidBook(
-            Text(
-                "book {file} {fault}; the computer plays on without it. Install the program again",
-                file=path,
-                fault=fault,
-            )
-        )

@@ -15,15 +15,14 @@ known yet, or if the four is there at once).
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion.geometry import STAR, Permutation, Point, symmetries
 from companion.tables.book_file import (
     BookProvenance,
-    InvalidBook,
     checksum,
+    installed_book,
     read_book,
     write_book,
     wrong_size,
@@ -47,8 +46,6 @@ FIRST: tuple[int, ...] = tuple(
 
 STEP = 12
 """By how much the bytes of neighbouring points differ."""
-
-_log = logging.getLogger(__name__)
 
 
 def level_starts() -> tuple[int, ...]:
@@ -103,11 +100,7 @@ class SonBook:
     @classmethod
     def installed(cls) -> SonBook | None:
         """The book that comes with the program; None, and a line in the log, if it is unusable."""
-        try:
-            return cls(BOOK)
-        except InvalidBook as error:
-            _log.warning("%s", error)
-            return None
+        return installed_book(cls, BOOK)
 
     def reply(self, placed: Sequence[Point]) -> tuple[Point, int] | None:
         """Where Black places the next piece, and within how many plies of the moving phase Black

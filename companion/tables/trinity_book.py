@@ -8,7 +8,6 @@ they also say who makes the last move, and so who wins; 0 is a draw.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -17,8 +16,8 @@ import msgspec
 from companion.games.trinity import Position, Trinity
 from companion.tables.book_file import (
     BookProvenance,
-    InvalidBook,
     checksum,
+    installed_book,
     read_book,
     write_book,
     wrong_size,
@@ -30,8 +29,6 @@ TRINITY_BOOK = Path(__file__).with_name("trinity.book")
 
 _DEEPEST = 2
 """Plies that the positions of the book are from the start at most."""
-
-_log = logging.getLogger(__name__)
 
 
 class TrinityProvenance(BookProvenance, frozen=True, kw_only=True):
@@ -142,11 +139,7 @@ class TrinityBook:
     @classmethod
     def installed(cls) -> TrinityBook | None:
         """The book that comes with the program; None, and a line in the log, if it is unusable."""
-        try:
-            return cls(TRINITY_BOOK)
-        except InvalidBook as error:
-            _log.warning("%s", error)
-            return None
+        return installed_book(cls, TRINITY_BOOK)
 
     def of(self, game: Trinity) -> dict[Position, int]:
         """The plies to the end from each position that the book has of this game."""

@@ -16,6 +16,7 @@ from companion.tables.nim_book import NIM_BOOK, NimBook, NimProvenance, solve_ni
 from companion.tables.trinity_book import TRINITY_BOOK, TrinityBook, TrinityProvenance, solve_early
 from companion.tables.trinity_checker import CoinBoard, Told
 from tests.slow import slow_after
+from tests.tables.spoiling import spoilt
 
 BOOKS: dict[Path, type[NimBook] | type[TrinityBook]] = {
     NIM_BOOK: NimBook,
@@ -145,15 +146,6 @@ def test_the_command_checks_samples(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_the_books_are_small() -> None:
     assert NIM_BOOK.stat().st_size < 120_000
     assert TRINITY_BOOK.stat().st_size < 5_000
-
-
-def spoilt(old: bytes, new: bytes) -> Callable[[Path], None]:
-    def change(path: Path) -> None:
-        data = path.read_bytes()
-        assert old in data
-        path.write_bytes(data.replace(old, new, 1))
-
-    return change
 
 
 def too_short(path: Path) -> None:

@@ -19,6 +19,7 @@ from companion.tables.book_file import InvalidBook
 from companion.tables.solomon_book import BOOK_PIECES, OPENINGS, OpeningBook, write_openings
 from tests.slow import slow_after
 from tests.tables.samples import endings
+from tests.tables.spoiling import spoilt
 
 GAME = Solomon()
 BOOK = OpeningBook(OPENINGS)
@@ -151,21 +152,12 @@ def test_moves_that_lose_by_the_tables_are_left_out() -> None:
     assert min(found["wins"], found["draws"]) > 2
 
 
-def spoilt(old: bytes, new: bytes) -> Callable[[Path], None]:
-    def change(path: Path) -> None:
-        data = path.read_bytes()
-        assert old in data
-        path.write_bytes(data.replace(old, new, 1))
-
-    return change
-
-
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (Path.unlink, "cannot be read"),
         (lambda path: path.write_bytes(b"nothing"), "is damaged"),
-        (spoilt(b"openings 1", b"openings 2"), "is not a book, or has another version"),
+        (spoilt(b"book 1", b"book 2"), "is not a book, or has another version"),
         (spoilt(b'"sha256":"', b'"sha256":"0'), "its checksum differs"),
         (spoilt(b'"held"', b'"hold"'), "is damaged"),
         (spoilt(b'"won":', b'"won":1'), "does not have its full size"),
@@ -184,7 +176,7 @@ def test_a_book_that_cannot_be_used_is_left_out(
     with pytest.raises(InvalidBook, match=said):
         OpeningBook(path)
     monkeypatch.setattr("companion.tables.solomon_book.OPENINGS", path)
-    assert OpeningBook.shipped() is None
+    assert OpeningBook.installed() is None
     (line,) = caplog.messages
     assert str(path) in line
     assert "\n" not in line

@@ -17,6 +17,7 @@ from companion.tables import compiling, son_checker, son_solver
 from companion.tables.book_file import InvalidBook
 from companion.tables.command import answers_of, check_son
 from companion.tables.son_book import BOOK, SonBook
+from tests.tables.spoiling import spoilt
 
 BOOK_READ = SonBook(BOOK)
 
@@ -111,15 +112,6 @@ def test_the_solver_and_the_checker_agree() -> None:
         assert wins == son_checker.black_wins(tuple(p + 1 for p in points), 0, 6)
     assert any(found)
     assert not all(found)
-
-
-def spoilt(old: bytes, new: bytes) -> Callable[[Path], None]:
-    def change(path: Path) -> None:
-        data = path.read_bytes()
-        assert old in data
-        path.write_bytes(data.replace(old, new, 1))
-
-    return change
 
 
 def too_short(path: Path) -> None:
