@@ -1,21 +1,30 @@
 """Gomony: checkers in which captured markers go under the captor, and columns change hands.
 
-A position holds three sets of squares as bits (White's columns, Black's columns, and the columns
-with a promoted marker on top), the seat to act, and the markers of each column as text, bottom
-first. A move is its path: the origin and every landing square. They determine the squares jumped.
+A position is a tuple: three sets of squares as bits (White's columns, Black's columns, and the
+columns with a promoted marker on top), the seat to act, and the markers of each column as text,
+bottom first. A move is its path: the origin and every landing square. They determine the squares
+jumped.
+
+Only dark squares have bits, in reading order from a8. After every second rank a bit is left out, so
+the next square in each direction is always 4 or 5 bits away: 4 and 5 bits down the board, as many
+up. A bit that was left out is never vacant, so nothing leaves the board.
+
+      0   1   2   3      rank 8
+    4   5   6   7        rank 7
+      9  10  11  12      rank 6
+    13 ...               rank 5
 
 Rule numbers in the comments refer to docs/games/gomony.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
+from companion.geometry import Occupancy, Point, bits, grid, symmetries
 from companion.rules import (
     DRAW,
     NOBODY,
@@ -51,12 +60,24 @@ _PIECES: Final = {
         ("B", 1, Text("promoted marker"), Look(sign="star")),
     )
 }
-_RANK: Final = tuple(bits(p for p in _DARK if _BOARD.xy[p][1] == y) for y in range(8))
-_FAR: Final = (_RANK[7], _RANK[0])  # where each side's markers are promoted
+# The number of every point's bit, and the point of every bit; -1 for the others.
+_BIT_OF: Final = tuple(p // 2 + p // 16 if p in _DARK else -1 for p in range(64))
+_BITS: Final = max(_BIT_OF) + 1
+_POINT_OF: Final = tuple(_BIT_OF.index(n) if n in _BIT_OF else -1 for n in range(_BITS))
+_ALL: Final = sum(1 << _BIT_OF[p] for p in _DARK)
+_MARKERS: Final[tuple[str, ...]] = ("wW", "bB")  # of each side
+_FAR: Final = tuple(  # where each side's markers are promoted
+    sum(1 << _BIT_OF[p] for p in _DARK if _BOARD.xy[p][1] == y) for y in (7, 0)
+)
 _HOME: Final = tuple(p for p in _DARK if _BOARD.xy[p][1] not in (3, 4))
 
 Path = tuple[Point, ...]
-Hop = tuple[int, int, Point]  # bit jumped over, bit landed on, point landed on
+Hop = tuple[int, int, Point]
+"""A jump: the squares jumped over and landed on, as bits; the point landed on."""
+
+Position = tuple[int, int, int, int, tuple[str, ...]]
+"""White's columns, Black's, those with a promoted marker on top, the seat to act, and the text of
+every column by its bit: empty on a vacant square. See the top of this file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +94,6 @@ class Ways:
     hops: tuple[Hop, ...]
 
 
-class Position(NamedTuple):
-    """See the top of this file. `columns[p]` is the text of point p's markers, bottom first."""
-
-    white: int
-    black: int
-    promoted: int
-    seat: int
-    columns: tuple[str, ...]
-
-
 def _ways(seat: int, promoted: bool, point: Point) -> Ways:
     # Rules 2 and 6: an unpromoted top marker goes forward only, a promoted one both ways.
     rays = [
@@ -91,19 +102,26 @@ def _ways(seat: int, promoted: bool, point: Point) -> Ways:
     steps: dict[int, tuple[Path, ...]] = {}
     for count in range(len(rays) + 1):
         for some in combinations(rays, count):
-            vacant = sum(1 << ray[0] for ray in some)
-            steps[vacant] = tuple((point, ray[0]) for ray in some)
-    hops = tuple((1 << ray[0], 1 << ray[1], ray[1]) for ray in rays if len(ray) > 1)
-    return Ways(sum(1 << ray[0] for ray in rays), steps, hops)
+            steps[squares_of(ray[0] for ray in some)] = tuple((point, ray[0]) for ray in some)
+    hops = tuple(
+        (squares_of(ray[:1]), squares_of(ray[1:2]), ray[1]) for ray in rays if len(ray) > 1
+    )
+    return Ways(squares_of(ray[0] for ray in rays), steps, hops)
 
 
+def squares_of(points: Iterable[Point]) -> int:
+    """The bits of these dark squares."""
+    return sum(1 << _BIT_OF[point] for point in points)
+
+
+# By seat, rank and bit; what a bit that was left out has is never asked for.
 _WAYS: Final = tuple(
-    tuple(tuple(_ways(seat, promoted, Point(p)) for p in range(64)) for promoted in (False, True))
+    tuple(
+        tuple(_ways(seat, promoted, Point(p) if p >= 0 else _DARK[0]) for p in _POINT_OF)
+        for promoted in (False, True)
+    )
     for seat in (0, 1)
 )
-_OVER: Final = {
-    (p, ray[1]): ray[0] for p in _DARK for ray in _BOARD.rays[p].values() if len(ray) > 1
-}
 
 
 def _squares(_: object) -> tuple[str, ...]:
@@ -151,46 +169,78 @@ class Gomony(Game[Position, Path]):
             marker = "w" if _BOARD.xy[point][1] < 3 else "b"
             # Rule 10: a handicap.
             columns[point] = marker.upper() if _BOARD.names[point] in promoted else marker
-        return _position(columns, "wb".index(self.chosen["first"]))
+        return self.position(columns, "wb".index(self.chosen["first"]))
+
+    def position(self, columns: Sequence[str], seat: int) -> Position:
+        """The position with these columns, point by point; the seat is to act."""
+        white = black = promoted = 0
+        texts = [""] * _BITS
+        for point in _DARK:
+            text = columns[point]
+            if text:
+                number, top = _BIT_OF[point], text[-1]
+                texts[number] = text
+                white |= (top in "wW") << number
+                black |= (top in "bB") << number
+                promoted |= (top in "WB") << number
+        return white, black, promoted, seat, tuple(texts)
+
+    def columns(self, position: Position) -> tuple[str, ...]:
+        """The columns, point by point."""
+        columns = [""] * 64
+        for point in _DARK:
+            columns[point] = position[4][_BIT_OF[point]]
+        return tuple(columns)
 
     def to_act(self, position: Position) -> Seat:
-        return Seat(position.seat) if self.moves(position) else NOBODY
+        return Seat(position[3]) if self.moves(position) else NOBODY
 
     def moves(self, position: Position) -> Sequence[Path]:
         white, black, promoted, seat, columns = position
-        own, other = (black, white) if seat else (white, black)
-        vacant = ~(white | black)
-        plain, crowned = _WAYS[seat]
+        occupied = white | black
+        vacant = occupied ^ _ALL
+        # Rules 2 and 6: an unpromoted top marker goes forward only, a promoted one both ways.
+        if seat:
+            other, up, down = white, black & promoted, black
+        else:
+            other, up, down = black, white, white & promoted
         found: list[Path] = []
-        steps: list[Path] = []
-        for point in _squares_of(own):
-            rank = promoted >> point & 1
-            ways = (crowned if rank else plain)[point]
-            near = ways.near
-            if near & other:
-                for over, land, _ in ways.hops:
-                    if over & other and land & vacant:
-                        # Rule 3: the square that the column started from is vacant during the move.
-                        free = vacant | 1 << point
-                        self._chain(seat, rank, (point,), other, free, columns, found)
-                        break
-            if not found:
-                steps += ways.steps[near & vacant]
-        return found or steps  # Rule 5: a player who can jump must jump.
+        jumpers = up & (other << 4 & vacant << 8 | other << 5 & vacant << 10)
+        jumpers |= down & (other >> 4 & vacant >> 8 | other >> 5 & vacant >> 10)
+        if jumpers:  # Rule 5: a player who can jump must jump.
+            while jumpers:
+                square = jumpers & -jumpers
+                jumpers ^= square
+                number = square.bit_length() - 1
+                rank = 1 if promoted & square else 0
+                # Rule 3: the square that the column started from is vacant during the move.
+                path = (Point(_POINT_OF[number]),)
+                self._chain(seat, rank, number, path, other, vacant | square, columns, found)
+            return found
+        plain, crowned = _WAYS[seat]
+        steppers = up & (vacant << 4 | vacant << 5) | down & (vacant >> 4 | vacant >> 5)
+        while steppers:
+            square = steppers & -steppers
+            steppers ^= square
+            ways = (crowned if promoted & square else plain)[square.bit_length() - 1]
+            found += ways.steps[ways.near & vacant]
+        return found
 
     def _chain(
         self,
         seat: int,
         promoted: int,
+        number: int,
         path: Path,
         other: int,
         vacant: int,
         columns: Sequence[str],
         found: list[Path],
     ) -> bool:
-        """Add every chain that goes on from the end of `path`. Returns whether there was one."""
+        """Add every chain that goes on from the end of `path`, the square with bit `number`.
+        Returns whether there was one."""
         any_hop = False
-        for over, land, to in _WAYS[seat][promoted][path[-1]].hops:
+        for over, land, to in _WAYS[seat][promoted][number].hops:
             if not (over & other and land & vacant):
                 continue
             any_hop = True
@@ -198,36 +248,45 @@ class Gomony(Game[Position, Path]):
             # Rule 7: an unpromoted marker's turn ends on the far rank. Rule 5: others must go on.
             ends = not promoted and land & _FAR[seat]
             # Rule 3: a single marker leaves its square vacant. Rule 5: no column is jumped twice.
-            single = over if len(columns[over.bit_length() - 1]) == 1 else 0
+            free = vacant | over if len(columns[over.bit_length() - 1]) == 1 else vacant
             if ends or not self._chain(
-                seat, promoted, longer, other ^ over, vacant | single, columns, found
+                seat, promoted, _BIT_OF[to], longer, other ^ over, free, columns, found
             ):
                 found.append(longer)
         return any_hop
+
+    def jumps(self, move: Path) -> bool:
+        """Whether a move is a jump or a chain of jumps."""
+        return abs(_BIT_OF[move[0]] - _BIT_OF[move[1]]) > 5
 
     def advance(self, position: Position, move: Path) -> Position:
         white, black, promoted, seat, before = position
         own, other = (black, white) if seat else (white, black)
         columns = list(before)
-        origin, end = move[0], move[-1]
+        origin, end = _BIT_OF[move[0]], _BIT_OF[move[-1]]
         start, goal = 1 << origin, 1 << end
         column = columns[origin]
         columns[origin] = ""
-        for hop in pairwise(move):
-            over = _OVER.get(hop)
-            if over is not None:
+        if self.jumps(move):
+            at = origin
+            for point in move[1:]:
+                to = _BIT_OF[point]
+                number = (at + to) // 2
+                taken, bit = columns[number], 1 << number
+                at = to
                 # Rule 4: only the top marker is captured, and it goes under the captor.
-                rest, bit = columns[over][:-1], 1 << over
-                column = columns[over][-1] + column
-                columns[over] = rest
+                rest = taken[:-1]
+                column = taken[-1] + column
+                columns[number] = rest
                 other &= ~bit
                 promoted &= ~bit
                 if rest:
-                    if _PIECES[rest[-1]].seat == seat:
+                    top = rest[-1]
+                    if top in _MARKERS[seat]:
                         own |= bit
                     else:
                         other |= bit
-                    if rest[-1] in "WB":
+                    if top in "WB":
                         promoted |= bit
         own = own & ~start | goal
         if promoted & start:
@@ -236,23 +295,27 @@ class Gomony(Game[Position, Path]):
             column = column[:-1] + column[-1].upper()  # Rule 7.
             promoted |= goal
         columns[end] = column
-        white, black = (other, own) if seat else (own, other)
-        return Position(white, black, promoted, 1 - seat, tuple(columns))
+        if seat:
+            white, black = other, own
+        else:
+            white, black = own, other
+        return white, black, promoted, 1 - seat, tuple(columns)
 
     def outcome(self, position: Position) -> Outcome:
         if self.moves(position):
             return ONGOING
-        own = position.black if position.seat else position.white
+        white, black, _, seat, _ = position
         # Rule 8: a player whose markers are all buried loses. Rule 9: being blocked is different.
-        if own and self.chosen["stalemate"] == "draw":
+        if (black if seat else white) and self.chosen["stalemate"] == "draw":
             return DRAW
-        return win(1 - position.seat)
+        return win(1 - seat)
 
     def forced(self, position: Position) -> bool:
-        return any((path[0], path[1]) in _OVER for path in self.moves(position)[:1])
+        return any(self.jumps(path) for path in self.moves(position)[:1])
 
     def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
-        own = position.black if position.seat else position.white
+        white, black, promoted, seat, _ = position
+        own = _occupancy(black if seat else white)
         occupied = self.occupancy(position)
         if to is None or not own >> origin & 1 or occupied >> to & 1:
             return Text()
@@ -262,7 +325,7 @@ class Gomony(Game[Position, Path]):
         if way is None or self.forced(position):
             return Text()
         angle, passed = way
-        if not position.promoted >> origin & 1 and (angle < 180) != (position.seat == 0):
+        if not promoted >> _BIT_OF[origin] & 1 and (angle < 180) != (seat == 0):
             return Text("Only a promoted marker goes backwards.")  # Rules 2 and 6
         if len(passed) == 1 and own >> passed[0] & 1:
             return Text("You cannot jump over your own column.")  # Rule 3
@@ -271,10 +334,11 @@ class Gomony(Game[Position, Path]):
         return Text()
 
     def conclusion(self, position: Position) -> Text:
-        seat = self.seats[position.seat]
-        if position.black if position.seat else position.white:
-            return Text("{seat} has no legal move.", seat=seat)  # Rule 9
-        return Text("All of {seat}'s markers are buried.", seat=seat)  # Rule 8
+        white, black, _, seat, _ = position
+        name = self.seats[seat]
+        if black if seat else white:
+            return Text("{seat} has no legal move.", seat=name)  # Rule 9
+        return Text("All of {seat}'s markers are buried.", seat=name)  # Rule 8
 
     def symmetries(self) -> Sequence[Symmetry]:
         # A half turn exchanges the sides. No other symmetry keeps a1 dark and forward vertical.
@@ -283,32 +347,32 @@ class Gomony(Game[Position, Path]):
         return (Symmetry(turn, "wWbB", "bBwW"),)
 
     def occupancy(self, position: Position) -> Occupancy:
-        return Occupancy(position.white | position.black)
+        return _occupancy(position[0] | position[1])
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
-        return tuple(tuple(_PIECES[text] for text in column) for column in position.columns)
+        return tuple(tuple(_PIECES[text] for text in column) for column in self.columns(position))
 
     def steps(self, position: Position, move: Path) -> tuple[Step, ...]:
-        columns = position.columns
+        columns = self.columns(position)
         piece = _PIECES[columns[move[0]][-1]]
         steps = []
         for origin, to in pairwise(move):
             steps += [Step(Action.LIFT, origin, piece, False), Step(Action.PLACE, to, piece, True)]
-            over = _OVER.get((origin, to))
-            if over is not None:
+            if self.jumps(move):
                 # The captured marker goes under the captor at once; the markers below it stay.
+                over = Point((origin + to) // 2)
                 taken = columns[over]
                 steps.append(Step(Action.REMOVE, over, _PIECES[taken[-1]], len(taken) > 1))
-        if piece.text in "wb" and 1 << move[-1] & _FAR[position.seat]:
+        if piece.text in "wb" and 1 << _BIT_OF[move[-1]] & _FAR[position[3]]:
             steps.append(Step(Action.TURN, move[-1], _PIECES[piece.text.upper()], True))
         return tuple(steps)
 
     def position_text(self, position: Position) -> str:
         cells = [
             column if len(column) == 1 else f"({column})" if column else "."
-            for column in position.columns
+            for column in self.columns(position)
         ]
-        return f"{placement.write(_BOARD, cells)} {'wb'[position.seat]}"
+        return f"{placement.write(_BOARD, cells)} {'wb'[position[3]]}"
 
     def parse_position(self, text: str) -> Position:
         placed, turn = placement.fields(text, self.position_fields)
@@ -336,30 +400,21 @@ class Gomony(Game[Position, Path]):
                         most=_EACH,
                     )
                 )
-        return _position(columns, "wb".index(turn))
+        return self.position(columns, "wb".index(turn))
 
     def move_text(self, position: Position, move: Path) -> str:
-        mark = "x" if (move[0], move[1]) in _OVER else "-"
+        mark = "x" if self.jumps(move) else "-"
         return mark.join(_BOARD.names[p] for p in move)
 
 
-@lru_cache(1 << 12)
-def _squares_of(columns: int) -> tuple[Point, ...]:
-    return tuple(points_of(columns))
+def _occupancy(squares: int) -> Occupancy:
+    """The points of these squares."""
+    return bits(p for p in _DARK if squares >> _BIT_OF[p] & 1)
 
 
 def _known(cell: str) -> bool:
     stacked = cell.startswith("(") and cell.endswith(")") and len(cell) > 3
     return cell == "." or cell in _PIECES or (stacked and all(c in _PIECES for c in cell[1:-1]))
-
-
-def _position(columns: Sequence[str], seat: int) -> Position:
-    def tops(markers: str) -> int:
-        return bits(
-            Point(p) for p, column in enumerate(columns) if column and column[-1] in markers
-        )
-
-    return Position(tops("wW"), tops("bB"), tops("WB"), seat, tuple(columns))
 
 
 GAME = Gomony

@@ -1,7 +1,8 @@
 """Pythagoreic Halma: two to four players bring seven pieces of four kinds across the board.
 
-A position holds the seat to act, the points of every seat's squares, triangles, circles and
-diamonds as bits (four masks a seat), and how many of each are in hand (four counts a seat).
+A position is a tuple: the seat to act; the points of every seat's squares, triangles, circles and
+diamonds as bits (four masks a seat); and how many of each are in hand (four counts a seat). Kind k
+of seat s has index 4 s + k among them.
 
 Chains with the same result count as one move. Its path is the chain with the fewest jumps; among
 equals, the one whose squares come first, rank by rank from a1. Chains are searched breadth first,
@@ -20,9 +21,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
 from companion.rules import (
@@ -45,8 +46,8 @@ from companion.rules import (
 from companion.rules.option import choice
 from companion.text import Text
 
-_BOARD = grid(9, diagonal=True)
-_KINDS = "STCD"
+_BOARD: Final = grid(9, diagonal=True)
+_KINDS: Final = "STCD"
 _NAMES = (Text("square"), Text("triangle"), Text("circle"), Text("diamond"))
 _UNABLE = (
     Text("A square cannot move in that direction."),
@@ -55,21 +56,25 @@ _UNABLE = (
     Text("A diamond cannot move in that direction."),
 )
 _LOOKS = (Look(shape="square"), Look(shape="triangle"), Look(), Look(shape="diamond"))
-_EACH = (2, 2, 2, 1)  # how many of each kind a player has
-_TRIANGLE, _CIRCLE = _KINDS.index("T"), _KINDS.index("C")
+_EACH: Final = (2, 2, 2, 1)  # how many of each kind a player has
+_TRIANGLE: Final = _KINDS.index("T")
+_CIRCLE: Final = _KINDS.index("C")
 # The directions of each kind, counter-clockwise from forward.
 _TURNS = ((0, 90, 180, 270), (45, 180, 315), (0, 45, 90, 270, 315), (45, 135, 225, 315))
-_MARGIN = bits(Point(p) for p, xy in enumerate(_BOARD.xy) if {0.0, 8.0} & set(xy))
-_INNER = _BOARD.full & ~_MARGIN
+_MARGIN: Final = bits(Point(p) for p, xy in enumerate(_BOARD.xy) if {0.0, 8.0} & set(xy))
+_INNER: Final = _BOARD.full & ~_MARGIN
+_MOST_KNOWN: Final = 1000  # patterns of pieces around a square that are kept at most
 _PLAYERS = {"2": "sn", "3": "swn", "4": "swne"}
 
 Hop = tuple[int, int, int, Point]
 """A jump: the number of its landing square, counted rank by rank from a1; the square jumped over
 and the landing square, as bits; the landing square."""
 
-Reach = tuple[int, dict[int, Hop]]
-"""What can be jumped in one direction: the squares that matter, as bits; and the jump, if there is
-one, by which of them are occupied."""
+Reach = tuple[int, dict[int, tuple[Hop, ...]]]
+"""What can be jumped in one direction: the squares that matter, as bits; and the one jump, if there
+is one, by which of them are occupied."""
+
+Path = tuple[Point, ...]
 
 Steps = tuple[tuple["Move", ...], int, dict[int, tuple["Move", ...]]]
 """The steps of a piece on an empty board; where they lead to, as bits; and those that are possible,
@@ -95,6 +100,30 @@ class Move(NamedTuple):
     kind: int | None = None
 
 
+class _Jumps:
+    """The jumps of a piece of one kind from one square, in the order of their numbers. They are
+    worked out when they are first needed."""
+
+    __slots__ = ("_known", "_near", "_reaches")
+
+    def __init__(self, reaches: tuple[Reach, ...]) -> None:
+        self._reaches = reaches
+        self._near = 0
+        for squares, _ in reaches:
+            self._near |= squares
+        self._known: dict[int, tuple[Hop, ...]] = {}
+
+    def over(self, others: int) -> tuple[Hop, ...]:
+        """Those over these pieces."""
+        near = others & self._near
+        found = self._known.get(near)
+        if found is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            found = self._known[near] = tuple(sorted(_possible(self._reaches, near)))
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Side:
     """The board as one player plays it.
@@ -102,6 +131,7 @@ class _Side:
     first, second: the player's first and second ranks, in the order of rule 11.
     home, goal:    the first rank and the rank to reach, as bits.
     rest:          where any piece may rest, as bits; on its home it may only under rule 4.
+    rests:         the same, point by point.
     steps:         for each kind and point, where a piece may step to.
     outjumps:      for each kind and point of the home, the squares that an outjump passes, and the
                    one that it jumps over, as bits.
@@ -114,10 +144,11 @@ class _Side:
     home: int
     goal: int
     rest: int
+    rests: tuple[bool, ...]
     steps: tuple[tuple[Steps, ...], ...]
     outjumps: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
-    short: tuple[tuple[tuple[Reach, ...], ...], ...]
-    long: tuple[tuple[tuple[Reach, ...], ...], ...]
+    short: tuple[tuple[_Jumps, ...], ...]
+    long: tuple[tuple[_Jumps, ...], ...]
 
 
 def _reaches(most: int) -> tuple[dict[int, Reach], ...]:
@@ -128,20 +159,21 @@ def _reaches(most: int) -> tuple[dict[int, Reach], ...]:
         reaches: dict[int, Reach] = {}
         for angle, ray in rays.items():
             way = ray[: min(most, len(ray)) // 2 * 2]
-            hops: dict[int, Hop] = {}
+            hops: dict[int, tuple[Hop, ...]] = {}
             # Rules 3 and 10: the only piece on the way stands half-way to the landing.
             for far in range(2, len(way) + 1, 2):
                 middle, to = 1 << way[far // 2 - 1], way[far - 1]
                 hop = numbers[_BOARD.xy[to]], middle, 1 << to, to
                 for beyond in product(*((0, 1 << point) for point in way[far:])):
-                    hops[middle | sum(beyond)] = hop
+                    hops[middle | sum(beyond)] = (hop,)
             if hops:
                 reaches[angle] = int(bits(way)), hops
         found.append(reaches)
     return tuple(found)
 
 
-_SHORT, _LONG = _reaches(2), _reaches(8)
+_SHORT: Final = _reaches(2)
+_LONG: Final = _reaches(8)
 
 
 def _points(names: str) -> tuple[Point, ...]:
@@ -164,7 +196,7 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
 
     def outjumps(kind: int, point: Point) -> tuple[tuple[int, int], ...]:
         # Rule 7: an outjump never lands on the margin.
-        hops = [hop for _, found in jumps(_SHORT[point], kind) for hop in found.values()]
+        hops = [hop for _, found in jumps(_SHORT[point], kind) for (hop,) in found.values()]
         return tuple((over | to, over) for _, over, to, _ in hops if to & _INNER)
 
     points = [Point(p) for p in range(_BOARD.size)]
@@ -175,12 +207,13 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
         home,
         goal,
         _INNER | goal,
+        tuple((_INNER | goal) >> p & 1 == 1 for p in points),
         tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
         tuple(
             tuple(outjumps(kind, p) if home >> p & 1 else () for p in points) for kind in range(4)
         ),
-        tuple(tuple(jumps(reaches, kind) for reaches in _SHORT) for kind in range(4)),
-        tuple(tuple(jumps(reaches, kind) for reaches in _LONG) for kind in range(4)),
+        tuple(tuple(_Jumps(jumps(reaches, kind)) for reaches in _SHORT) for kind in range(4)),
+        tuple(tuple(_Jumps(jumps(reaches, kind)) for reaches in _LONG) for kind in range(4)),
     )
 
 
@@ -188,7 +221,7 @@ _RANK1, _RANK2 = "b1 c1 d1 e1 f1 g1 h1", "b2 c2 d2 e2 f2 g2 h2"
 _RANK9, _RANK8 = "b9 c9 d9 e9 f9 g9 h9", "b8 c8 d8 e8 f8 g8 h8"
 _FILE_A, _FILE_B = "a8 a7 a6 a5 a4 a3 a2", "b8 b7 b6 b5 b4 b3 b2"
 _FILE_I, _FILE_H = "i8 i7 i6 i5 i4 i3 i2", "h8 h7 h6 h5 h4 h3 h2"
-_SIDES = {
+_SIDES: Final = {
     "s": _side(Text("South"), 90, _RANK1, _RANK2, _RANK9),
     "w": _side(Text("West"), 0, _FILE_A, _FILE_B, _FILE_I),
     "n": _side(Text("North"), 270, _RANK9, _RANK8, _RANK1),
@@ -196,12 +229,8 @@ _SIDES = {
 }
 
 
-class Position(NamedTuple):
-    """See the top of this file. Kind k of seat s has index 4 s + k in `pieces` and `hands`."""
-
-    seat: int
-    pieces: tuple[int, ...]
-    hands: tuple[int, ...]
+Position = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""The seat to act, the pieces, and how many are in hand. See the top of this file."""
 
 
 class _State(NamedTuple):
@@ -224,7 +253,7 @@ Result = tuple[Point, tuple[int, ...]]
 """What tells the moves of a piece apart: where it ends, and where each seat's other circles are
 afterwards."""
 
-_PASS = Move(())
+_PASS: Final = Move(())
 
 
 class Halma(Game[Position, Move]):
@@ -256,6 +285,7 @@ class Halma(Game[Position, Move]):
         self._letters = _PLAYERS[self.chosen["players"]]
         self._advanced = self.chosen["rules"] == "advanced"
         self._sides = tuple(_SIDES[letter] for letter in self._letters)
+        self._goals = tuple(side.goal for side in self._sides)
         # For each seat, the indices of the pieces that `_compelling` counts.
         self._compellers = tuple(
             tuple(i for i in range(4 * len(self._sides)) if i // 4 != seat and i % 4 != _CIRCLE)
@@ -274,35 +304,32 @@ class Halma(Game[Position, Move]):
         )
 
     def start(self) -> Position:
-        return Position(0, (0,) * len(self.pieces), _EACH * len(self._sides))
+        return (0, (0,) * len(self.pieces), _EACH * len(self._sides))
 
     def held(self, position: Position, seat: int) -> Occupancy:
         """The points that hold a piece of a seat."""
-        return Occupancy(sum(position.pieces[4 * seat : 4 * seat + 4]))
+        return Occupancy(sum(position[1][4 * seat : 4 * seat + 4]))
 
     def in_hand(self, position: Position, seat: int) -> int:
         """How many pieces of a seat have yet to enter."""
-        return sum(position.hands[4 * seat : 4 * seat + 4])
+        return sum(position[2][4 * seat : 4 * seat + 4])
 
     def to_act(self, position: Position) -> Seat:
-        return NOBODY if self.outcome(position).over else Seat(position.seat)
+        return NOBODY if self.outcome(position).over else Seat(position[0])
 
     def moves(self, position: Position) -> Sequence[Move]:
         if self.outcome(position).over:
             return []
-        if any(position.hands):
+        if any(position[2]):
             return self._drops(position)
         return self._on_board(position) or [_PASS]  # Rule 8.
 
     def _drops(self, position: Position) -> list[Move]:
         # Rule 1: on any vacant square of the player's first rank.
-        vacant = self._sides[position.seat].home & ~self.occupancy(position)
-        hand = position.hands[4 * position.seat :][:4]
+        vacant = self._sides[position[0]].home & ~self.occupancy(position)
+        hand = position[2][4 * position[0] :][:4]
         return [
-            Move((to,), (), kind)
-            for kind, count in enumerate(hand)
-            if count
-            for to in points_of(vacant)
+            _drop(kind, to) for kind, count in enumerate(hand) if count for to in points_of(vacant)
         ]
 
     def _on_board(self, position: Position) -> list[Move]:
@@ -328,12 +355,10 @@ class Halma(Game[Position, Move]):
                     steps = tuple(one for one in every if not occupied >> one.path[1] & 1)
                     known[occupied & near] = steps
                 found += steps
-                for reach, jumps in all_jumps[origin]:
-                    if occupied & reach in jumps:
-                        # A jump leads an even number of squares away, and a step one: so no chain
-                        # ends where a step does.
-                        found += self._roam(position, kind, origin, occupied)
-                        break
+                if all_jumps[origin].over(occupied):
+                    # A jump leads an even number of squares away, and a step one: so no chain ends
+                    # where a step does.
+                    found += self._roam(position, kind, origin, occupied)
         return found
 
     def _roam(self, position: Position, kind: int, origin: Point, occupied: int) -> list[Move]:
@@ -347,32 +372,31 @@ class Halma(Game[Position, Move]):
                 exposed = self._exposed(seat, pieces[_CIRCLE::4])
         others = occupied ^ 1 << origin
         found: list[Move] = []
-        # The first rank while a chain has not left it, else nothing.
-        home = side.home if side.home >> origin & 1 else 0
-        seen, seen_at_home = 1 << origin, home & 1 << origin
-        level: list[tuple[tuple[Point, ...], int]] = [((origin,), home)]
+        rests = side.rests
+        # Chains that have not left the first rank; all others.
+        begin = origin in side.first
+        seen, seen_at_home = {origin}, {origin}
+        level: list[tuple[Path, bool]] = [((origin,), begin)]
         while level:
-            deeper: list[tuple[tuple[Point, ...], int]] = []
+            deeper: list[tuple[Path, bool]] = []
             for path, within in level:
-                hops = []
-                for reach, jumps in all_jumps[path[-1]]:
-                    if others & reach in jumps:
-                        hops.append(jumps[others & reach])
-                if len(hops) > 1:
-                    hops.sort()
-                for _, over, end, to in hops:
-                    if over & exposed:  # It is sent back, and the other pieces change.
+                for _, over, _, to in all_jumps[path[-1]].over(others):
+                    if exposed and over & exposed:
+                        # It is sent back, and the other pieces change.
                         return self._chains(position, kind, origin, False)
-                    still = within if end & within else 0
-                    if end & (seen_at_home if still else seen):
+                    still = within and to in side.first
+                    if still:
+                        if to in seen_at_home:
+                            continue
+                        seen_at_home.add(to)
+                    elif to in seen:
                         continue
-                    seen |= end
-                    seen_at_home |= end & still
+                    seen.add(to)
                     longer = (*path, to)
                     deeper.append((longer, still))
                     # Rule 4: in the first rank only if it never left it.
-                    if end & (side.rest | still):
-                        found.append(Move(longer, (None,) * len(path)))
+                    if still or rests[to]:
+                        found.append(_chain(longer))
             level = deeper
         return found
 
@@ -394,10 +418,10 @@ class Halma(Game[Position, Move]):
         ]
 
     def _begin(self, position: Position, origin: Point) -> _State:
-        within = self._sides[position.seat].home >> origin & 1 == 1
+        within = self._sides[position[0]].home >> origin & 1 == 1
         others = self.occupancy(position) ^ 1 << origin
         # A circle may be sent back to the origin, where it can be jumped again.
-        circles = tuple(own & ~(1 << origin) for own in position.pieces[_CIRCLE::4])
+        circles = tuple(own & ~(1 << origin) for own in position[1][_CIRCLE::4])
         return _State(origin, -1, within, others, circles)
 
     def _chains(self, position: Position, kind: int, origin: Point, out: bool) -> list[Move]:
@@ -415,7 +439,7 @@ class Halma(Game[Position, Move]):
                     seen.add(after)
                     longer = Move((*move.path, after.at), (*move.sent, sent))
                     deeper.append((after, longer))
-                    if self._may_rest(position.seat, origin, after):
+                    if self._may_rest(position[0], origin, after):
                         found.setdefault((after.at, after.circles), longer)
             level, out = deeper, False
         return list(found.values())
@@ -431,12 +455,12 @@ class Halma(Game[Position, Move]):
     ) -> Iterator[tuple[_State, Sent | None]]:
         """The jumps by which a chain may go on, in their order. out: outjumps only."""
         at, came, within, others, circles = state
-        seat = position.seat
+        seat = position[0]
         side = self._sides[seat]
         over = self._compelling(position) if out else others
         exposed = self._exposed(seat, circles) if kind == _CIRCLE and self._advanced else 0
         far = self._advanced and not out
-        hops = _possible((side.long if far else side.short)[kind][at], others)
+        hops = set((side.long if far else side.short)[kind][at].over(others))
         if not (_MARGIN & ~side.goal) >> at & 1:  # Rule 5.
             hops = {hop for hop in hops if hop[3] != came}
         elif kind == _TRIANGLE:
@@ -501,24 +525,25 @@ class Halma(Game[Position, Move]):
             for sent in move.sent:
                 if sent is not None:
                     pieces[4 * sent.seat + _CIRCLE] ^= 1 << sent.origin | 1 << sent.to
-        return Position((seat + 1) % len(self._sides), tuple(pieces), hands)
+        return ((seat + 1) % len(self._sides), tuple(pieces), hands)
 
     def outcome(self, position: Position) -> Outcome:
-        pieces = position.pieces
-        for seat, side in enumerate(self._sides):
-            s, t, c, d = pieces[4 * seat : 4 * seat + 4]
-            if s | t | c | d == side.goal:  # Rule 9.
+        pieces = position[1]
+        for seat, goal in enumerate(self._goals):
+            if pieces[4 * seat] & ~goal:
+                continue
+            if sum(pieces[4 * seat : 4 * seat + 4]) == goal:  # Rule 9.
                 return win(seat)
         return ONGOING
 
     def forced(self, position: Position) -> bool:
-        return not any(position.hands) and bool(self._outjumps(position))
+        return not any(position[2]) and bool(self._outjumps(position))
 
     def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
-        side = self._sides[position.seat]
-        pieces = position.pieces[4 * position.seat :][:4]
+        side = self._sides[position[0]]
+        pieces = position[1][4 * position[0] :][:4]
         kinds = [kind for kind, own in enumerate(pieces) if own >> origin & 1]
-        if to is None or not kinds or any(position.hands) or self.occupancy(position) >> to & 1:
+        if to is None or not kinds or any(position[2]) or self.occupancy(position) >> to & 1:
             return Text()
         if side.goal >> origin & 1:
             return Text("A piece on its goal stays there.")  # Rule 6
@@ -551,18 +576,18 @@ class Halma(Game[Position, Move]):
         return (Symmetry(mirror),)
 
     def occupancy(self, position: Position) -> Occupancy:
-        return Occupancy(sum(position.pieces))  # No two pieces share a square.
+        return Occupancy(sum(position[1]))  # No two pieces share a square.
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
         found: list[Stack] = [()] * _BOARD.size
-        for points, piece in zip(position.pieces, self.pieces, strict=True):
+        for points, piece in zip(position[1], self.pieces, strict=True):
             for point in points_of(points):
                 found[point] = (piece,)
         return tuple(found)
 
     def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
         if move.kind is not None:
-            piece = self.pieces[4 * position.seat + move.kind]
+            piece = self.pieces[4 * position[0] + move.kind]
             return (Step(Action.ENTER, move.path[0], piece, True),)
         if not move.path:
             return ()
@@ -583,13 +608,13 @@ class Halma(Game[Position, Move]):
         hands = [
             "".join(
                 kind * count
-                for kind, count in zip(_KINDS, position.hands[4 * seat :][:4], strict=True)
+                for kind, count in zip(_KINDS, position[2][4 * seat :][:4], strict=True)
             )
             or "-"
             for seat in range(len(self._sides))
         ]
         placed = placement.write(_BOARD, cells)
-        return f"{placed} {self._letters[position.seat]} {','.join(hands)}"
+        return f"{placed} {self._letters[position[0]]} {','.join(hands)}"
 
     def parse_position(self, text: str) -> Position:
         placed, turn, in_hand = placement.fields(text, self.position_fields)
@@ -634,7 +659,7 @@ class Halma(Game[Position, Move]):
                         most=_EACH[index % 4],
                     )
                 )
-        return Position(seat, tuple(pieces), hands)
+        return (seat, tuple(pieces), hands)
 
     def _hands(self, text: str, seat: int) -> tuple[int, ...]:
         """The counts of pieces in hand. Raises InvalidPosition if `seat` cannot be due to act."""
@@ -678,7 +703,7 @@ class Halma(Game[Position, Move]):
     def parse_move(self, position: Position, text: str) -> Move:
         """As in every game, but any legal chain is accepted for the move with the same result."""
         names = text.split("-")
-        over = self.outcome(position).over or any(position.hands)
+        over = self.outcome(position).over or any(position[2])
         if len(names) > 1 and not over and all(name in _BOARD.index for name in names):
             made = self._chain(position, [_BOARD.index[name] for name in names])
             if made is not None:
@@ -688,8 +713,8 @@ class Halma(Game[Position, Move]):
 
     def _chain(self, position: Position, path: Sequence[Point]) -> Move | None:
         """The chain along these squares, or None if it is not legal."""
-        side = self._sides[position.seat]
-        own = position.pieces[4 * position.seat :][:4]
+        side = self._sides[position[0]]
+        own = position[1][4 * position[0] :][:4]
         kinds = [kind for kind in range(4) if own[kind] & ~side.goal & 1 << path[0]]
         if not kinds:
             return None
@@ -702,7 +727,7 @@ class Halma(Game[Position, Move]):
                 return None
             (state, sent), out = found[0], False
             circles.append(sent)
-        if not self._may_rest(position.seat, path[0], state):
+        if not self._may_rest(position[0], path[0], state):
             return None
         return Move(tuple(path), tuple(circles))
 
@@ -716,8 +741,19 @@ def _squares(points: int) -> tuple[Point, ...]:
     return tuple(points_of(points))
 
 
+@cache
+def _drop(kind: int, to: Point) -> Move:
+    return Move((to,), (), kind)
+
+
+@lru_cache(1 << 14)
+def _chain(path: Path) -> Move:
+    """The chain along this path that sends nothing back."""
+    return Move(path, (None,) * (len(path) - 1))
+
+
 def _possible(reaches: Iterable[Reach], others: int) -> set[Hop]:
-    return {hops[others & reach] for reach, hops in reaches if others & reach in hops}
+    return {hop for reach, hops in reaches for hop in hops.get(others & reach, ())}
 
 
 GAME = Halma

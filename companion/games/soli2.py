@@ -1,6 +1,6 @@
 """Soli2: fill the board from a bag, then jump until nobody can. Also Give Away and Pure Skill.
 
-A position holds the points of each colour as bits, the seat to act, the counter that is drawn
+A position is a tuple: the points of each colour as bits, the seat to act, the counter that is drawn
 and not yet placed (a colour, or -1), and how many counters of each colour are left: in the bag, or,
 without one, in Black's stock and in White's. A colour is the number of the seat that plays it.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final
 
 from companion.geometry import Occupancy, Point, grid, points_of
 from companion.rules import (
@@ -42,25 +42,20 @@ _BOARD = grid(7)
 _EACH = 24  # counters of each colour
 _LETTERS = "bw"
 _PIECES = tuple(Piece(Seat(seat), Text("counter"), letter) for seat, letter in enumerate(_LETTERS))
-_NONE = -1  # no counter is drawn
+_NONE: Final = -1  # no counter is drawn
 _CENTRE = _BOARD.index["d4"]
 
 Move = tuple[int, ...]
-_PASS: Move = ()
+_PASS: Final[Move] = ()
 
 
-class Position(NamedTuple):
-    """See the top of this file. `left`: (b, w) of the bag, or of Black's and of White's stock."""
-
-    black: int
-    white: int
-    seat: int
-    drawn: int
-    left: tuple[int, ...]
+Position = tuple[int, int, int, int, tuple[int, ...]]
+"""Black's counters and White's, the seat to act, the counter drawn, and those left: (b, w) of the
+bag, or of Black's and of White's stock. See the top of this file."""
 
 
 # For each point: the two bits that a jump needs occupied, the landing's bit, and the move.
-_JUMPS = tuple(
+_JUMPS: Final = tuple(
     tuple(
         (1 << point | 1 << ray[0], 1 << ray[1], (point, ray[0], ray[1]))
         for ray in _BOARD.rays[point].values()
@@ -68,17 +63,19 @@ _JUMPS = tuple(
     )
     for point in range(_BOARD.size)
 )
-# For each direction: the points that have a neighbour in it, those that have room for a jump in it,
-# and how far the next point is.
-_DIRECTIONS = tuple(
+# For each direction in which points have higher and higher numbers: those that have a neighbour in
+# it, those that have room for a jump in it, and how far the next point is. The jump back is looked
+# for along the same three points.
+_DIRECTIONS: Final = tuple(
     (
         sum(1 << p for p in range(_BOARD.size) if angle in _BOARD.rays[p]),
         sum(1 << p for p in range(_BOARD.size) if len(_BOARD.rays[p].get(angle, ())) > 1),
         ray[0] - _CENTRE,
     )
     for angle, ray in _BOARD.rays[_CENTRE].items()
+    if ray[0] > _CENTRE
 )
-_PLACINGS = tuple(
+_PLACINGS: Final = tuple(
     tuple((colour, point) for point in range(_BOARD.size)) for colour in range(len(_LETTERS))
 )
 
@@ -140,13 +137,13 @@ class Soli2(Game[Position, Move]):
     def start(self) -> Position:
         # Rule 2: in Pure Skill each player has half of each colour.
         left = (_EACH // 2,) * 4 if self._stocks else (_EACH, _EACH)
-        return Position(0, 0, 0, _NONE, left)
+        return (0, 0, 0, _NONE, left)
 
     def to_act(self, position: Position) -> Seat:
         if self.placing(position):
-            drawing = not self._stocks and position.drawn == _NONE
-            return CHANCE if drawing else Seat(position.seat)
-        return NOBODY if self._over(position) else Seat(position.seat)
+            drawing = not self._stocks and position[3] == _NONE
+            return CHANCE if drawing else Seat(position[2])
+        return NOBODY if self._over(position) else Seat(position[2])
 
     def moves(self, position: Position) -> Sequence[Move]:
         black, white, seat, drawn, left = position
@@ -171,64 +168,65 @@ class Soli2(Game[Position, Move]):
 
     def placing(self, position: Position) -> bool:
         """Whether counters are still being placed."""
-        return position.drawn != _NONE or any(position.left)
+        return position[3] != _NONE or any(position[4])
 
     def _in_stock(self, position: Position) -> list[int]:
-        return [colour for colour in (0, 1) if position.left[2 * position.seat + colour]]
+        return [colour for colour in (0, 1) if position[4][2 * position[2] + colour]]
 
     def jumps(self, position: Position, seat: int) -> list[Move]:
         """The jumps that a seat could make, whoever is to act."""
-        occupied = position.black | position.white
-        return [
-            move
-            for point in points_of(self.jumpers(position, seat))
-            for both, landing, move in _JUMPS[point]
-            if occupied & both == both and not occupied & landing
-        ]
+        occupied = position[0] | position[1]
+        jumpers = int(self.jumpers(position, seat))
+        found: list[Move] = []
+        while jumpers:
+            first = jumpers & -jumpers
+            jumpers ^= first
+            for both, landing, move in _JUMPS[first.bit_length() - 1]:
+                if occupied & both == both and not occupied & landing:
+                    found.append(move)
+        return found
 
     def jumpers(self, position: Position, seat: int) -> Occupancy:
         """The points of the counters that a seat could jump with."""
-        occupied = position.black | position.white
-        vacant = ~occupied
+        black, white, _, _, _ = position
+        occupied = black | white
         found = 0
         for _, room, step in _DIRECTIONS:
-            if step > 0:
-                found |= room & occupied >> step & vacant >> 2 * step
-            else:
-                found |= room & occupied << -step & vacant << -2 * step
-        own = occupied if self._any else position.white if seat else position.black
-        return Occupancy(found & own)
+            beside = occupied >> step & room
+            far = occupied >> 2 * step
+            found |= occupied & beside & ~far | (beside & far & ~occupied) << 2 * step
+        return Occupancy(found & (occupied if self._any else white if seat else black))
 
     def jumps_over(self, position: Position) -> tuple[int, int, int, int]:
         """How many jumps counters of each colour have over counters of each: black over black,
         black over white, white over black, white over white."""
-        black, white = position[:2]
-        vacant = ~(black | white)
-        found = [0, 0, 0, 0]
+        black, white, _, _, _ = position
+        occupied = black | white
+        black_black = black_white = white_black = white_white = 0
         for _, room, step in _DIRECTIONS:
-            if step > 0:
-                ready, near, far = room & vacant >> 2 * step, black >> step, white >> step
-            else:
-                ready, near, far = room & vacant << -2 * step, black << -step, white << -step
-            near &= ready
-            far &= ready
-            found[0] += (black & near).bit_count()
-            found[1] += (black & far).bit_count()
-            found[2] += (white & near).bit_count()
-            found[3] += (white & far).bit_count()
-        return found[0], found[1], found[2], found[3]
+            over_black, over_white = black >> step & room, white >> step & room
+            black_far, white_far = black >> 2 * step, white >> 2 * step
+            # The counters that would jump: on the first of three points, or on the last.
+            blacks = black & ~white_far & ~black_far | black_far & ~occupied
+            whites = white & ~white_far & ~black_far | white_far & ~occupied
+            black_black += (blacks & over_black).bit_count()
+            black_white += (blacks & over_white).bit_count()
+            white_black += (whites & over_black).bit_count()
+            white_white += (whites & over_white).bit_count()
+        return black_black, black_white, white_black, white_white
 
     def lonely(self, position: Position) -> Occupancy:
         """The points of the counters that have no counter beside them."""
-        occupied = position.black | position.white
+        occupied = position[0] | position[1]
         beside = 0
         for room, _, step in _DIRECTIONS:
-            beside |= room & (occupied >> step if step > 0 else occupied << -step)
+            pairs = occupied & occupied >> step & room  # the first points of pairs of neighbours
+            beside |= pairs | pairs << step
         return Occupancy(occupied & ~beside)
 
     def _over(self, position: Position) -> bool:
         # Rule 6, once all counters are placed.
-        if not position.black or not position.white:
+        if not position[0] or not position[1]:
             return True
         return not self.jumpers(position, 0) and not self.jumpers(position, 1)
 
@@ -236,12 +234,12 @@ class Soli2(Game[Position, Move]):
         black, white, seat, drawn, left = position
         if len(move) == 1:
             colour = move[0]
-            return Position(black, white, seat, colour, self._without(left, colour))
+            return (black, white, seat, colour, self._without(left, colour))
         if len(move) == 2:
             colour, point = move
             if self._stocks:
                 left = self._without(left, 2 * seat + colour)
-            return Position(
+            return (
                 black | (colour == 0) << point,
                 white | (colour == 1) << point,
                 1 - seat,
@@ -256,7 +254,7 @@ class Soli2(Game[Position, Move]):
             else:
                 black ^= moved
             black, white = black & gone, white & gone
-        return Position(black, white, 1 - seat, drawn, left)
+        return (black, white, 1 - seat, drawn, left)
 
     def _without(self, left: tuple[int, ...], index: int) -> tuple[int, ...]:
         return (*left[:index], left[index] - 1, *left[index + 1 :])
@@ -264,7 +262,7 @@ class Soli2(Game[Position, Move]):
     def outcome(self, position: Position) -> Outcome:
         if self.placing(position) or not self._over(position):
             return ONGOING
-        black, white = position.black.bit_count(), position.white.bit_count()
+        black, white = position[0].bit_count(), position[1].bit_count()
         if black != white:
             # Rule 7: the most counters win; in Give Away the fewest.
             return win(int((white > black) != self._fewest))
@@ -277,7 +275,7 @@ class Soli2(Game[Position, Move]):
         return any(len(move) == 3 for move in self.moves(position)[:1])  # Rule 4.
 
     def conclusion(self, position: Position) -> Text:
-        black, white = position.black.bit_count(), position.white.bit_count()
+        black, white = position[0].bit_count(), position[1].bit_count()
         if black != white:
             return Text(
                 "Black has {black} counters left, and White {white}.", black=black, white=white
@@ -298,13 +296,13 @@ class Soli2(Game[Position, Move]):
         return move == _PASS
 
     def weight(self, position: Position, move: Move) -> int:
-        return position.left[move[0]] if len(move) == 1 else 1
+        return position[4][move[0]] if len(move) == 1 else 1
 
     def symmetries(self) -> Sequence[Symmetry]:
         return every_symmetry(self.board)
 
     def occupancy(self, position: Position) -> Occupancy:
-        return Occupancy(position.black | position.white)
+        return Occupancy(position[0] | position[1])
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
         return tuple(
@@ -317,7 +315,7 @@ class Soli2(Game[Position, Move]):
         if len(move) < 3:
             return ()
         origin, over, landing = map(Point, move)
-        mover, jumped = (_PIECES[position.white >> point & 1] for point in (origin, over))
+        mover, jumped = (_PIECES[position[1] >> point & 1] for point in (origin, over))
         return (
             Step(Action.LIFT, origin, mover, False),
             Step(Action.PLACE, landing, mover, True),
@@ -325,15 +323,15 @@ class Soli2(Game[Position, Move]):
         )
 
     def position_text(self, position: Position) -> str:
-        left = position.left
+        left = position[4]
         halves = [f"{left[i]}b{left[i + 1]}w" for i in range(0, len(left), 2)]
         return " ".join(
             (
                 placement.write(_BOARD, _cells(position)),
-                _LETTERS[position.seat],
+                _LETTERS[position[2]],
                 "place" if self.placing(position) else "jump",
                 ",".join(halves),
-                "-" if position.drawn == _NONE else _LETTERS[position.drawn],
+                "-" if position[3] == _NONE else _LETTERS[position[3]],
             )
         )
 
@@ -349,7 +347,7 @@ class Soli2(Game[Position, Move]):
             for letter in _LETTERS
         )
         seat, colour = _LETTERS.index(turn), _LETTERS.find(drawn)  # -1 for "-"
-        position = Position(black, white, seat, colour, self._left(remaining))
+        position = (black, white, seat, colour, self._left(remaining))
         self._check(position, phase)
         return position
 
@@ -429,7 +427,7 @@ class Soli2(Game[Position, Move]):
 
 
 def _cells(position: Position) -> list[str]:
-    black, white = position.black, position.white
+    black, white = position[0], position[1]
     return [
         "b" if black >> point & 1 else "w" if white >> point & 1 else "."
         for point in range(_BOARD.size)

@@ -40,8 +40,12 @@ _FULL: Final = STAR.full
 _BLACK: Final = 19  # shift of Black's pieces
 _KINGS: Final = 38  # shift of the kings
 _TURN: Final = 1 << 57
-_SHIFT: Final = (0, _BLACK)
-_PALACE: Final = (1 << STAR.index["1"], 1 << STAR.index["19"])  # where each side's men are crowned
+_SHIFT: Final[tuple[int, ...]] = (0, _BLACK)
+# Where each side's men are crowned.
+_PALACE: Final[tuple[int, ...]] = (
+    1 << STAR.index["1"],
+    1 << STAR.index["19"],
+)
 _MEN_EACH: Final = 6
 
 Path = tuple[Point, ...]
@@ -260,6 +264,11 @@ class Solomon(Game[int, Move]):
             else:
                 self._chain(ways, way.hops[beside], longer, delta, left, free, kings, found)
 
+    def jumps(self, move: Move) -> bool:
+        """Whether a move is a jump or a chain of jumps: it changes pieces of both sides."""
+        changed = move[0]
+        return changed & _FULL != 0 and changed >> _BLACK & _FULL != 0
+
     def advance(self, position: int, move: Move) -> int:
         return position ^ move[0]
 
@@ -272,7 +281,7 @@ class Solomon(Game[int, Move]):
         return win(0 if position & _TURN else 1)  # Rule 6: a player who cannot move loses.
 
     def forced(self, position: int) -> bool:
-        return any((path[0], path[1]) in _OVER for _, path in self.moves(position)[:1])
+        return any(self.jumps(move) for move in self.moves(position)[:1])
 
     def objection(self, position: int, origin: Point, to: Point | None) -> Text:
         seat = 1 if position & _TURN else 0

@@ -10,6 +10,8 @@ Rule numbers in the comments refer to docs/games/son_of_solomon.md.
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.geometry import STAR, Occupancy, Point, bits, points_of
 from companion.rules import (
     NOBODY,
@@ -35,7 +37,7 @@ Move = tuple[Point, ...]
 Position = tuple[int, int, int, tuple[Point, ...]]
 
 _SIDES = ("12345", "abcde")
-_PIECES = tuple(
+_PIECES: Final = tuple(
     Piece(
         Seat(seat),
         Text("number {number}", number=number + 1),
@@ -45,18 +47,19 @@ _PIECES = tuple(
     for number in range(5)
     for seat, texts in enumerate(_SIDES)
 )
-_ALL = len(_PIECES)
+_ALL: Final = len(_PIECES)
 _TURN_OF = {piece.text: turn for turn, piece in enumerate(_PIECES)}
-_PASS: Move = ()
+_PASS: Final[Move] = ()
 
-_NEAR = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
-_RAYS = tuple(tuple(rays.values()) for rays in STAR.rays)
-# Rule 5: four consecutive points of one line.
-_FOURS = tuple(bits(line[first : first + 4]) for line in STAR.lines for first in (0, 1))
-
-
-def _four(held: int) -> bool:
-    return any(held & four == four for four in _FOURS)
+_NEAR: Final = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
+_RAYS: Final = tuple(tuple(rays.values()) for rays in STAR.rays)
+# Rule 5: four consecutive points of one line, alone or with the fifth piece of the side.
+_FOURS: Final = frozenset(
+    int(bits(line[first : first + 4])) | 1 << fifth
+    for line in STAR.lines
+    for first in (0, 1)
+    for fifth in range(STAR.size)
+)
 
 
 class SonOfSolomon(Game[Position, Move]):
@@ -88,7 +91,7 @@ class SonOfSolomon(Game[Position, Move]):
 
     def moves(self, position: Position) -> list[Move]:
         white, black, turn, places = position
-        if _four(white) or _four(black):
+        if white in _FOURS or black in _FOURS:
             return []
         vacant = STAR.full & ~(white | black)
         if turn < _ALL:  # Rule 1
@@ -117,9 +120,9 @@ class SonOfSolomon(Game[Position, Move]):
 
     def outcome(self, position: Position) -> Outcome:
         white, black = position[:2]
-        if _four(white):
+        if white in _FOURS:
             return win(0)
-        return win(1) if _four(black) else ONGOING
+        return win(1) if black in _FOURS else ONGOING
 
     def is_pass(self, move: Move) -> bool:
         return not move
@@ -221,7 +224,7 @@ class SonOfSolomon(Game[Position, Move]):
                     )
                 )
         white, black = (bits(p for cell, p in places.items() if cell in side) for side in _SIDES)
-        if _four(white) and _four(black):
+        if white in _FOURS and black in _FOURS:
             raise InvalidPosition(
                 Text("placement {text!r} shows four in a row for both players", text=placed)
             )

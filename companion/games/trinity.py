@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import product
+from typing import Final
 
 from companion.geometry import STAR, Point, bits
 from companion.rules import (
@@ -39,23 +40,23 @@ from companion.rules import (
 from companion.rules.option import Chosen
 from companion.text import Text, sense
 
-_COINS = "NDQ"
+_COINS: Final = "NDQ"
 _HOMES = tuple(STAR.index[name] for name in ("1", "14", "18"))
-_PIECES = tuple(
+_PIECES: Final = tuple(
     Piece(None, kind, coin, Look(material="silver", letters=coin))
     for kind, coin in zip((Text("nickel"), Text("dime"), Text("quarter")), _COINS, strict=True)
 )
-_STONE = Piece(None, Text("stone"), "o", Look(material="stone"))
+_STONE: Final = Piece(None, Text("stone"), "o", Look(material="stone"))
 _MOST_SEATS = 6
 
-_NEAR = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
-_HOPS = tuple(
+_NEAR: Final = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
+_HOPS: Final = tuple(
     tuple((Point(p), *ray[:2]) for ray in rays.values() if len(ray) > 1)
     for p, rays in enumerate(STAR.rays)
 )
 
 Move = tuple[Point, ...]
-Coins = tuple[Point, Point, Point]
+Coins = tuple[Point, ...]
 Position = tuple[Coins, int, int, int, int]
 # One ray from a point: the bits that its slides depend on, and the slides for each value of them.
 Ray = tuple[int, dict[int, tuple[Move, ...]]]
@@ -141,14 +142,21 @@ class Trinity(Game[Position, Move]):
         occupied = self._occupied(coins, stones)
         origin = coins[turn]
         if _NEAR[origin] & ~occupied:
-            return [
-                move for reach, slides in self._slides[origin] for move in slides[occupied & reach]
-            ]
+            found: list[Move] = []
+            for reach, slides in self._slides[origin]:
+                found += slides[occupied & reach]
+            return found
         # Rule 3: over a stone; over a coin when there is no stone to jump.
-        hops = [hop for hop in _HOPS[origin] if not occupied >> hop[2] & 1]
-        return [hop for hop in hops if stones >> hop[1] & 1] or [
-            hop for hop in hops if hop[1] in coins
-        ]
+        over_stones: list[Move] = []
+        over_coins: list[Move] = []
+        for hop in _HOPS[origin]:
+            _, over, to = hop
+            if not occupied >> to & 1:
+                if stones >> over & 1:
+                    over_stones.append(hop)
+                elif over in coins:
+                    over_coins.append(hop)
+        return over_stones or over_coins
 
     def advance(self, position: Position, move: Move) -> Position:
         coins, stones, turn, supply, seat = position
@@ -162,8 +170,7 @@ class Trinity(Game[Position, Move]):
             stones ^= 1 << origin | 1 << move[1]
         else:
             places[coins.index(move[1])] = origin
-        north, west, east = places
-        after = (north, west, east)
+        after = tuple(places)
         return after, stones, self._next(after, stones, turn, supply), supply, self._after(seat)
 
     def supply(self, position: Position) -> int:
@@ -184,9 +191,10 @@ class Trinity(Game[Position, Move]):
         """The coin that moves after coin `turn`; the next in order when the game is over."""
         due = (turn + 1) % 3
         occupied = self._occupied(coins, stones)
-        for coin in (due, (due + 1) % 3, turn) if supply else ():
-            if self._mobile(coins[coin], occupied):
-                return coin  # Rule 4: a coin that cannot move is passed over.
+        if supply:
+            for coin in (due, (due + 1) % 3, turn):
+                if self._mobile(coins[coin], occupied):
+                    return coin  # Rule 4: a coin that cannot move is passed over.
         return due
 
     def _mobile(self, point: Point, occupied: int) -> bool:
@@ -196,12 +204,13 @@ class Trinity(Game[Position, Move]):
         return any(jumpable >> over & 1 and not occupied >> to & 1 for _, over, to in _HOPS[point])
 
     def outcome(self, position: Position) -> Outcome:
-        if self.moves(position):
+        coins, stones, turn, supply, seat = position
+        if supply and self._mobile(coins[turn], self._occupied(coins, stones)):
             return ONGOING
         # Rule 5
         if len(self.seats) == 1:
-            return LOST if position[3] else WON
-        return win((position[4] - 1) % len(self.seats))
+            return LOST if supply else WON
+        return win((seat - 1) % len(self.seats))
 
     def repeated(self, position: Position) -> Outcome:
         return LOST if len(self.seats) == 1 else DRAW

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from companion.geometry import Board, Occupancy, Point
 from companion.rules.area import Area
@@ -23,10 +23,10 @@ from companion.rules.step import Step
 from companion.rules.symmetry import Symmetry
 from companion.text import Text
 
-CHANCE = Seat(-1)
+CHANCE: Final = Seat(-1)
 """Acts when the bag decides, not a player."""
 
-NOBODY = Seat(-2)
+NOBODY: Final = Seat(-2)
 """Acts when the game is over."""
 
 P = TypeVar("P", bound=Hashable)

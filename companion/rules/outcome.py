@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp
+from typing import Final
 
 from companion.rules.piece import Seat
 
@@ -24,12 +25,12 @@ class Outcome:
 Shares = tuple[float, ...]
 """What each seat can expect of the one point that a win is worth: from 0 to 1, adding up to 1."""
 
-ONGOING = Outcome("ongoing")
-DRAW = Outcome("draw")
-WON = Outcome("won", Seat(0))
-LOST = Outcome("lost")
+ONGOING: Final = Outcome("ongoing")
+DRAW: Final = Outcome("draw")
+WON: Final = Outcome("won", Seat(0))
+LOST: Final = Outcome("lost")
 
-_WINS = tuple(Outcome(f"win {n}", Seat(n)) for n in range(6))
+_WINS: Final = tuple(Outcome(f"win {n}", Seat(n)) for n in range(6))
 
 
 def lead_shares(lead: float) -> Shares:

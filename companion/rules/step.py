@@ -6,6 +6,7 @@ Applying the steps of a legal move to the occupancy gives the occupancy after it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -30,3 +31,17 @@ class Step(NamedTuple):
     point: Point
     piece: Piece
     occupied: bool
+
+
+def path_of(steps: Sequence[Step]) -> list[Point]:
+    """The points to light for a move: the way of the piece that is moved first, the place of one
+    that enters, or all points that pieces are taken from."""
+    if not steps or steps[0].action is not Action.LIFT:
+        return [step.point for step in steps]
+    path = [steps[0].point]
+    for step in steps[1:]:
+        if step.action is Action.PLACE:
+            path.append(step.point)
+        elif step.action is Action.LIFT and step.point != path[-1]:
+            break
+    return path
