@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -37,6 +37,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 )
 _ROOT = Path(__file__).parent.parent
 _NODES = 4000
+_POSITIONS = 12
 _ROUNDS = 3
 _ROOMS = {"alphabeta.py": "search", "engines": "evaluation", "geometry": "rules", "games": "rules"}
 """What the functions of a file, or else of a folder, are counted as."""
@@ -50,14 +51,26 @@ class Compared(NamedTuple):
     compiled: float
 
 
-def searches(game: AnyGame, nodes: int) -> int:
-    """Search some positions of a random match; how many nodes that took."""
-    random, match, searched = Random(game.name), Match(game), 0
-    while not match.over and len(match.history) < 160:
-        lead = lead_for(game, match.position)
-        if lead is not None and match.to_act != CHANCE and len(match.history) % 12 == 2:
-            searched += AlphaBeta(game, lead, Random(1)).search(match.position, nodes).nodes
-        match.play(random.choice(match.moves))
+def positions(game: AnyGame) -> list[Any]:
+    """Positions of random matches that alpha-beta searches, from all parts of a match."""
+    random, found = Random(game.name), list[Any]()
+    while len(found) < _POSITIONS:
+        match = Match(game)
+        while not match.over and len(match.history) < 160 and len(found) < _POSITIONS:
+            due = match.to_act != CHANCE and len(match.history) % 12 == 2 + len(found) % 3
+            if due and lead_for(game, match.position) is not None:
+                found.append(match.position)
+            match.play(random.choice(match.moves))
+    return found
+
+
+def searches(game: AnyGame, found: Sequence[Any], nodes: int) -> int:
+    """Search these positions; how many nodes that took."""
+    searched = 0
+    for position in found:
+        lead = lead_for(game, position)
+        assert lead is not None
+        searched += AlphaBeta(game, lead, Random(1)).search(position, nodes).nodes
     return searched
 
 
@@ -69,7 +82,7 @@ def shares(game: AnyGame, nodes: int = _NODES) -> dict[str, float]:
     """Which share of a plain search is spent on what, measured with a profiler, which makes short
     functions seem longer than they are."""
     profile = cProfile.Profile()
-    profile.runcall(searches, game, nodes)
+    profile.runcall(searches, game, positions(game), nodes)
     found = Counter[str]()
     stats: Any = pstats.Stats(profile)
     for (path, _, _), (_, _, own, _, callers) in stats.stats.items():
@@ -124,8 +137,9 @@ def main() -> None:
     found = {}
     for name, options in GAMES:
         game = make(name, options)
+        some = positions(game)
         began = time.process_time()
-        nodes = searches(game, _NODES)
+        nodes = searches(game, some, _NODES)
         found[label(name, options)] = nodes / (time.process_time() - began)
     sys.stdout.write(json.dumps(found))
 

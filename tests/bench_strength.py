@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
-from multiprocessing import Pool, cpu_count
+from multiprocessing import cpu_count, get_context
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from companion.engines.levels import LEVELS
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
 from tests import figures
-from tests.engines.reference import PLAYERS, Asked
+from tests.engines.reference import PLAYERS, Asked, Player
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 MARKS = ("ladder", "levels")
@@ -67,7 +67,7 @@ class Pairing(NamedTuple):
         return f"{self.wanted} %" if self.most == 100 else f"{self.wanted} to {self.most} %"
 
 
-_VARIANTS: tuple[tuple[str, str, dict[str, str]], ...] = (
+VARIANTS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("Solomon", "solomon", {}),
     ("Gomony", "gomony", {}),
     ("Gomony, stalemate loses", "gomony", {"stalemate": "loses"}),
@@ -119,7 +119,7 @@ def _pairings() -> list[Pairing]:
     for lower, level in pairwise(("random", *LEVELS)):
         wanted, most = (80, 100) if lower == "random" else (70, 85)
         times = _TIMES.get(level, 2.5)
-        found += [Pairing(*variant, level, lower, wanted, most, times) for variant in _VARIANTS]
+        found += [Pairing(*variant, level, lower, wanted, most, times) for variant in VARIANTS]
     return found
 
 
@@ -184,9 +184,19 @@ def play(task: tuple[int, int, int, float]) -> Played:
     index, number, seed, effort = task
     pairing = PAIRINGS[index]
     game = make(pairing.game, pairing.options)
-    seats = len(game.seats)
-    match = opening(game, Random(f"{seed} {pairing.title} {number // seats}"))
+    match = opening(game, Random(f"{seed} {pairing.title} {number // len(game.seats)}"))
     random = Random(f"{seed} {pairing.name} {number}")
+    players = PLAYERS[pairing.player], PLAYERS[pairing.other]
+    score, moves, seconds = contest(match, players, number, random, effort)
+    return Played(index, number, score, len(match.history), moves, seconds)
+
+
+def contest(
+    match: Match, players: tuple[Player, Player], number: int, random: Random, effort: float = 1.0
+) -> tuple[float, tuple[int, int], tuple[float, float]]:
+    """Play a match to its end: the first player has one seat, by the number of the game, the other
+    player all others. Returns what the first one scored, and each player's moves and seconds."""
+    seats = len(match.game.seats)
     firsts = number % seats
     moves, seconds = [0, 0], [0.0, 0.0]
     while not match.over and len(match.history) < _LONGEST:
@@ -196,15 +206,13 @@ def play(task: tuple[int, int, int, float]) -> Played:
         who = int(match.to_act != firsts)
         before = [played.position for played in match.history]
         began = time.process_time()
-        player = PLAYERS[pairing.other if who else pairing.player]
-        move = player(Asked(match.game, match.position, before, random, effort))
+        move = players[who](Asked(match.game, match.position, before, random, effort))
         seconds[who] += time.process_time() - began
         moves[who] += 1
         match.play(move)
     winner = match.outcome.winner
     score = 1 / seats if winner is None else float(winner == firsts)
-    plies = len(match.history)
-    return Played(index, number, score, plies, (moves[0], moves[1]), (seconds[0], seconds[1]))
+    return score, (moves[0], moves[1]), (seconds[0], seconds[1])
 
 
 class OtherBench(ValueError):
@@ -350,7 +358,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     plan = ladder.plan
     left = [(*task, plan.seed, plan.effort) for task in plan.tasks if task not in ladder.played]
-    with Pool(given.processes) as pool:
+    with get_context("spawn").Pool(given.processes) as pool:
         for played in pool.imap_unordered(play, left):
             ladder.add(played)
     if given.publish:

@@ -104,6 +104,7 @@ class _Counts(dict[Hashable, int]):
     """How often a move was good; 0 if it never was."""
 
     def __missing__(self, move: Hashable) -> int:
+        self[move] = 0  # so that it is not missing the next time
         return 0
 
 
@@ -129,7 +130,8 @@ class AlphaBeta:
         self._half = table // 2
         self._young: dict[Any, Entry] = {}
         self._old: dict[Any, Entry] = {}
-        self._history = (_Counts(), _Counts())
+        self._history = [_Counts(), _Counts()]
+        self._goodness = [history.__getitem__ for history in self._history]
         self._path: set[Any] = set()
         self._barred: frozenset[Any] = frozenset()
         self._nodes = self._limit = 0
@@ -323,12 +325,11 @@ class AlphaBeta:
         guess: Any,
     ) -> int:
         """The value of the best of these moves for `seat`."""
-        history = self._history[seat]
         left = depth
         if len(moves) == 1:
             left += depth > 0
         elif depth > 0:
-            moves = sorted(moves, key=history.__getitem__, reverse=True)
+            moves = sorted(moves, key=self._goodness[seat], reverse=True)
             if guess is not None and guess != moves[0]:
                 moves.remove(guess)
                 moves.insert(0, guess)
@@ -337,24 +338,22 @@ class AlphaBeta:
         if repeats:
             self._path.add(position)
         lowest, best, chosen = alpha, -WIN, moves[0]
-        try:
-            for move in moves:
-                if alternates:
-                    after = game.advance(position, move)
-                    value = -self._value(after, 1 - seat, ply + 1, left - 1, -beta, -alpha)
-                else:
-                    value = self._after(position, move, seat, ply + 1, left - 1, alpha, beta)
-                if value > best:
-                    best, chosen = value, move
-                    if value > alpha:
-                        alpha = value
-                        if value >= beta:
-                            if depth > 0:
-                                history[move] += depth * depth
-                            break
-        finally:
-            if repeats:
-                self._path.discard(position)
+        for move in moves:
+            if alternates:
+                after = game.advance(position, move)
+                value = -self._value(after, 1 - seat, ply + 1, left - 1, -beta, -alpha)
+            else:
+                value = self._after(position, move, seat, ply + 1, left - 1, alpha, beta)
+            if value > best:
+                best, chosen = value, move
+                if value > alpha:
+                    alpha = value
+                    if value >= beta:
+                        if depth > 0:
+                            self._history[seat][move] += depth * depth
+                        break
+        if repeats:
+            self._path.discard(position)
         if depth > 0 and self._half:
             kind = _AT_LEAST if best >= beta else _EXACT if best > lowest else _AT_MOST
             if len(self._young) >= self._half:

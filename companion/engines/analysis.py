@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from companion.engines.alphabeta import WIN, AlphaBeta, Lead
 from companion.engines.contract import AnySolver, Interrupted, Stop, never
 from companion.engines.evaluation import evaluator_for, lead_for, outcome_shares, value_share
-from companion.engines.exact import exact_moves, move_endings
+from companion.engines.exact import distances_hold, exact_moves, move_endings
 from companion.engines.playouts import Playouts
 from companion.engines.solver import solver_for
 from companion.rules import CHANCE, AnyGame
@@ -47,7 +47,8 @@ class RatedMove:
            it can still be solved after the move.
     exact: whether the value is certain, and no estimate.
     plies: at most how far the end is if it is forced, counting the move itself; None if it is not,
-           or if no bound is known. What is known by a table or a book is as near as it can be.
+           or if no bound is known: a table cannot say where the match might repeat. What is known
+           by a table or a book is as near as it can be.
     line:  how play might go on, beginning with the move.
     error: the standard error of an estimate by playouts; 0 for everything else.
     """
@@ -96,7 +97,10 @@ def analyse(
         if rest:
             rated |= {move.move: move for move in rate(task, rest)}
             rest = [move for move in moves if move not in rated]
-    return Analysis(tuple(sorted((rated[move] for move in moves), key=_rank)))
+    ranked = sorted((rated[move] for move in moves), key=_rank)
+    if not distances_hold(game, position, before):
+        ranked = [replace(one, plies=one.plies if one.plies == 1 else None) for one in ranked]
+    return Analysis(tuple(ranked))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,14 @@ seed, the number of plies and the move, so whoever overlooks a threat overlooks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import pairwise
-from math import dist, exp
+from math import dist
 from typing import Any
 from zlib import crc32
 
-from companion.engines.alphabeta import Lead
-from companion.engines.evaluation import Evaluator
 from companion.geometry import Board, Point
-from companion.rules import Action, AnyGame, Game, Outcome, Seat, Shares, Stack, Step
+from companion.rules import Action, AnyGame, Game, Outcome, Seat, Stack, Step
 
 _PLAIN = 0.35  # how hidden a short move is that is neither forward nor backward
 _FAR = 0.1  # for each step that a move goes beyond the first
@@ -139,35 +136,6 @@ class SeenGame(Game[Any, Any]):
 
     def move_text(self, position: Any, move: Any) -> str:
         return self._game.move_text(position, move)
-
-
-def misjudged_lead(game: AnyGame, lead: Lead, most: int, seed: int) -> Lead:
-    """A lead that is wrong by up to so many hundredths of a piece, the same ones in a position."""
-    wrong = _misjudging(game, most, seed)
-    return replace(lead, of=lambda position: lead.of(position) + round(wrong(position, 0)))
-
-
-def misjudged_shares(game: AnyGame, evaluator: Evaluator, most: int, seed: int) -> Evaluator:
-    """An evaluator that is wrong by as much."""
-    wrong = _misjudging(game, most, seed)
-
-    def evaluate(position: Any) -> Shares:
-        shares = evaluator.evaluate(position)
-        weights = [s * exp(wrong(position, seat) / 100) for seat, s in enumerate(shares)]
-        total = sum(weights)
-        return tuple(weight / total for weight in weights)
-
-    return replace(evaluator, evaluate=evaluate)
-
-
-def _misjudging(game: AnyGame, most: int, seed: int) -> Callable[[Any, int], float]:
-    """By how much a position is misjudged for a seat."""
-
-    def wrong(position: Any, seat: int) -> float:
-        text = f"{seed} {seat} {game.position_text(position)}"
-        return most * (crc32(text.encode()) / 2**31 - 1)
-
-    return wrong
 
 
 def _changed(game: AnyGame, before: Any, after: Any) -> set[Point]:

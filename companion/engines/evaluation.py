@@ -211,7 +211,7 @@ class _Fours:
 def _gomony(position: Columns) -> Shares:
     """The columns that each side owns, by how many captures it takes to lose them."""
     lead = 0.0
-    for column in position.columns:
+    for column in position[4]:
         if not column:
             continue
         top = column[-1].lower()

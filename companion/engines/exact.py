@@ -131,7 +131,17 @@ def _four_moves(
     return None
 
 
-def _may_repeat(game: SonOfSolomon, position: Position, before: Sequence[Position]) -> bool:
+def distances_hold(game: AnyGame, position: Any, before: Sequence[Any]) -> bool:
+    """Whether the plies that `move_endings` gives are the most that it can take.
+
+    Those of Solomon are from tables, which know nothing of the match. They hold as long as no
+    position has occurred so often that once more ends it: a line of theirs never comes to the same
+    position twice.
+    """
+    return not isinstance(game, Solomon) or not _may_repeat(game, position, before)
+
+
+def _may_repeat(game: AnyGame, position: Any, before: Sequence[Any]) -> bool:
     """Whether a position has occurred so often that once more ends the match as a draw. What a
     search for a forced four says of the rest does not hold then; otherwise its longest line is too
     short to repeat anything so often."""

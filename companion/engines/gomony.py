@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Final
 
 from companion.engines.alphabeta import Lead
-from companion.games.gomony import Gomony, Path, Position
-from companion.geometry import Point, bits
+from companion.games.gomony import Gomony, Path, Position, squares_of
 
-_COLUMN, _RESERVE, _PROMOTED, _CAPTIVE, _FORWARD = 60, 50, 40, 10, 3
+_COLUMN: Final = 60
+_RESERVE: Final = 50
+_PROMOTED: Final = 40
+_CAPTIVE: Final = 10
+_FORWARD: Final = 3  # for each rank beyond the second that an unpromoted marker has come
+_RANKS: Final = 9  # how many bits two ranks take; see games/gomony.py
+
+Worths = tuple[tuple[int, ...], ...]
+"""What the men of one side are worth, by two ranks and the bits of the men there."""
 
 
 class _Columns(dict[str, int]):
@@ -31,28 +40,47 @@ def _column(column: str) -> int:
     return worth if top == "w" else -worth
 
 
+@cache
+def _worths(seat: int) -> Worths:
+    """By how far each man has come."""
+    game = Gomony()
+    each: dict[int, int] = {}
+    for point in game.areas[0].points:
+        y = round(game.board.xy[point][1])
+        each[squares_of((point,))] = _FORWARD * max(0, min(6 - y if seat else y - 1, 5))
+    found = []
+    for shift in range(0, 4 * _RANKS, _RANKS):
+        worths = [0]
+        for bit in range(shift, shift + _RANKS):
+            worths += [worth + each.get(1 << bit, 0) for worth in worths]
+        found.append(tuple(worths))
+    return tuple(found)
+
+
+def _worth(worths: Worths, men: int) -> int:
+    two = (1 << _RANKS) - 1
+    return (
+        worths[0][men & two]
+        + worths[1][men >> _RANKS & two]
+        + worths[2][men >> 2 * _RANKS & two]
+        + worths[3][men >> 3 * _RANKS]
+    )
+
+
 def gomony_lead(game: Gomony) -> Lead:
     """What the columns are worth, and how far those go that are not yet promoted."""
-    worth = _Columns()
-    board = game.board
-    near = {(origin, to) for origin in range(board.size) for to in board.neighbours(Point(origin))}
-    points = [Point(p) for p in range(board.size)]
-    far = [  # the squares beyond each rank, as White sees it
-        int(bits(p for p in points if board.xy[p][1] >= rank)) for rank in (2, 3, 4, 5, 6)
-    ]
-    back = [int(bits(p for p in points if board.xy[p][1] <= 7 - rank)) for rank in (2, 3, 4, 5, 6)]
+    columns_worth = _Columns()
+    ours, theirs = _worths(0), _worths(1)
 
     def of(position: Position) -> int:
-        lead = sum(map(worth.__getitem__, position.columns))
-        white, black = position.white & ~position.promoted, position.black & ~position.promoted
-        rows = 0
-        for beyond in far:
-            rows += (white & beyond).bit_count()
-        for beyond in back:
-            rows -= (black & beyond).bit_count()
-        return lead + _FORWARD * rows
+        white, black, promoted, _, columns = position
+        lead = _worth(ours, white & ~promoted) - _worth(theirs, black & ~promoted)
+        for column in columns:
+            if column:
+                lead += columns_worth[column]
+        return lead
 
     def captures(_: Position, moves: Sequence[Path]) -> bool:
-        return moves[0][:2] not in near
+        return game.jumps(moves[0])
 
     return Lead(of, captures)

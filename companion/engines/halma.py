@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from companion.engines.alphabeta import Lead
 from companion.engines.distances import steps_from
@@ -10,15 +11,15 @@ from companion.games.halma import Halma, Position
 from companion.geometry import Point, bits, points_of
 from companion.rules import InvalidPosition, Piece, placement
 
-_STEP = 30  # for each step that a piece has to go
-_LATE = 1.5  # times the square of the way: stragglers must hurry
-_HELD = 9  # steps that a piece in hand has to go
-_JUMPS = 12  # steps to where only jumps lead
-_KNOWN = 100_000  # sides that are kept at most
+_STEP: Final = 30  # for each step that a piece has to go
+_LATE: Final = 1.5  # times the square of the way: stragglers must hurry
+_HELD: Final = 9  # steps that a piece in hand has to go
+_JUMPS: Final = 12  # steps to where only jumps lead
+_KNOWN: Final = 100_000  # sides that are kept at most
 
 Aims = tuple[tuple[int, int], ...]
 """The squares of the goal for a piece, nearest first: what the way there costs, and the square as a
-bit."""
+bit; bit 0 is the goal's first square."""
 
 
 class _Way:
@@ -26,27 +27,29 @@ class _Way:
 
     def __init__(self, game: Halma, seat: int) -> None:
         self._goal = _goal(game, seat)
+        # The goal's vacant squares, by those that are held.
+        self._vacant = _vacant(self._goal)
         self._aims = _aims(game.chosen["players"])[seat]
+        self._placed: list[dict[int, list[Aims]]] = [{} for _ in self._aims]
         self._known: dict[tuple[int, ...], int] = {}
 
-    def __call__(self, pieces: tuple[int, ...], in_hand: int) -> int:
+    def cost(self, pieces: tuple[int, ...]) -> int:
+        """What the pieces on the board have to go."""
         found = self._known.get(pieces)
         if found is None:
             if len(self._known) >= _KNOWN:
                 self._known.clear()
             found = self._known[pieces] = self._worth(pieces)
-        return found + in_hand * _HELD * _STEP
+        return found
 
     def _worth(self, pieces: tuple[int, ...]) -> int:
         held = 0
         for points in pieces:
             held |= points
-        vacant = self._goal & ~held
-        all_aims = [
-            aims[point]
-            for aims, points in zip(self._aims, pieces, strict=True)
-            for point in points_of(points & ~self._goal)
-        ]
+        vacant = self._vacant[held & self._goal]
+        all_aims: list[Aims] = []
+        for kind, points in enumerate(pieces):
+            all_aims += self._aims_of_kind(kind, points)
         if len(all_aims) > 1:
             # The nearest piece takes its square first; each other one has to find another.
             all_aims.sort(key=lambda aims: _first(aims, vacant)[0])
@@ -57,13 +60,33 @@ class _Way:
             total += cost
         return total
 
+    def _aims_of_kind(self, kind: int, points: int) -> list[Aims]:
+        """The aims of the pieces of one kind that have not arrived."""
+        found = self._placed[kind].get(points)
+        if found is None:
+            aims = self._aims[kind]
+            found = [aims[point] for point in points_of(points & ~self._goal)]
+            self._placed[kind][points] = found
+        return found
+
 
 def _first(aims: Aims, vacant: int) -> tuple[int, int]:
     """The first of these squares that is vacant; there is one."""
-    for aim in aims:
-        if aim[1] & vacant:
-            return aim
+    for cost, square in aims:
+        if square & vacant:
+            return cost, square
     raise AssertionError("a player has as many squares to reach as pieces")
+
+
+@cache
+def _vacant(goal: int) -> dict[int, int]:
+    """Which squares of a goal are vacant, as `Aims` counts them, by those that are held."""
+    squares = list(points_of(goal))
+    found = {}
+    for held in range(1 << len(squares)):
+        points = bits(square for number, square in enumerate(squares) if held >> number & 1)
+        found[int(points)] = held ^ (1 << len(squares)) - 1
+    return found
 
 
 def _goal(game: Halma, seat: int) -> int:
@@ -96,10 +119,13 @@ def _aims_of(game: Halma, piece: Piece, goal: int) -> list[Aims]:
         for move in game.moves(position):
             if move.path:
                 ways[move.path[-1]].append(Point(point))
-    steps = {to: steps_from(to, ways.__getitem__) for to in points_of(goal)}
+    steps = [steps_from(to, ways.__getitem__) for to in points_of(goal)]
     return [
         tuple(
-            sorted((_cost(steps[to].get(Point(point), _JUMPS)), 1 << to) for to in points_of(goal))
+            sorted(
+                (_cost(far.get(Point(point), _JUMPS)), 1 << number)
+                for number, far in enumerate(steps)
+            )
         )
         for point in range(board.size)
     ]
@@ -114,7 +140,10 @@ def halma_lead(game: Halma) -> Lead:
     first, second = _Way(game, 0), _Way(game, 1)
 
     def of(position: Position) -> int:
-        ours = first(position.pieces[:4], game.in_hand(position, 0))
-        return second(position.pieces[4:], game.in_hand(position, 1)) - ours
+        _, pieces, hands = position
+        lead = second.cost(pieces[4:]) - first.cost(pieces[:4])
+        if any(hands):
+            lead += _HELD * _STEP * (game.in_hand(position, 1) - game.in_hand(position, 0))
+        return lead
 
     return Lead(of, pace=0.5)

@@ -7,10 +7,11 @@ moves that are not obvious (`attention.py`), and misjudge positions. They never 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from random import Random
 from typing import Any
 
 from companion.games.nim import Nim
+from companion.games.solomon import Solomon
 from companion.rules import AnyGame
 
 LEVELS: tuple[str, ...] = ("beginner", "easy", "casual", "fair", "good", "strong")
@@ -19,133 +20,111 @@ LEVELS: tuple[str, ...] = ("beginner", "easy", "casual", "fair", "good", "strong
 _DEEPEST = 200  # plies; as deep as any search goes
 
 
-class Care(IntEnum):
-    """Which ends in one move a player always sees."""
-
-    NONE = 0
-    OWN = 1  # moves that win
-    BOTH = 2  # replies that win, too; only where playouts decide
-
-
 @dataclass(frozen=True, slots=True)
 class Level:
     """nodes:      how many alpha-beta searches, in a game of pace 1.
     playouts:   how many there are where playouts decide, in a game of effort 1.
-    depth:      how many plies alpha-beta looks ahead at most, captures apart.
+    depth:      how many plies alpha-beta looks ahead at most, captures apart. With 2.3, it looks
+                three plies ahead at three moves of ten, and two at the others.
     overlooks:  the chance to overlook a move that could not be less obvious, from 0 to 1.
     misjudges:  by how many hundredths of a piece it misjudges a position at most.
-    exact:      the most pieces with which it knows a position of Nim.
-    care:       which ends in one move it always sees.
-    solved:     whether it plays by what is solved, such as endings.
+    exact:      the most pieces with which it knows a position of Nim; with 7.3 pieces, it knows
+                one of eight pieces at three moves of ten.
+    wins:       whether it never misses a win in one move.
+    endings:    whether it plays the endings of Solomon by the tables.
+    solved:     whether it plays by all that is solved, such as openings.
     """
 
     nodes: int
     playouts: int
-    depth: int = _DEEPEST
+    depth: float = _DEEPEST
     overlooks: float = 0.0
-    misjudges: int = 0
-    exact: int = 0
-    care: Care = Care.BOTH
+    misjudges: float = 0.0
+    exact: float = 0.0
+    wins: bool = True
+    endings: bool = False
     solved: bool = False
 
-    def knows(self, game: AnyGame, position: Any) -> bool:
+    def knows(self, game: AnyGame, position: Any, random: Random) -> bool:
         """Whether it plays by what is known exactly of a position."""
+        if self.solved:
+            return True
         if isinstance(game, Nim):
-            return self.solved or game.occupancy(position).bit_count() <= self.exact
-        return self.solved
+            return game.occupancy(position).bit_count() <= _whole(self.exact, random)
+        return self.endings and isinstance(game, Solomon)
+
+    def plies(self, random: Random) -> int:
+        """How many plies alpha-beta looks ahead this time."""
+        return _whole(self.depth, random)
 
 
-_SHORT = 2000  # nodes, where the depth is the limit
+def _whole(number: float, random: Random) -> int:
+    """One of the two nearest whole numbers, so that on average it is this one."""
+    whole = int(number)
+    return whole + (number > whole and random.random() < number - whole)
 
-# Each a little stronger than the one before: depth, nodes, overlooks, misjudges.
-_STEPS: tuple[tuple[int, int, float, int], ...] = (
-    (1, _SHORT, 1.0, 500),
-    (1, _SHORT, 1.0, 350),
-    (1, _SHORT, 1.0, 250),
-    (1, _SHORT, 1.0, 180),
-    (1, _SHORT, 1.0, 130),
-    (1, _SHORT, 0.9, 100),
-    (1, _SHORT, 0.8, 70),
-    (1, _SHORT, 0.7, 50),
-    (1, _SHORT, 0.6, 35),
-    (1, _SHORT, 0.5, 25),
-    (1, _SHORT, 0.4, 15),
-    (2, _SHORT, 0.9, 60),
-    (2, _SHORT, 0.8, 50),
-    (2, _SHORT, 0.7, 45),
-    (2, _SHORT, 0.6, 40),
-    (2, _SHORT, 0.5, 30),
-    (2, _SHORT, 0.4, 25),
-    (2, _SHORT, 0.3, 20),
-    (2, _SHORT, 0.2, 10),
-    (3, _SHORT, 0.4, 30),
-    (3, _SHORT, 0.3, 20),
-    (3, _SHORT, 0.2, 15),
-    (3, _SHORT, 0.1, 10),
-    (4, _SHORT, 0.2, 10),
-    (4, _SHORT, 0.1, 5),
-    (4, _SHORT, 0.05, 0),
-    (_DEEPEST, 300, 0.05, 0),
-    (_DEEPEST, 500, 0.02, 0),
-    (_DEEPEST, 700, 0.0, 0),
-    (_DEEPEST, 1000, 0.0, 0),
-    (_DEEPEST, 1700, 0.0, 0),
-    (_DEEPEST, 3000, 0.0, 0),
-    (_DEEPEST, 5000, 0.0, 0),
-    (_DEEPEST, 8000, 0.0, 0),
-    (_DEEPEST, 14_000, 0.0, 0),
-)
-_FIRST, _GROWTH = 5, 1.18  # playouts of the first step; how many times as many the next one has
-_PIECES = 0.5  # of Nim, that a step knows more than the one before
 
-_STRONG = Level(40_000, 3000, solved=True)
-_CARE = {"beginner": Care.NONE, "easy": Care.OWN}
+HIGHEST = 120
+"""The highest skill, just below the best level."""
 
-_USUAL = (3, 9, 15, 21, 30)
-_BY_GAME: dict[str, tuple[int, ...]] = {
-    "gomony": (1, 10, 18, 21, 25),
-    "halma 2 simple": (2, 4, 6, 10, 18),
-    "halma 2 advanced": (2, 4, 6, 10, 18),
-    "nim loses": (7, 13, 16, 21, 28),
-    "nim wins": (5, 13, 18, 23, 29),
-    "soli2 give_away": (2, 9, 14, 23, 26),
-    "soli2 pure_skill": (0, 3, 11, 18, 23),
-    "soli2 standard": (0, 3, 11, 18, 23),
-    "solomon": (1, 4, 9, 17, 26),
-    "son_of_solomon": (6, 14, 24, 27, 31),
-    "trinity 2": (23, 26, 27, 28, 31),
-    "trinity 3": (9, 18, 25, 27, 31),
-    "trinity 4": (12, 20, 25, 27, 31),
+_STRONG = Level(40_000, 3000, endings=True, solved=True)
+
+
+def skilled(skill: float, name: str) -> Level:
+    """A level below the best: everything about it gets better with its skill, from 0 to HIGHEST.
+
+    name: one of LEVELS but the last.
+    """
+    return Level(
+        nodes=round(1000 * 8 ** max(0.0, (skill - 70) / 30)),
+        playouts=round(3 * 700 ** min(1.0, skill / 100)),
+        depth=1 + max(0.0, (skill - 40) / 15) + max(0.0, (skill - 70) / 3.75),
+        overlooks=min(1.0, max(0.0, (80 - skill) / 60)),
+        misjudges=1000 / 10 ** (skill / 30),
+        exact=1 + skill * 0.15,
+        wins=name != LEVELS[0],
+        endings=name == LEVELS[-2],
+    )
+
+
+_USUAL = (20.0, 36.0, 52.0, 68.0, 80.0)
+_SKILLS: dict[str, tuple[float, ...]] = {
+    "gomony": (49.6, 61.6, 67.9, 76.4, 98.2),
+    "halma 2 advanced": (52.4, 62.9, 83.9, 91.5, 98.6),
+    "halma 2 simple": (37.5, 40.6, 49.6, 61.9, 71.5),
+    "nim loses": (20.5, 38.7, 53.0, 64.5, 77.5),
+    "nim wins": (24.5, 38.9, 50.4, 64.2, 78.4),
+    "solomon": (11.2, 26.8, 46.1, 53.7, 64.3),
+    "son_of_solomon": (24.2, 41.2, 57.2, 75.9, 87.3),
+    "trinity 2": (72.6, 76.0, 78.9, 82.4, 87.0),
+    "trinity 3": (29.0, 35.9, 64.3, 78.9, 88.9),
+    "trinity 4": (30.5, 42.4, 48.9, 75.2, 79.3),
 }
-"""The steps of all levels but the last, so that they are evenly spaced: see docs/strength.md."""
+"""The skill of each level but the last, so that they are evenly spaced: `python -m
+tests.level_spacing` finds them, see docs/strength.md."""
 
 
 def level_for(game: AnyGame, name: str) -> Level:
     """What a level is in this game. name: one of LEVELS."""
     if name == LEVELS[-1]:
         return _STRONG
-    step = _BY_GAME.get(_variant(game), _USUAL)[LEVELS.index(name)]
-    depth, nodes, overlooks, misjudges = _STEPS[step]
-    return Level(
-        nodes,
-        round(_FIRST * _GROWTH**step),
-        depth,
-        overlooks,
-        misjudges,
-        1 + int(_PIECES * step),
-        _CARE.get(name, Care.BOTH),
-        name == "good" and game.name == "solomon",
-    )
+    return skilled(skills_for(game)[LEVELS.index(name)], name)
 
 
-_MATTER: dict[str, tuple[str, ...]] = {
-    "nim": ("last",),
-    "trinity": ("seats",),
-    "soli2": ("variant",),
+def skills_for(game: AnyGame) -> tuple[float, ...]:
+    """The skill of each level but the last in this game."""
+    options = [game.chosen[option] for option in MATTER.get(game.name, ())]
+    for count in range(len(options), -1, -1):
+        if found := _SKILLS.get(" ".join((game.name, *options[:count]))):
+            return found
+    return _USUAL
+
+
+MATTER: dict[str, tuple[str, ...]] = {
+    "gomony": ("stalemate",),
     "halma": ("players", "rules"),
+    "nim": ("last",),
+    "soli2": ("variant", "movers"),
+    "trinity": ("seats",),
 }
-
-
-def _variant(game: AnyGame) -> str:
-    """The game, with the options that matter to how its levels are spaced."""
-    return " ".join((game.name, *(game.chosen[option] for option in _MATTER.get(game.name, ()))))
+"""The options that matter to how the levels of a game are spaced, those that matter most first."""

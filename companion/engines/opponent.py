@@ -15,13 +15,14 @@ from random import Random
 from typing import Any
 
 from companion.engines.alphabeta import AlphaBeta
-from companion.engines.attention import SeenGame, misjudged_lead, misjudged_shares
+from companion.engines.attention import SeenGame
 from companion.engines.contract import Stop, never
-from companion.engines.evaluation import Evaluator, evaluator_for, lead_for, value_share
+from companion.engines.evaluation import evaluator_for, lead_for, value_share
 from companion.engines.exact import exact_moves, safe_moves
-from companion.engines.levels import Care, level_for
+from companion.engines.levels import Level, level_for
+from companion.engines.misjudging import Misjudged, misjudged_lead, misjudged_values
 from companion.engines.playouts import MoveStatistics, Playouts
-from companion.rules import AnyGame, Seat
+from companion.rules import CHANCE, NOBODY, AnyGame, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Choice:
 def choose(
     game: AnyGame,
     position: Any,
-    level: str,
+    level: str | Level,
     *,
     before: Sequence[Any] = (),
     seed: int = 0,
@@ -45,15 +46,16 @@ def choose(
 ) -> Choice:
     """Choose a move for the seat to act, which must have a legal move.
 
-    level: one of LEVELS. before: the earlier positions of the match, oldest first. effort: how much
-    of the level's nodes and playouts to spend. late: whether to make do with what has been found so
-    far. Raises Interrupted if `stop` returns True.
+    level: one of LEVELS, or one of its own. before: the earlier positions of the match, oldest
+    first. effort: how much of the level's nodes and playouts to spend. late: whether to make do
+    with what has been found so far. Raises Interrupted if `stop` returns True.
     """
     random = Random(f"{seed} {len(before)} {game.position_text(position)}")  # noqa: S311
-    skill = level_for(game, level)
-    if skill.care and (winning := wins_at_once(game, position, game.moves(position))) is not None:
+    skill = level_for(game, level) if isinstance(level, str) else level
+    if skill.wins and (winning := wins_at_once(game, position, game.moves(position))) is not None:
         return Choice(winning, 1.0)
-    known = exact_moves(game, position, before, stop) if skill.knows(game, position) else None
+    knows = skill.knows(game, position, random)
+    known = exact_moves(game, position, before, stop) if knows else None
     if known is not None and known.ending.plies is not None:
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
     # Moves that are known all keep the draw: what follows picks the most promising.
@@ -69,19 +71,18 @@ def choose(
         moves = seen.seen(position, moves)
     lead = lead_for(game, position)
     if lead is None:
-        evaluator = evaluator_for(game)
-        if skill.misjudges:
-            evaluator = misjudged_shares(game, evaluator, skill.misjudges, seed)
-        if skill.care is Care.BOTH:
-            moves = _not_losing(game, position, moves)
+        if skill.wins:
+            moves = _not_losing(view, position, moves)
+        misjudged = misjudged_values(game, skill.misjudges, seed) if skill.misjudges else None
         playouts = effort * skill.playouts
-        found = _tried_out(view, evaluator, position, playouts, random, before, moves, stop)
+        found = _tried_out(view, position, playouts, random, before, moves, stop, misjudged)
     else:
         if skill.misjudges:
             lead = misjudged_lead(game, lead, skill.misjudges, seed)
         search = AlphaBeta(view, lead, random, before)
         nodes = round(effort * skill.nodes * lead.pace)
-        best = search.search(position, nodes, stop, late, skill.depth, among=moves)
+        plies = skill.plies(random)
+        best = search.search(position, nodes, stop, late, plies, among=moves)
         found = Choice(best.move, value_share(best.value))
     return found if known is None else Choice(found.move, 0.5)
 
@@ -102,7 +103,7 @@ def try_out(
     if winning is not None:
         return Choice(winning, 1.0)
     moves = _not_losing(game, position, moves)
-    return _tried_out(game, evaluator_for(game), position, playouts, random, before, moves, stop)
+    return _tried_out(game, position, playouts, random, before, moves, stop)
 
 
 def wins_at_once(game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
@@ -115,25 +116,37 @@ def wins_at_once(game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
 
 
 def _not_losing(game: AnyGame, position: Any, moves: list[Any]) -> list[Any]:
-    """The moves after which no opponent wins at once; all, if there are none."""
+    """The moves after which no opponent is sure to win in one move; all, if there are none."""
     seat = game.to_act(position)
     return [m for m in moves if not _loses(game, game.advance(position, m), seat)] or moves
 
 
 def _tried_out(
     game: AnyGame,
-    evaluator: Evaluator,
     position: Any,
     playouts: float,
     random: Random,
     before: Sequence[Any],
     moves: Sequence[Any],
     stop: Stop,
+    misjudged: Misjudged | None = None,
 ) -> Choice:
+    evaluator = evaluator_for(game)
     search = Playouts(game, evaluator, random, before)
     count = max(len(moves), round(playouts * evaluator.effort))
-    best = max(search.search(position, moves, count, stop), key=_preference)
+    tried = search.search(position, moves, count, stop)
+    if misjudged is None:
+        best = max(tried, key=_preference)
+    else:
+        best = max(
+            tried, key=lambda one: misjudged(game.advance(position, one.move), _worth(game, one))
+        )
     return Choice(best.move, best.value)
+
+
+def _worth(game: AnyGame, tried: MoveStatistics) -> float:
+    """The value of a move; one that was tried only a few times counts as closer to even."""
+    return (tried.value * tried.visits + 1 / len(game.seats)) / (tried.visits + 1)
 
 
 def _preference(tried: MoveStatistics) -> tuple[int, float]:
@@ -141,6 +154,12 @@ def _preference(tried: MoveStatistics) -> tuple[int, float]:
 
 
 def _loses(game: AnyGame, position: Any, seat: Seat) -> bool:
-    """Whether the opponents have a reply that ends the game with a winner other than `seat`."""
-    ends = (game.outcome(game.advance(position, reply)) for reply in game.moves(position))
-    return any(end.winner not in (None, seat) for end in ends)
+    """Whether an opponent wins before `seat` acts again, whatever the opponents between them do."""
+    replies = [game.advance(position, reply) for reply in game.moves(position)]
+    if any(game.outcome(after).winner not in (None, seat) for after in replies):
+        return True
+    # With three players and more, the next one may have no move that keeps another from winning.
+    return bool(replies) and all(
+        game.to_act(after) not in (seat, CHANCE, NOBODY) and _loses(game, after, seat)
+        for after in replies
+    )

@@ -3,53 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Final
 
 from companion.engines.alphabeta import Lead
 from companion.engines.distances import all_steps
 from companion.games.solomon import Move, Solomon
-from companion.geometry import Point, points_of
+from companion.geometry import STAR, Point, points_of
 
-_MAN, _KING = 100, 190
-_AT_HOME = 4  # for each row that a man has not come: men at home guard the palace
-_CLOSE = 6  # for each step that the stronger side's kings are nearer to their prey
-_FEW = 6  # pieces from which on kings hunt
+_MAN: Final = 100
+_KING: Final = 190
+_AT_HOME: Final = 4  # for each row that a man has not come: men at home guard the palace
+_CLOSE: Final = 6  # for each step that the stronger side's kings are nearer to their prey
+_FEW: Final = 6  # pieces from which on kings hunt
+
+
+class _Men:
+    """What the men of one side are worth."""
+
+    def __init__(self, seat: int) -> None:
+        self._worths = _worths(seat)
+        self._known: dict[int, int] = {}
+
+    def worth(self, men: int) -> int:
+        found = self._known.get(men)
+        if found is None:
+            found = self._known[men] = sum(self._worths[point] for point in points_of(men))
+        return found
+
+
+@cache
+def _worths(seat: int) -> list[int]:
+    """What a man is worth, point by point."""
+    rows = sorted({y for _, y in STAR.xy})
+    come = [rows.index(y) for _, y in STAR.xy]
+    return [_MAN + _AT_HOME * (row if seat else len(rows) - 1 - row) for row in come]
+
+
+@cache
+def _steps() -> list[dict[Point, int]]:
+    return all_steps(STAR)
+
+
+def _apart(kings: int, prey: int) -> int:
+    """How many steps these kings are from all that they hunt, added up."""
+    steps = _steps()
+    return sum(steps[king][p] for king in points_of(kings) for p in points_of(prey))
 
 
 def solomon_lead(game: Solomon) -> Lead:
     """Men and kings, the men that stayed at home, and how close kings are to what they hunt."""
-    board = game.board
-    steps = all_steps(board)
-    near = {(origin, to) for origin in range(board.size) for to in board.neighbours(Point(origin))}
-    rows = sorted({y for _, y in board.xy})
-    come = [rows.index(board.xy[point][1]) for point in range(board.size)]
-    known: tuple[dict[int, int], dict[int, int]] = ({}, {})
-
-    def men(position: int, seat: int) -> int:
-        held = game.men(position, seat)
-        found = known[seat].get(held)
-        if found is None:
-            last = len(rows) - 1
-            found = sum(
-                _MAN + _AT_HOME * (come[p] if seat else last - come[p]) for p in points_of(held)
-            )
-            known[seat][held] = found
-        return found
+    ours, theirs = _Men(0), _Men(1)
 
     def of(position: int) -> int:
         white, black = game.kings(position, 0), game.kings(position, 1)
-        lead = men(position, 0) - men(position, 1)
-        lead += _KING * (white.bit_count() - black.bit_count())
-        if (white or black) and game.occupancy(position).bit_count() <= _FEW:
-            if lead > 0:
-                prey = game.men(position, 1) | black
-                lead -= _CLOSE * sum(steps[k][p] for k in points_of(white) for p in points_of(prey))
-            elif lead < 0:
-                prey = game.men(position, 0) | white
-                lead += _CLOSE * sum(steps[k][p] for k in points_of(black) for p in points_of(prey))
+        white_men, black_men = game.men(position, 0), game.men(position, 1)
+        lead = ours.worth(white_men) - theirs.worth(black_men)
+        if white or black:
+            lead += _KING * (white.bit_count() - black.bit_count())
+            if game.occupancy(position).bit_count() <= _FEW:
+                if lead > 0:
+                    lead -= _CLOSE * _apart(white, black_men | black)
+                elif lead < 0:
+                    lead += _CLOSE * _apart(black, white_men | white)
         return lead
 
     def captures(_: int, moves: Sequence[Move]) -> bool:
-        path = moves[0][1]
-        return (path[0], path[1]) not in near
+        return game.jumps(moves[0])
 
     return Lead(of, captures, pace=2.5)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.engines.alphabeta import Lead
 from companion.games.son_of_solomon import Position, SonOfSolomon
 from companion.geometry import bits
 
-_FOUR = (0, 2, 12, 60, 0)
+_FOUR: Final[tuple[int, ...]] = (0, 2, 12, 60, 0)
 """What a four without an enemy piece is worth, by how many own pieces it has."""
 
 
@@ -15,13 +17,14 @@ def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
     fours = [int(bits(line[at : at + 4])) for line in game.board.lines for at in (0, 1)]
 
     def of(position: Position) -> int:
-        white, black = game.held(position, 0), game.held(position, 1)
+        white, black, _, _ = position
         lead = 0
         for four in fours:
             ours, theirs = white & four, black & four
-            if not theirs:
-                lead += _FOUR[ours.bit_count()]
-            elif not ours:
+            if ours:
+                if not theirs:
+                    lead += _FOUR[ours.bit_count()]
+            elif theirs:
                 lead -= _FOUR[theirs.bit_count()]
         return lead
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.engines.alphabeta import Lead
 from companion.engines.search import Search
 from companion.games.trinity import Move, Position, Trinity
@@ -22,14 +24,14 @@ class TrinitySolver(Search[Position, Move]):
         return self._trinity.supply(position) > self._trinity.vacant(position)
 
 
-_PARITY = 20
+_PARITY: Final = 20
 
 
 def trinity_lead(game: Trinity) -> Lead:
     """Trinity for two: who would lay the last stone if every move laid one."""
 
     def of(position: Position) -> int:
-        lays_last = game.to_act(position) ^ (game.supply(position) + 1) & 1
+        lays_last = position[4] ^ (game.supply(position) + 1) & 1
         return -_PARITY if lays_last else _PARITY
 
     return Lead(of, pace=6.0)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.engines.evaluation import evaluator_for, outcome_shares
-from companion.engines.levels import LEVELS
+from companion.engines.levels import LEVELS, Level
 from companion.engines.opponent import choose, try_out
 from companion.rules import AnyGame
 
@@ -75,7 +75,7 @@ def at_random(asked: Asked) -> Any:
     return asked.random.choice(list(asked.game.moves(asked.position)))
 
 
-def at_level(level: str) -> Player:
+def at_level(level: str | Level) -> Player:
     """The computer as it plays now."""
 
     def player(asked: Asked) -> Any:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.engines.alphabeta import Lead
-from companion.engines.attention import SeenGame, misjudged_lead, misjudged_shares
-from companion.engines.evaluation import Evaluator
-from companion.engines.levels import LEVELS, Care, level_for
+from companion.engines.attention import SeenGame
+from companion.engines.levels import HIGHEST, LEVELS, Level, level_for, skilled, skills_for
+from companion.engines.misjudging import misjudged_lead, misjudged_values
 from companion.engines.opponent import choose, wins_at_once
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
@@ -35,17 +35,55 @@ def texts(game: AnyGame, position: Any, moves: Any) -> list[str]:
 
 @pytest.mark.parametrize("label", _GAMES)
 def test_each_level_is_stronger_than_the_one_below(label: str) -> None:
-    levels = [level_for(_GAMES[label], name) for name in LEVELS]
+    skills = skills_for(_GAMES[label])
+    assert len(skills) == len(LEVELS) - 1
+    assert all(lower < skill for lower, skill in pairwise(skills))
+    assert 0 <= skills[0] < skills[-1] <= HIGHEST
+    strong = level_for(_GAMES[label], "strong")
+    assert strong.overlooks == strong.misjudges == 0
+
+
+def test_everything_about_a_level_gets_better_with_its_skill() -> None:
+    levels = [skilled(skill, "casual") for skill in range(HIGHEST + 1)]
+    levels.append(level_for(make("gomony"), "strong"))
     for lower, level in pairwise(levels):
-        assert (lower.depth, lower.playouts, lower.exact) <= (
-            level.depth,
-            level.playouts,
-            level.exact,
-        )
-        assert lower.playouts < level.playouts
-        assert lower.care <= level.care
-        assert lower.solved <= level.solved
-    assert levels[-1].overlooks == levels[-1].misjudges == 0
+        assert (lower.depth, lower.nodes) <= (level.depth, level.nodes)
+        assert lower.playouts <= level.playouts
+        assert lower.overlooks >= level.overlooks
+        assert lower.misjudges > level.misjudges
+    assert levels[0].depth == 1
+    assert levels[0].overlooks == 1
+
+
+def test_the_options_that_matter_decide_about_the_skills() -> None:
+    halma, advanced = make("halma"), make("halma", {"rules": "advanced"})
+    assert skills_for(halma) != skills_for(advanced)
+    assert skills_for(make("gomony", {"first": "b"})) == skills_for(make("gomony"))
+
+
+def test_between_two_depths_it_looks_at_each_as_often_as_asked() -> None:
+    level, random = Level(1, 1, depth=2.3, exact=7.3), Random(1)
+    plies = [level.plies(random) for _ in range(1000)]
+    assert set(plies) == {2, 3}
+    assert 2.25 < sum(plies) / 1000 < 2.35
+    assert {Level(1, 1, depth=2.0).plies(random) for _ in range(20)} == {2}
+
+
+def test_between_two_counts_of_pieces_nim_is_known_as_often_as_asked() -> None:
+    nim, random = make("nim"), Random(1)
+    count = nim.occupancy(nim.start()).bit_count()
+    assert not Level(1, 1, exact=count - 1).knows(nim, nim.start(), random)
+    assert Level(1, 1, exact=count).knows(nim, nim.start(), random)
+    level = Level(1, 1, exact=count - 0.7)
+    known = sum(level.knows(nim, nim.start(), random) for _ in range(1000))
+    assert 250 < known < 350
+
+
+def test_only_good_and_strong_know_the_endings_of_solomon() -> None:
+    game = make("solomon")
+    knowing = [n for n in LEVELS if level_for(game, n).knows(game, game.start(), Random(1))]
+    assert knowing == ["good", "strong"]
+    assert [name for name in LEVELS if level_for(game, name).solved] == ["strong"]
 
 
 def test_the_old_names_are_still_levels() -> None:
@@ -62,7 +100,7 @@ def test_only_a_beginner_misses_a_win_in_one(
     name: str, options: dict[str, str], level: str
 ) -> None:
     game = make(name, options)
-    assert level_for(game, level).care >= Care.OWN
+    assert level_for(game, level).wins
     met = 0
     for seed in range(200):
         match, random = Match(game), Random(seed)
@@ -159,9 +197,22 @@ def test_a_position_is_always_misjudged_by_the_same_amount() -> None:
     assert max(found) <= 150
 
 
-def test_misjudged_shares_add_up_to_one() -> None:
-    game = make("halma", {"players": "3"})
-    even = Evaluator(lambda _: (1 / 3,) * 3, 0)
-    shares = misjudged_shares(game, even, 100, 3).evaluate(game.start())
-    assert abs(sum(shares) - 1) < 1e-9
-    assert len(set(shares)) == 3
+def test_misjudged_values_stay_between_a_loss_and_a_win() -> None:
+    game = make("trinity", {"seats": "3"})
+    positions = [after_random_moves(game, count, 1).position for count in range(8)]
+    wrong = misjudged_values(game, 500, 3)
+    found = [wrong(position, 1 / 3) for position in positions]
+    assert found == [wrong(position, 1 / 3) for position in positions]
+    assert len(set(found)) == len(set(positions))
+    assert 0 < min(found) < 1 / 3 < max(found) < 1
+    assert (wrong(positions[0], 0.0), wrong(positions[0], 1.0)) == (0.0, 1.0)
+
+
+def test_a_level_that_misjudges_makes_other_moves_where_playouts_decide() -> None:
+    game = make("trinity", {"seats": "3"})
+    match = after_random_moves(game, 4, 1)
+    right, wrong = (
+        {choose(game, match.position, level, seed=seed).move for seed in range(12)}
+        for level in (Level(1, 100), Level(1, 100, misjudges=1000))
+    )
+    assert len(wrong) > len(right)

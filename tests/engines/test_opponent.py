@@ -10,8 +10,8 @@ import pytest
 
 from companion.engines import Interrupted
 from companion.engines.evaluation import evaluator_for
-from companion.engines.levels import LEVELS
-from companion.engines.opponent import choose
+from companion.engines.levels import LEVELS, Level
+from companion.engines.opponent import choose, try_out
 from companion.engines.playouts import Playouts
 from companion.games.registry import kinds, make
 from companion.geometry import STAR
@@ -117,6 +117,18 @@ def test_it_takes_a_win_and_avoids_a_loss_in_one(level: str, count: int) -> None
     assert seen == {"won": count, "saved": count}
 
 
+def test_no_move_is_chosen_after_which_the_third_player_wins_whatever_the_next_one_does() -> None:
+    game = make("trinity", {"seats": "3"})
+    position = game.parse_position("o/Doo../oo/ooo/NQ/o.o.o/. Q 5 2")
+    moves = [game.parse_move(position, text) for text in ("Q13-17", "Q13-19")]
+    assert list(game.moves(position)) == moves
+    handed = game.advance(position, moves[1])
+    for reply in game.moves(handed):
+        after = game.advance(handed, reply)
+        assert any(end(game, after, last) == 1 for last in game.moves(after))
+    assert {try_out(game, position, 1, Random(seed)).move for seed in range(20)} == {moves[0]}
+
+
 class Trap(Game[int, int]):
     """White goes into a trap or past it. In the trap Black can only win by one of 5,000
     answers, and loses by all others; past it the game is drawn."""
@@ -172,7 +184,8 @@ def test_it_looks_at_every_answer_before_it_trusts_its_playouts(seed: int) -> No
     game = Trap()
     past = 1
     assert choose(game, game.start(), "fair", seed=seed).move == past
-    assert choose(game, game.start(), "easy", seed=seed).move != past  # which sees no answer
+    blind = Level(1, 30, wins=False)
+    assert choose(game, game.start(), blind, seed=seed).move != past
 
 
 @pytest.mark.slow
