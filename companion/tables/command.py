@@ -19,6 +19,7 @@ from companion.tables.book_file import InvalidBook
 from companion.tables.endings import SHIPPED, EndingTables, installed_paths
 from companion.tables.layout import FEWEST, MOST_PIECES, OnProgress
 from companion.tables.nim_book import FORMS, NimBook, solve_nim, write_nim_book
+from companion.tables.set_walk import walk
 from companion.tables.solomon_book import BOOK_PIECES, OPENINGS, write_openings
 from companion.tables.son_book import SonBook
 from companion.tables.table_file import Counts, InvalidTable, TableFile
@@ -42,6 +43,10 @@ BOOK_FORESIGHT = 100_000
 """How many positions are looked at for forced captures before each move of the book."""
 
 _CHECKED_AT_ONCE = 10_000
+
+SAMPLE_WALK = 20_000
+"""In how many positions of each set every move is also made by the game's own rules unless it is
+made in all."""
 
 SAMPLE_HEAPS = 2000
 """How many sets of pieces of Nim are checked unless all are."""
@@ -250,9 +255,10 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
     check_solomon(folder, say)
 
 
-def check_solomon(folder: Path, say: _Say) -> None:
-    """Check every position of the closed sets in a folder. Raises CompanionError if numba is
-    missing, or a set cannot be used or is not closed."""
+def check_solomon(folder: Path, say: _Say, *, every: bool = False) -> None:
+    """Check every position of the closed sets in a folder, and a sample of them, or all, once more
+    by the game's own rules. Raises CompanionError if numba is missing, or a set cannot be used or
+    is not closed."""
     _need_numba()
     from companion.tables.set_checker import check_part, starts_in
     from companion.tables.set_file import InvalidSet, read_set
@@ -284,6 +290,35 @@ def check_solomon(folder: Path, say: _Say) -> None:
                 moves=moves,
             )
         )
+        positions = keys.tolist()
+        chosen = positions
+        if not every and len(positions) > SAMPLE_WALK:
+            chosen = Random(1).sample(positions, SAMPLE_WALK)
+        say(
+            Text(
+                "{path}: by the game's own rules, too, all {moves:,} moves in {positions:,} of the "
+                "positions have an answer",
+                path=path,
+                moves=_walk(path, positions, chosen),
+                positions=len(chosen),
+            )
+        )
+
+
+def _walk(path: Path, keys: list[int], chosen: list[int]) -> int:
+    """Make every move in the chosen positions of a set. Returns how many there were; raises
+    InvalidSet if one has no answer."""
+    from companion.tables.set_file import InvalidSet
+
+    moves = 0
+    with _progress() as report:
+        for done, (number, fault) in enumerate(walk(frozenset(keys), chosen), 1):
+            if fault:
+                raise InvalidSet(Text("set {path} is wrong: {fault}", path=path, fault=fault))
+            moves += number
+            if done % 1000 == 0 or done == len(chosen):
+                report(f"playing {len(chosen):,} positions of {path.name}", done, len(chosen))
+    return moves
 
 
 def prove_nim(path: Path, say: _Say) -> None:

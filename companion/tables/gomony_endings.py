@@ -60,14 +60,10 @@ def set_ups(markers: int) -> Iterator[Columns]:
 
 def position_of(columns: Columns) -> Position:
     """A position with White to move."""
-    white = black = promoted = 0
     texts = [""] * _SIZE
     for point, text in columns:
         texts[point] = text
-        white |= (text[-1] in "wW") << point
-        black |= (text[-1] in "bB") << point
-        promoted |= (text[-1] in "WB") << point
-    return Position(white, black, promoted, 0, tuple(texts))
+    return _GAME.position(texts, 0)
 
 
 def columns_after(columns: Columns) -> list[Columns]:
@@ -75,7 +71,7 @@ def columns_after(columns: Columns) -> list[Columns]:
     position = position_of(columns)
     found = []
     for move in _GAME.moves(position):
-        texts = _GAME.advance(position, move).columns
+        texts = _GAME.columns(_GAME.advance(position, move))
         turned = (
             (_SIZE - 1 - point, text.translate(_TURNED)) for point, text in enumerate(texts) if text
         )

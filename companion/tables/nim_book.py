@@ -39,14 +39,14 @@ class NimProvenance(BookProvenance, frozen=True, kw_only=True):
     lost: tuple[int, int]
 
 
-def solve_nim(last: str) -> bytes:
-    """The plies from every set of pieces, in one form. It works upwards: taking pieces off leads
-    to a set with a smaller number."""
+def solve_nim(last: str, sets: int = _SETS) -> bytes:
+    """The plies from every set of pieces, or from so many, in one form. It works upwards: taking
+    pieces off leads to a set with a smaller number."""
     game = Nim({"last": last})
     runs = sorted(game.run(move) for move in game.moves(game.start()))
     last_wins = last == "wins"
-    plies = bytearray(_SETS)
-    for pieces in range(1, _SETS):
+    plies = bytearray(sets)
+    for pieces in range(1, sets):
         won, lost = _SETS, 0  # the shortest win and the longest loss
         for run in runs:
             if run > pieces:

@@ -26,6 +26,7 @@ from companion.tables.outcomes import (
 )
 from companion.tables.set_checker import check_part, starts_in
 from companion.tables.set_file import InvalidSet, read_set, write_set
+from companion.tables.set_walk import walk
 from companion.tables.solomon_book import OPENINGS
 from companion.tables.solomon_prover import AFTER_16_10, START, Prover
 from tests.tables.samples import endings
@@ -321,10 +322,25 @@ def test_check_solomon_counts_what_it_checked(
     said: list[str] = []
     check_solomon(tmp_path, said.append)
     moves = check_part(keys, keys).moves
-    assert said[1] == (
+    assert said[2:] == [
         f"{tmp_path / SETS[1]}: Black never loses. All {moves:,} moves of the other side, in "
-        f"{keys.size:,} positions, have an answer"
+        f"{keys.size:,} positions, have an answer",
+        f"{tmp_path / SETS[1]}: by the game's own rules, too, all {moves:,} moves in "
+        f"{keys.size:,} of the positions have an answer",
+    ]
+
+
+def test_a_walk_by_the_games_rules_finds_a_move_without_an_answer(keys: IntArray) -> None:
+    """Both programs find the same faults, whichever position is missing."""
+    complete = keys.tolist()
+    assert sum(moves for moves, _ in walk(frozenset(complete), complete)) == (
+        check_part(keys, keys).moves
     )
+    for missing in range(keys.size):
+        left = np.delete(keys, missing)
+        faults = [fault for _, fault in walk(frozenset(left.tolist()), left.tolist()) if fault]
+        assert bool(faults) == bool(check_part(left, left).fault)
+        assert all(fault.endswith("has no answer in the set") for fault in faults)
 
 
 def test_only_some_numbers_of_pieces_can_be_solved_by_outcome(
