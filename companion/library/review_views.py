@@ -6,6 +6,7 @@ from companion.engines.analysis import RatedMove
 from companion.engines.review import ReviewedMove
 from companion.library.game_review import BackgroundReview, GameReview, better_moves, shares_after
 from companion.protocol.library import BetterMove, ReviewPart, ReviewView, WorthView
+from companion.rules.step import path_of
 from companion.text import Text
 
 RESULTS_AT_ONCE = 200
@@ -67,6 +68,7 @@ def _better(review: GameReview, one: ReviewedMove) -> tuple[BetterMove, ...]:
             if was != now
         }
         seat = int(game.to_act(position))
-        moves.append(BetterMove(seat, game.move_text(position, move), changes))
+        path = tuple(int(point) for point in path_of(game.steps(position, move)))
+        moves.append(BetterMove(seat, game.move_text(position, move), changes, path))
         position = after
     return tuple(moves)

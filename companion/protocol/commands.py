@@ -12,6 +12,10 @@ LONGEST_TEXT = 400
 ShortText = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
 
+MOST_PLACES = 400
+"""The most points that a command may name; no move has as many."""
+
+
 class _Command(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower
 ):
@@ -158,6 +162,14 @@ class Complete(_Command, frozen=True):
     """Fill in the rest of the magic labelling, if that is possible."""
 
 
+class Demonstrate(_Command, frozen=True):
+    """Light the points of a move (by name) that could have been made, as a hint would; without
+    points, none any longer. Refused while a game is being played. The lamps go out by themselves
+    soon after."""
+
+    places: Annotated[tuple[ShortText, ...], msgspec.Meta(max_length=MOST_PLACES)] = ()
+
+
 class Palette(_Command, frozen=True):
     """Change the palette of the lamps, as `Adjust` does."""
 
@@ -223,6 +235,7 @@ Command = (
     | Tell
     | Label
     | Complete
+    | Demonstrate
     | Palette
     | Adjust
     | Tool

@@ -141,11 +141,13 @@ class ReplayPart(msgspec.Struct, frozen=True):
 
 
 class BetterMove(msgspec.Struct, frozen=True):
-    """A move that would have been better, or one that follows it. changes: as in `PlyView`."""
+    """A move that would have been better, or one that follows it. changes: as in `PlyView`. path:
+    the points to light for it, as for a hint: where it begins, then where its piece goes."""
 
     seat: int
     text: str
     changes: dict[int, tuple[str, ...]]
+    path: tuple[int, ...]
 
 
 class WorthView(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from companion.engines.analysis import RatedMove, analyse
 from companion.geometry import Point
 from companion.rules import CHANCE, Action, AnyGame, CompanionError, Step, Turn, TurnMatch
 from companion.rules.reasons import named
+from companion.rules.step import path_of
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
 from companion.text import Text, joined, plural, sentences, verbatim
 
@@ -199,7 +200,7 @@ class Hints:
         turns = [
             (each.turn, match.turn_game.steps(match.position, each.turn)) for each in self._found
         ]
-        paths = [_path(steps)[: None if whole else 1] for _, steps in turns]
+        paths = [path_of(steps)[: None if whole else 1] for _, steps in turns]
         self.path = tuple(point for path in paths for point in path)
         if len(turns) > 1:
             texts = (self._placing(turn, steps) for turn, steps in turns)
@@ -222,20 +223,6 @@ class Hints:
             pieces=named(match, steps[0].piece),
             points=match.game.board.names[steps[0].point],
         )
-
-
-def _path(steps: Sequence[Step]) -> list[Point]:
-    """The points to light for a move: the way of the piece that is moved first, the place of one
-    that enters, or all points that pieces are taken from."""
-    if not steps or steps[0].action is not Action.LIFT:
-        return [step.point for step in steps]
-    path = [steps[0].point]
-    for step in steps[1:]:
-        if step.action is Action.PLACE:
-            path.append(step.point)
-        elif step.action is Action.LIFT and step.point != path[-1]:
-            break
-    return path
 
 
 def _beginning(step: Step, point: str) -> Text:

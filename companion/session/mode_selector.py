@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.menu.button import Gesture, GestureButton
 from companion.menu.mode import MenuMode
+from companion.rules import CompanionError
+from companion.session.demonstration import Demonstration
 from companion.session.live_game import LiveGame
-from companion.session.modes import GameMode, Mode, PuzzleMode
+from companion.session.modes import DemonstrationMode, GameMode, Mode, PuzzleMode, demonstrable
 from companion.session.move_list import MoveList
 from companion.session.puzzle import PuzzleViewer
+from companion.text import Text
 from companion.tracking import earliest
 
 
@@ -18,6 +21,7 @@ class ModeSelector:
 
     live:   the game.
     puzzle: shows a puzzle of the board, if one is chosen.
+    demonstration: shows a move that could have been made, once the game is over.
     menu:   the menu while it is open; the session sets it.
     moves:  the moves of the game as pages are told them.
     """
@@ -29,17 +33,30 @@ class ModeSelector:
         self.live = live
         self.menu: MenuMode | None = None
         self.puzzle = PuzzleViewer(live.match.game.board)
+        self.demonstration = Demonstration(live.match.game.board)
         self.moves = MoveList()
         self._button = button
         self._playing = GameMode(live, button, open_menu)
         self._puzzling = PuzzleMode(live, button, open_menu, self.puzzle)
+        self._demonstrating = DemonstrationMode(live, button, open_menu, self.demonstration)
 
     @property
     def active(self) -> Mode:
         """The mode that decides what touched points and the button mean."""
         if self.menu is not None:
             return self.menu
-        return self._puzzling if self.puzzle.looking else self._playing
+        if self.puzzle.looking:
+            return self._puzzling
+        return self._demonstrating if self.demonstration.points else self._playing
+
+    def demonstrate(self, places: Sequence[str], at: float) -> None:
+        """Light the points of a move, by name. Raises CompanionError while the lamps are needed for
+        something else."""
+        if self.menu is not None or self.puzzle.looking or not demonstrable(self.live):
+            raise CompanionError(
+                Text("the lamps are in use: a move can be shown when the game is over")
+            )
+        self.demonstration.light(places, at)
 
     @property
     def deadline(self) -> float | None:

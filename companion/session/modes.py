@@ -9,9 +9,11 @@ from companion.geometry import points_of
 from companion.lights.scene import Scene
 from companion.menu.button import GestureButton
 from companion.menu.menu import progress
+from companion.session.demonstration import Demonstration
 from companion.session.live_game import LiveGame
 from companion.session.puzzle import PuzzleViewer
 from companion.text import Text
+from companion.tracking import Phase, earliest
 
 OPENS = 2.5
 """Seconds for which to hold the button to open the menu."""
@@ -149,3 +151,43 @@ class PuzzleMode(GameMode):
 
     def _scene(self, at: float) -> Scene:
         return self._puzzle.scene(at)
+
+
+class DemonstrationMode(GameMode):
+    """A move is demonstrated on the lamps, until a piece is touched or its time is over."""
+
+    def __init__(
+        self,
+        live: LiveGame,
+        button: GestureButton,
+        open_menu: Callable[[float], None],
+        demonstration: Demonstration,
+    ) -> None:
+        super().__init__(live, button, open_menu)
+        self._demonstration = demonstration
+
+    @property
+    def text(self) -> Text:  # type: ignore[override]
+        """What the lamps show."""
+        return self._demonstration.text
+
+    @property
+    def deadline(self) -> float | None:
+        """When `advance` has something to do, even if nothing happens until then."""
+        return earliest(super().deadline, self._demonstration.until)
+
+    def advance(self, at: float) -> None:
+        """Play what the board shows. Whoever touches a piece wants to see the game's own lamps."""
+        before = self._live.reader.sensed
+        super().advance(at)
+        over = self._demonstration.until is not None and at >= self._demonstration.until
+        if over or self._live.reader.sensed != before or not demonstrable(self._live):
+            self._demonstration.end()
+
+    def _scene(self, at: float) -> Scene:
+        return self._demonstration.scene(at)
+
+
+def demonstrable(live: LiveGame) -> bool:
+    """Whether the lamps are free to demonstrate a move: the game is over, and nothing is mended."""
+    return live.match.over and live.reader.view.phase is Phase.REST

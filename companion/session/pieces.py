@@ -8,8 +8,8 @@ from typing import NamedTuple
 from companion.drivers.port import PiecePlaces, PieceTable
 from companion.geometry import Occupancy, Point, bits
 from companion.protocol import commands
-from companion.rules import Action, CompanionError, Turn, TurnMatch
-from companion.text import Text
+from companion.rules import Action, Turn, TurnMatch
+from companion.session.places import named_point
 
 _ASSISTANT = "assistant"  # the hand that plays for the players
 
@@ -131,14 +131,7 @@ class SimulatedPieces:
 
     def point(self, name: str) -> Point | None:
         """The point of that name; None for the tray. Raises CompanionError if there is none."""
-        board = self._match.game.board
-        if name == "tray":
-            return None
-        if name not in board.index:
-            raise CompanionError(
-                Text("the {board} board has no point {point!r}", board=board.name, point=name)
-            )
-        return board.index[name]
+        return None if name == "tray" else named_point(self._match.game.board, name)
 
     def name(self, point: Point | None) -> str:
         """The name of a point, or `tray` for None."""

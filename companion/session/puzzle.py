@@ -10,6 +10,7 @@ from companion.puzzles.hunt import FigureHunt, open_puzzle
 from companion.puzzles.names import QUADRILATERALS, TRIANGLES
 from companion.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.rules import CompanionError
+from companion.session.places import named_point
 from companion.text import Text, sentences
 
 TAP = 2.0
@@ -80,13 +81,13 @@ class PuzzleViewer:
             case commands.Puzzle(name), _:
                 self._show(self._open(name) if name else None)
             case commands.Corner(place), FigureHunt() as shown:
-                self._show(shown.choose(self._point(place)))
+                self._show(shown.choose(named_point(self._board, place)))
             case commands.Tell(), FigureHunt() as shown:
                 self._show(shown.browse())
             case commands.Step(by), FigureBrowser() as shown:
                 self._show(shown.step(by))
             case commands.Label(place, number), MagicEditor() as shown:
-                self._show(shown.label(self._point(place), number))
+                self._show(shown.label(named_point(self._board, place), number))
             case commands.Complete(), MagicEditor() as shown:
                 self._show(shown.complete())
             case _:
@@ -115,15 +116,6 @@ class PuzzleViewer:
     def _open(self, name: str) -> FigureHunt | MagicEditor:
         """A puzzle of the board. What was found in it before is kept."""
         return self._hunts.get(name) or open_puzzle(self._board, name)
-
-    def _point(self, place: str) -> Point:
-        if place not in self._board.index:
-            raise CompanionError(
-                Text(
-                    "the {board} board has no point {point!r}", board=self._board.name, point=place
-                )
-            )
-        return self._board.index[place]
 
     def _show(self, shown: FigureHunt | FigureBrowser | MagicEditor | None) -> None:
         self._shown = shown

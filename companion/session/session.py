@@ -320,6 +320,8 @@ class Session:
                 | commands.Complete()
             ):
                 self.modes.puzzle.obey(command)
+            case commands.Demonstrate(places):
+                self.modes.demonstrate(places, at)
             case _:
                 self.live.obey(command, at)
 

@@ -222,7 +222,7 @@ class VirtualTable:
             if due > end:
                 break
             self.now = max(self.now, due)
-            self.session.advance(self.now)
+            self.session.tick(self.now)
         self.now = end
         self._take_reports()
         self.session.advance(self.now)

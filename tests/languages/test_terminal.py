@@ -77,7 +77,7 @@ play install games drills config check calibrate referee journal analyse puzzle 
 list show replay verify repair export import tables
 --version --help --config --game --option --new --position --bag --computer --clock --puzzle --menu
 --wait --drill --page-port --no-page --open --system --lamps --switches --free --diodes --report
---times --complete --count --number --nonsense --folder build pieces
+--coupon --times --complete --count --number --nonsense --folder build pieces
 --effort --json
 star-spi star-pwm star-pico pico-grid grid
 game port strip lights timing menu page name options bag clock kind settle

@@ -24,8 +24,9 @@ from tests.hil.test_random_games import hand
 from tests.journal import games as journal_games
 from tests.journal.games import unfinished
 from tests.session.virtual import BarePort, Virtual
+from tests.slow import slow_after
 
-_PLIES = 24  # of a game that is played by hands
+_PLIES = slow_after(1, (10, 24))  # of a game that is played by hands
 _BLACK = {Seat(1): "easy"}
 GAMES = [
     (name, options)
@@ -335,13 +336,14 @@ def test_the_button_tells_a_draw(tmp_path: Path) -> None:
     assert table.session.live.opponents.turn is not None
 
 
+@pytest.mark.parametrize("plies", _PLIES)
 @every_game
 def test_every_game_is_played_against_it(
-    name: str, options: dict[str, str], tmp_path: Path
+    name: str, options: dict[str, str], plies: int, tmp_path: Path
 ) -> None:
     table = begin(Virtual(tmp_path), name, options)
     rng, mine = Random(name), 0
-    while not table.match.over and len(table.texts) < _PLIES:
+    while not table.match.over and len(table.texts) < plies:
         lines = table.session.live.opponents.turns
         acting = table.session.live.opponents.acting
         assert not acting or len(lines) == 1
@@ -354,15 +356,16 @@ def test_every_game_is_played_against_it(
     check_log(table, tmp_path)
 
 
+@pytest.mark.parametrize("plies", _PLIES)
 @every_game
 def test_every_game_is_played_against_it_by_switches_alone(
-    name: str, options: dict[str, str], tmp_path: Path
+    name: str, options: dict[str, str], plies: int, tmp_path: Path
 ) -> None:
     table = Virtual(tmp_path, bare=True)
     table.session.begin(Match(make(name, options)), table.now, computers=_BLACK)
     hands = Hands(table, seed=5)
     hands.set_up()
-    while not table.match.over and len(table.texts) < _PLIES:
+    while not table.match.over and len(table.texts) < plies:
         before = len(table.texts)
         text = hands.play_random()
         assert table.texts[before : before + 1] == [text], table.session.view

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.journal.record import MoveRecord
 from companion.library.shelf import Library
 from companion.protocol.views import (
     FigureView,
@@ -40,6 +41,9 @@ CODE = "271828"
 TRIANGLE = FigureView("triangles", 3, 56, verbatim("1-9-11"), (0, 8, 10), (0, 8, 10, 2, 6))
 
 
+BLUNDERED = "./...WB/../.../../.W.../. w"
+
+
 def settings(page: Page, table: FakeTable) -> None:
     table.offer()
     page.get_by_test_id("view").click()
@@ -59,7 +63,9 @@ def board_menu(page: Page, table: FakeTable) -> None:
 
 
 def kept_games(folder: Path, table: FakeTable) -> None:
-    """Two logs in a folder, and a game on the table that has everything."""
+    """Logs in a folder, one of them with a blunder, and a game on the table that has everything."""
+    blunder = [MoveRecord("5-8", 0, 1.0)]
+    write_log(folder, 0, players={0: "Dora"}, records=blunder, position=BLUNDERED)
     write_log(folder, 1, players={0: "Carla"}, computers={1: "fair"}, records=ENTRIES[:3])
     write_log(folder, 2, players=ANNA, records=TIMED, clock="fischer 5")
     table.begin("solomon", puzzles=("triangles", "magic"), levels=("easy", "fair"), solvable=True)
@@ -218,6 +224,15 @@ def replay(page: Page, table: FakeTable) -> None:
     expect(page.locator('[data-move="2"]')).to_have_attribute("aria-current", "true")
 
 
+def analysed(page: Page, table: FakeTable) -> None:
+    library(page, table)
+    page.locator(".games .open", has_text="Dora").first.click()
+    page.get_by_test_id("replay-analyse").click()
+    page.get_by_test_id("replay-bad").click()
+    expect(page.get_by_test_id("replay-analyse")).not_to_contain_text("%")  # in any language
+    expect(page.get_by_test_id("replay-better")).to_be_visible()
+
+
 def statistics(page: Page, table: FakeTable) -> None:
     library(page, table)
     page.get_by_test_id("library-statistics").click()
@@ -262,6 +277,7 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     hunt,
     labelling,
     replay,
+    analysed,
     statistics,
     deleted,
     mirror,

@@ -13,8 +13,9 @@ from companion.games.registry import make
 from companion.journal.record import EndRecord, EventRecord, MoveRecord
 from companion.library.index import FILES_AT_ONCE
 from companion.library.shelf import Library
+from companion.protocol.views import MoveView
 from companion.session.views import board_greeting
-from companion.web.messages import New
+from companion.web.messages import Demonstrate, New
 from companion.web.server import serve
 from tests.browser import DESKTOP, PHONE, new_page, visit
 from tests.journal.games import ENTRIES, first_moves
@@ -134,6 +135,62 @@ def test_mistakes_are_marked_and_what_was_better_is_shown(
         page.get_by_test_id("replay-game").click()
         expect(picture).to_have_attribute("data-pieces", end)
         expect(verdict).to_contain_text("Blunder")
+
+
+def test_moves_of_the_finished_game_have_the_marks_of_the_replay(
+    desktop: Page, shelved: str, table: FakeTable, folder: Path
+) -> None:
+    position = "./...WB/../.../../.W.../. w"
+    log = write_log(folder, 4, records=[MoveRecord("5-8", 0, 1.0)], position=position)
+    visit(desktop, shelved)
+    analyse = desktop.get_by_test_id("analyse")
+    table.say(moves=(MoveView(0, "5-8"),))
+    expect(analyse).to_be_hidden()
+    table.say(outcome="draw", log=str(log))
+    analyse.click()
+    expect(desktop.get_by_test_id("replay-analyse")).to_have_text("Analysed")
+    desktop.get_by_test_id("library-close").click()
+    mark = desktop.get_by_test_id("moves").locator(".grade")
+    expect(mark).to_have_text("??")
+    expect(mark).to_have_attribute("aria-label", "Blunder")
+    table.say(outcome="ongoing", moves=())
+    table.say(moves=(MoveView(0, "5-8"),))
+    expect(mark).to_be_empty()
+
+
+def test_what_was_better_is_lit_on_a_wooden_board_without_a_game(
+    own: Page, shelved: str, table: FakeTable, folder: Path
+) -> None:
+    position = "./...WB/../.../../.W.../. w"
+    write_log(folder, 4, records=[MoveRecord("5-8", 0, 1.0)], position=position)
+    table.begin("solomon", simulated=False)
+    own.clock.install()
+    open_library(own, shelved)
+    row(own, 4).locator(".open").click()
+    own.get_by_test_id("replay-analyse").click()
+    while own.get_by_test_id("replay-analyse").inner_text() != "Analysed":
+        own.clock.run_for(400)
+    lamps = own.get_by_test_id("replay-lamps")
+    expect(lamps).to_be_hidden()
+    table.say(outcome="win 0")
+    expect(lamps).to_be_visible()
+    table.say(outcome="ongoing")
+    expect(lamps).to_be_hidden()
+    table.say(outcome="draw")
+    picture = own.get_by_test_id("picture")
+    lamps.click()
+    expect(picture).to_have_attribute("aria-label", "Before the move")
+    own.clock.run_for(1000)
+    begun = table.asked()
+    assert isinstance(begun, Demonstrate)
+    expect(picture).to_have_attribute("aria-label", "Before the move")
+    own.clock.run_for(1000)
+    whole = table.asked()
+    assert isinstance(whole, Demonstrate)
+    assert (whole.places[:1], len(whole.places)) == (begun.places, 2)
+    expect(picture).to_have_attribute("aria-label", re.compile("^Better, move 1 of "))
+    own.get_by_test_id("replay-game").click()
+    assert table.asked() == Demonstrate()
 
 
 def test_last_move_of_a_long_game_is_in_sight(desktop: Page, shelved: str, folder: Path) -> None:

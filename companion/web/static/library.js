@@ -9,7 +9,7 @@ import { Shelves } from "./shelves.js";
 import { _, plural } from "./text.js";
 import { sentences } from "./words.js";
 
-/** @import { GameEntry, GameStatistics, Shelf, State } from "./messages.d.ts" */
+/** @import { Demonstrate, GameEntry, GameStatistics, Hello, ReviewView, Shelf, State } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
 /** @typedef {"games" | "statistics" | "deleted" | "replay"} View */
 
@@ -45,9 +45,15 @@ export class Library {
   #dialog;
   #analyse = byTestId("analyse", HTMLButtonElement);
   #log = ""; // the file of the game on the board
+  #wood = ""; // the wooden board that is open, by name
+  #lamps = ""; // the same while its lamps are free
 
-  /** @param {(from: Beginning) => void} onContinue Begins a new game with a position. */
-  constructor(onContinue) {
+  /**
+   * @param {(from: Beginning) => void} onContinue Begins a new game with a position.
+   * @param {(found: Map<number, ReviewView>) => void} onJudged Takes what was found about the game on the board.
+   * @param {(command: Demonstrate) => void} send
+   */
+  constructor(onContinue, onJudged, send) {
     this.#onContinue = onContinue;
     this.#replay = new Replay(this.#shelves, {
       continueFrom: (from) => {
@@ -55,6 +61,11 @@ export class Library {
         this.#onContinue(from);
       },
       change: (what, entry) => void this.#change(what, entry),
+      lamps: (board) => this.#lamps === board,
+      light: (places) => send({ do: "demonstrate", places }),
+      judged: (entry, found) => {
+        if (entry.file === this.#file) onJudged(found);
+      },
       failed: (why) => this.#fail(why),
     });
     const close = html("button", { type: "button", class: "quiet", "aria-label": _("Close the library"), "data-testid": "library-close" }, "×");
@@ -84,15 +95,27 @@ export class Library {
     this.#analyse.onclick = () => void this.#review();
   }
 
+  /** @param {Hello} hello */
+  begin(hello) {
+    this.#wood = hello.simulated ? "" : hello.board;
+  }
+
   /** Offer to look for the mistakes of a game that is over. @param {State} state */
   follow({ outcome, log }) {
     this.#log = log;
+    this.#lamps = outcome === "ongoing" ? "" : this.#wood;
+    this.#replay.follow();
     this.#analyse.hidden = outcome === "ongoing" || !log || !this.#shelves.key;
+  }
+
+  /** The name of the file of the game on the board. */
+  get #file() {
+    return this.#log.split(/[\\/]/).at(-1);
   }
 
   /** Open the game on the board, and look for its mistakes. */
   async #review() {
-    const file = this.#log.split(/[\\/]/).at(-1);
+    const file = this.#file;
     this.#dialog.showModal();
     this.#frame("games");
     this.#tell();

@@ -67,7 +67,7 @@ const rules = new Rules(send, lessons);
 const editor = new PositionEditor(send);
 const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options), editor);
 const pairing = new Pairing(send);
-const library = new Library((from) => newGame.open(from));
+const library = new Library((from) => newGame.open(from), (found) => panel.judged(found), send);
 const boardMenu = new BoardMenu(send);
 const settings = new Settings(send);
 const tools = new Tools(send, settings);
@@ -102,6 +102,7 @@ function begin(hello) {
   again.begin(hello);
   sound.begin(hello);
   settings.begin(hello);
+  library.begin(hello);
 }
 
 /**

@@ -521,6 +521,12 @@ export interface Complete {
   do: "complete";
 }
 
+/** Light the points of a move (by name) that could have been made, as a hint would; without points, none any longer. Refused while a game is being played. The lamps go out by themselves soon after. */
+export interface Demonstrate {
+  do: "demonstrate";
+  places?: string[];
+}
+
 /** Change the palette of the lamps, as `Adjust` does. */
 export interface Palette {
   do: "palette";
@@ -652,11 +658,12 @@ export interface WorthView {
   plies: number | null;
 }
 
-/** A move that would have been better, or one that follows it. changes: as in `PlyView`. */
+/** A move that would have been better, or one that follows it. changes: as in `PlyView`. path: the points to light for it, as for a hint: where it begins, then where its piece goes. */
 export interface BetterMove {
   seat: number;
   text: string;
   changes: Record<number, string[]>;
+  path: number[];
 }
 
 /** What a review found out about a move; a later result replaces an earlier one. number: of the move, counted from 1. worth: None for a draw from the bag. grade: inaccuracy, mistake or blunder; empty if it was none of them. best: the best move, and how play might go on; only with a grade. shares: what each seat could expect after the move; empty if that is not known. */
@@ -724,4 +731,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Welcome | Pairing | RulesPage | Refused;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | New | Teach | Train | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | New | Teach | Train | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

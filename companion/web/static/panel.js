@@ -3,10 +3,11 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { markMove } from "./review.js";
 import { _, plural } from "./text.js";
 import { called, capitalized, sentences } from "./words.js";
 
-/** @import { Command, Hello, MoveView, QuestionView, State } from "./messages.d.ts" */
+/** @import { Command, Hello, MoveView, QuestionView, ReviewView, State } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
 /** @type {Record<string, string>} */
@@ -147,8 +148,19 @@ export class Panel {
         class: "turn", "data-wood": this.#pieces.woodOf(seat), title: seats[seat] ?? "",
         role: "img", "aria-label": seats[seat] ?? "",
       }),
-      html("span", { class: "text" }, text))));
+      html("span", { class: "text" }, text),
+      html("span", { class: "grade" }))));
     list.scrollTop = list.scrollHeight;
+  }
+
+  /**
+   * Mark the bad moves of the list.
+   * @param {Map<number, ReviewView>} found What a review has found, by the number of the move.
+   */
+  judged(found) {
+    for (const [i, item] of [...byTestId("moves").children].entries()) {
+      markMove(known(item.querySelector(".grade")), found.get(i + 1)?.grade ?? "");
+    }
   }
 
   /** @param {QuestionView | null} question */

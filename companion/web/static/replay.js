@@ -8,12 +8,12 @@ import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gameword
 import { copy as copyText } from "./names.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
-import { MARKS, Review, gradeName, nextBad, worthWords } from "./review.js";
+import { Review, gradeName, markMove, nextBad, worthWords } from "./review.js";
 import { _, plural } from "./text.js";
 import { controlWords } from "./timecontrol.js";
 import { sentences, spoken } from "./words.js";
 
-/** @import { GameEntry, PlyView, ReplayPart } from "./messages.d.ts" */
+/** @import { GameEntry, PlyView, ReplayPart, ReviewView } from "./messages.d.ts" */
 /** @import { Shelves } from "./shelves.js" */
 
 /** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string }} Beginning What a new game may begin with. */
@@ -39,11 +39,12 @@ export class Replay {
   #parts = {};
   #review;
   #aside = false; // whether better moves are shown instead of the game
+  #lit = false; // whether they are lit on a board, too
   element = html("div", { class: "replay", "data-testid": "replay" });
 
   /**
    * @param {Shelves} shelves
-   * @param {{ continueFrom: (from: Beginning) => void, change: (what: "delete" | "restore", entry: GameEntry) => void, failed: (why: unknown) => void }} act
+   * @param {{ continueFrom: (from: Beginning) => void, change: (what: "delete" | "restore", entry: GameEntry) => void, judged: (entry: GameEntry, found: Map<number, ReviewView>) => void, lamps: (board: string) => boolean, light: (places: string[]) => void, failed: (why: unknown) => void }} act
    */
   constructor(shelves, act) {
     this.#shelves = shelves;
@@ -106,6 +107,8 @@ export class Replay {
   stop() {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    if (this.#lit) this.#act.light([]);
+    this.#lit = false;
     if (this.#parts.play) say(this.#parts.play, _("Play"));
   }
 
@@ -211,18 +214,9 @@ export class Replay {
       (number) => { this.stop(); this.#show(number); },
       found.size ? _("Who was ahead, move by move") : _("Who was ahead, by a rough estimate"), bad));
     for (const [i, item] of [...moves.children].entries()) {
-      const mark = known(item.querySelector(".grade"));
-      const grade = found.get(i + 1)?.grade ?? "";
-      say(mark, MARKS[grade] ?? "");
-      mark.setAttribute("data-grade", grade);
-      if (grade) {
-        mark.setAttribute("role", "img"); // the marks are read as words
-        mark.setAttribute("aria-label", gradeName(grade));
-      } else {
-        mark.removeAttribute("role");
-        mark.removeAttribute("aria-label");
-      }
+      markMove(known(item.querySelector(".grade")), found.get(i + 1)?.grade ?? "");
     }
+    if (found.size) this.#act.judged(entry, found);
     const share = total ? Math.floor((100 * done) / total) : 0;
     say(analyse, running ? _("Analysing … {number} %", { number: share }) : found.size ? _("Analysed") : _("Analyse"));
     /** @type {HTMLButtonElement} */ (analyse).disabled = running || found.size > 0 || (entry.in_use && entry.outcome === "ongoing");
@@ -257,13 +251,27 @@ export class Replay {
     if (verdict.dataset.said === said && verdict.querySelector("button")) return;
     verdict.dataset.said = said;
     const show = html("button", { type: "button", "data-testid": "replay-better" }, _("Show it"));
-    show.onclick = () => this.#better();
-    verdict.replaceChildren(html("p", {}, said), show);
+    show.onclick = () => this.#better(false);
+    const light = html("button", { type: "button", "data-testid": "replay-lamps", title: _("Light the moves on the board, too"), hidden: true }, _("On the lamps"));
+    light.onclick = () => this.#better(true);
+    verdict.replaceChildren(html("p", {}, said), html("div", { class: "offers" }, show, light));
+    this.follow();
   }
 
-  /** Show on the board how play might have gone on instead of the move that is shown. */
-  #better() {
+  /** Offer the lamps of the board for as long as they are free. */
+  follow() {
+    const light = this.element.querySelector('[data-testid="replay-lamps"]');
+    if (light instanceof HTMLElement && this.#part) light.hidden = !this.#act.lamps(this.#part.hello.board);
+  }
+
+  /**
+   * Show in the picture how play might have gone on instead of the move that is shown.
+   * @param {boolean} lit Whether to light it on the board, too: where each move begins, then all of it.
+   */
+  #better(lit) {
     this.stop();
+    this.#lit = lit;
+    const { hello } = known(this.#part);
     const { stacks } = known(this.#part);
     const number = this.#at;
     const moves = this.#review.found.get(number)?.better ?? [];
@@ -275,7 +283,18 @@ export class Replay {
     verdict.replaceChildren(words, back);
     this.#aside = true;
     let at = 0;
+    let begun = !lit;
+    /** @param {number[]} points */
+    const light = (points) => this.#act.light(points.map((point) => hello.points[point].name));
     const step = () => {
+      const next = moves[at - 1];
+      if (next && !begun) {
+        begun = true;
+        light(next.path.slice(0, 1));
+        return;
+      }
+      if (next && lit) light(next.path);
+      begun = !lit;
       const now = stacksAfter(stacksAfter(stacks, this.#plies, number - 1), moves, at);
       const made = moves[at - 1];
       board.show(now);
@@ -284,7 +303,7 @@ export class Replay {
       const said = made ? _("Better, move {number} of {total}: {move}", { number: at, total: moves.length, move: made.text }) : _("Before the move");
       board.element.setAttribute("aria-label", said);
       say(words, said);
-      if (at === moves.length) this.stop();
+      if (at === moves.length) clearInterval(this.#timer); // the last move stays lit for a while
       at += 1;
     };
     step();

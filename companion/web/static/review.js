@@ -1,6 +1,7 @@
 // @ts-check
 // The review of a logged game: what each move was worth, which were bad, and what was better.
 
+import { say } from "./dom.js";
 import { _ } from "./text.js";
 
 /** @import { ReviewView, WorthView } from "./messages.d.ts" */
@@ -21,6 +22,23 @@ export function gradeName(grade) {
     case "mistake": return _("Mistake");
     case "blunder": return _("Blunder");
     default: return "";
+  }
+}
+
+/**
+ * Mark a move in a list; without a grade, take the mark away.
+ * @param {Element} mark
+ * @param {string} grade
+ */
+export function markMove(mark, grade) {
+  say(mark, MARKS[grade] ?? "");
+  mark.setAttribute("data-grade", grade);
+  if (grade) {
+    mark.setAttribute("role", "img"); // the marks are read as words
+    mark.setAttribute("aria-label", gradeName(grade));
+  } else {
+    mark.removeAttribute("role");
+    mark.removeAttribute("aria-label");
   }
 }
 

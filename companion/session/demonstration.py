@@ -1,0 +1,42 @@
+"""A move that is demonstrated on the lamps while no game is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.geometry import Board, Point
+from companion.lights.scene import Lamp, Meaning, Scene
+from companion.session.places import named_point
+from companion.text import Text
+
+LASTS = 4.0
+"""Seconds after which the lamps go out by themselves: the page that asked may have gone."""
+
+
+class Demonstration:
+    """Lights the points of a move that is not to be carried out, like a hint.
+
+    points: those that are lit now.
+    until:  when the lamps go out (seconds); None while they are out.
+    """
+
+    text = Text("The lamps show how a logged game could have gone better.")
+
+    def __init__(self, board: Board) -> None:
+        self.points: tuple[Point, ...] = ()
+        self.until: float | None = None
+        self._board = board
+
+    def light(self, places: Sequence[str], at: float) -> None:
+        """Light points by name from `at` (seconds) on; without points, none any longer. Raises
+        CompanionError if the board has no such point."""
+        self.points = tuple(sorted({named_point(self._board, place) for place in places}))
+        self.until = at + LASTS if places else None
+
+    def end(self) -> None:
+        """Light nothing any longer."""
+        self.points, self.until = (), None
+
+    def scene(self, since: float) -> Scene:
+        """The lamps of the move."""
+        return Scene(tuple((point, Lamp(Meaning.HINT)) for point in self.points), since=since)
