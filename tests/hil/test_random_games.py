@@ -16,9 +16,9 @@ from companion.tracking import Phase
 from companion.web.messages import Arrange, Lift, Put
 from tests.conformance.option_sets import parameters
 from tests.session.virtual import Virtual
-from tests.slow import slow_after
+from tests.slow import slow_after, slow_rows_after
 
-_PLIES = 150  # games that go on for longer are left there
+_FEW, _MANY = 40, 150  # plies; games that go on for longer are left there
 
 
 def hand(table: Virtual, act: HandAct) -> None:
@@ -32,11 +32,12 @@ def hand(table: Virtual, act: HandAct) -> None:
         table.session.handle(Put("tray", act.hand), table.now)
 
 
-def play_out(table: Virtual, rng: Random) -> list[str]:
-    """Play legal moves drawn at random until the game is over; what was played."""
+def play_out(table: Virtual, rng: Random, plies: int) -> list[str]:
+    """Play legal moves drawn at random until the game is over, or for so many plies; what was
+    played."""
     played: list[str] = []
     game = table.session.game
-    while not table.match.over and len(played) < _PLIES:
+    while not table.match.over and len(played) < plies:
         position, before = table.match.position, len(table.texts)
         move = rng.choice(table.match.moves)
         for act in natural(game.steps(position, move), rng):
@@ -52,13 +53,13 @@ def play_out(table: Virtual, rng: Random) -> list[str]:
     return played
 
 
-def follow_games(directory: Path, make_game: AnyGame, seeds: range) -> None:
+def follow_games(directory: Path, make_game: AnyGame, seeds: range, plies: int = _MANY) -> None:
     for seed in seeds:
         table = Virtual(directory / str(seed))
         table.session.begin(Match(make_game), table.now)
         table.session.handle(Arrange(), table.now)
         table.wait(0.5)
-        play_out(table, Random(seed))
+        play_out(table, Random(seed), plies)
         table.session.close()
         (summary,) = reader.list_logs(directory / str(seed))
         assert summary.log is not None
@@ -73,9 +74,9 @@ def test_solomon_is_followed_move_by_move(batch: int, tmp_path: Path) -> None:
     follow_games(tmp_path, make("solomon"), range(batch * 5, batch * 5 + 5))
 
 
-@pytest.mark.parametrize("seed", slow_after(1, range(2)))
+@pytest.mark.parametrize(("seed", "plies"), slow_rows_after(1, [(0, _FEW), (0, _MANY), (1, _MANY)]))
 @pytest.mark.parametrize(("name", "options"), parameters())
 def test_every_game_is_followed_move_by_move(
-    name: str, options: dict[str, str], seed: int, tmp_path: Path
+    name: str, options: dict[str, str], seed: int, plies: int, tmp_path: Path
 ) -> None:
-    follow_games(tmp_path, make(name, options), range(seed, seed + 1))
+    follow_games(tmp_path, make(name, options), range(seed, seed + 1), plies)

@@ -12,16 +12,13 @@ from websockets.sync.client import connect
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from tests.playing_page import PATIENCE, PlayingPage
-from tests.slow import slow_after
 from tests.test_cli import playing
 
 _TURNS = 4
 
-_ENTERING = ("soli2", "son_of_solomon")  # where an empty board is the start
-_GAMES = (*_ENTERING, *(name for name in kinds() if name not in _ENTERING))
 
-
-@pytest.mark.parametrize("name", slow_after(1, _GAMES))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", kinds())
 def test_what_was_told_survives_every_restart(name: str, tmp_path: Path) -> None:
     random = Random(name)
     game = make(name)

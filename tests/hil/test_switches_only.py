@@ -26,38 +26,47 @@ from companion.testing.switches import PinSwitches, SwitchBank, Switches
 from companion.testing.wiring import wired
 from tests.conformance.option_sets import parameters
 from tests.session.virtual import Virtual
-from tests.slow import slow_after
+from tests.slow import slow_rows_after
 
-_PLIES = 120
+_FEW, _MANY = 30, 120  # plies; games that go on for longer are left there
 
 
-def play_out(table: Virtual, game: AnyGame, seed: int, switches: Switches | None = None) -> Hands:
-    """Play legal moves drawn at random until the game is over; each is understood."""
+def play_out(
+    table: Virtual, game: AnyGame, seed: int, switches: Switches | None = None, plies: int = _MANY
+) -> Hands:
+    """Play legal moves drawn at random until the game is over, or for so many plies; each is
+    understood."""
     table.session.begin(Match(game), table.now)
     hands = Hands(table, switches, seed=seed)
     hands.set_up()
-    while not table.match.over and len(table.texts) < _PLIES:
+    while not table.match.over and len(table.texts) < plies:
         hands.play_random()
     return hands
 
 
-@pytest.mark.parametrize("seed", slow_after(1, range(2)))
+@pytest.mark.parametrize(("seed", "plies"), slow_rows_after(1, [(0, _FEW), (0, _MANY), (1, _MANY)]))
 @pytest.mark.parametrize(("name", "options"), parameters())
 def test_every_game_is_played_by_switches_alone(
-    name: str, options: dict[str, str], seed: int, tmp_path: Path
+    name: str, options: dict[str, str], seed: int, plies: int, tmp_path: Path
 ) -> None:
     table = Virtual(tmp_path, bare=True)
-    play_out(table, make(name, options), seed)
+    play_out(table, make(name, options), seed, plies=plies)
 
 
-@pytest.mark.parametrize("pins", slow_after(1, (mock_switches, rpigpio_switches)))
+@pytest.mark.parametrize(
+    ("pins", "plies"),
+    slow_rows_after(1, [(mock_switches, _FEW), (mock_switches, _MANY), (rpigpio_switches, _MANY)]),
+)
 @pytest.mark.parametrize("name", [name for name in kinds() if make(name).board is STAR])
 def test_every_game_of_the_star_is_played_through_pins_and_pixels(
-    name: str, pins: Callable[[], AbstractContextManager[SwitchBank]], tmp_path: Path
+    name: str,
+    pins: Callable[[], AbstractContextManager[SwitchBank]],
+    plies: int,
+    tmp_path: Path,
 ) -> None:
     with pins() as bank, CapturedStrip() as strip:
         table = Virtual(tmp_path, Config(port=PortSettings(kind="direct")))
-        play_out(table, make(name), 9, PinSwitches(bank))
+        play_out(table, make(name), 9, PinSwitches(bank), plies)
         (summary,) = reader.list_logs(tmp_path)
         assert summary.log is not None
         assert [move.text for move in summary.log.moves] == table.texts
@@ -66,21 +75,24 @@ def test_every_game_of_the_star_is_played_through_pins_and_pixels(
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "wood"),
-    [
-        pytest.param("soli2", {}, "grid7", marks=pytest.mark.slow),
-        pytest.param("soli2", {}, "grid9", marks=pytest.mark.slow),
-        pytest.param("gomony", {}, "grid8", marks=pytest.mark.slow),
-        pytest.param("gomony", {}, "grid9", marks=pytest.mark.slow),
-        ("halma", {}, "grid9"),
-        pytest.param(
-            "halma", {"rules": "advanced", "players": "3"}, "grid9", marks=pytest.mark.slow
-        ),
-        ("peg", {"board": "grid7"}, "grid9"),
-    ],
+    ("name", "options", "wood", "plies"),
+    slow_rows_after(
+        2,
+        [
+            ("halma", {}, "grid9", _FEW),
+            ("peg", {"board": "grid7"}, "grid9", _FEW),
+            ("soli2", {}, "grid7", _MANY),
+            ("soli2", {}, "grid9", _MANY),
+            ("gomony", {}, "grid8", _MANY),
+            ("gomony", {}, "grid9", _MANY),
+            ("halma", {}, "grid9", _MANY),
+            ("halma", {"rules": "advanced", "players": "3"}, "grid9", _MANY),
+            ("peg", {"board": "grid7"}, "grid9", _MANY),
+        ],
+    ),
 )
 def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
-    name: str, options: dict[str, str], wood: str, tmp_path: Path
+    name: str, options: dict[str, str], wood: str, plies: int, tmp_path: Path
 ) -> None:
     game = make(name, options)
     settings = msgspec.convert({"kind": "matrix", "board": wood}, PortSettings)
@@ -92,7 +104,7 @@ def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
         )
         for name in set(whole.names) - set(names):
             bank.close(name)  # captured pieces lie about beside the game
-        play_out(table, game, 9, PinSwitches(bank, names))
+        play_out(table, game, 9, PinSwitches(bank, names), plies)
         (summary,) = reader.list_logs(tmp_path)
         assert summary.log is not None
         assert [move.text for move in summary.log.moves] == table.texts

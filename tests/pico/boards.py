@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -64,23 +64,38 @@ def until(reached: Callable[[], bool]) -> None:
         time.sleep(0.002)
 
 
-class MicroPico(Pico):
-    """The firmware under MicroPython's port to WebAssembly, in node."""
+class NodePico(Pico):
+    """A Pico that a script in node imitates.
 
-    def __init__(self, board: str) -> None:
-        super().__init__(board, drive())
+    Its standard input and output are the serial line. Commands go to it on descriptor 3 and are
+    answered on 4, a JSON value a line; the first answer comes without a command.
+    """
+
+    greeting: Any
+    """The first answer."""
+
+    def arguments(self, closed: str) -> Sequence[str | Path]:
+        """The script and its arguments. closed: the switches that are closed, as JSON."""
+        raise NotImplementedError
+
+    def order(self, *values: object) -> Any:
+        """Send a command, and return its answer."""
+        self._orders.write(json.dumps(values) + "\n")
+        self._orders.flush()
+        return json.loads(self._answers.readline())
+
+    def count(self) -> int:
+        return int(self.order("frames"))
 
     def _start(self, line: int) -> None:
         os.set_blocking(line, True)
         hears, orders = os.pipe()
         answers, tells = os.pipe()
-        script = Path(__file__).parent / "micropython.mjs"
         # A shell puts the pipes where the script expects them.
-        order = f'exec node "$@" 3<&{hears} 4>&{tells}'
-        closed = json.dumps(sorted(self._closed))
-        arguments: list[str | Path] = [script, MICROPYTHON, self.drive, circuit.__file__]
+        shell = f'exec node "$@" 3<&{hears} 4>&{tells}'
+        arguments = self.arguments(json.dumps(sorted(self._closed)))
         self._node = subprocess.Popen(
-            ["bash", "-c", order, "node", *arguments, self.board, closed],
+            ["bash", "-c", shell, "node", *arguments],
             stdin=line,
             stdout=line,
             pass_fds=(hears, tells),
@@ -89,12 +104,7 @@ class MicroPico(Pico):
         os.close(tells)
         self._orders: IO[str] = os.fdopen(orders, "w")
         self._answers: IO[str] = os.fdopen(answers)
-        assert json.loads(self._answers.readline()) == "micropython"
-
-    def _order(self, *values: object) -> Any:
-        self._orders.write(json.dumps(values) + "\n")
-        self._orders.flush()
-        return json.loads(self._answers.readline())
+        assert json.loads(self._answers.readline()) == self.greeting, "the firmware sent nothing"
 
     def _halt(self) -> None:
         self._orders.close()
@@ -103,10 +113,22 @@ class MicroPico(Pico):
         self._answers.close()
 
     def _set(self, switch: int, closed: bool) -> None:
-        self._order("set", switch, closed)
+        assert 0 <= switch <= self.button
+        self.order("set", switch, closed)
 
     def _shown(self) -> bytes:
-        return bytes.fromhex(self._order("shown"))
+        return bytes.fromhex(self.order("shown"))
 
-    def count(self) -> int:
-        return int(self._order("frames"))
+
+class MicroPico(NodePico):
+    """The firmware under MicroPython's port to WebAssembly, in node."""
+
+    greeting = "micropython"
+
+    def __init__(self, board: str) -> None:
+        super().__init__(board, drive())
+
+    def arguments(self, closed: str) -> Sequence[str | Path]:
+        """The script, MicroPython, the drive, the stand-ins, the board, and what is closed."""
+        script = Path(__file__).parent / "micropython.mjs"
+        return script, MICROPYTHON, self.drive, circuit.__file__, self.board, closed

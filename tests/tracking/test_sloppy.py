@@ -15,9 +15,8 @@ from tests.sloppy.tally import FAILURES, Tally
 from tests.sloppy.world import World, worlds
 from tests.slow import slow_after
 
-_TURNS = 150  # of a world
+_FEW_TURNS, _TURNS = 50, 150  # of a world
 _FEW = ("solomon", "gomony", "trinity")  # captures, columns, pieces from a tray
-_GAMES = (*_FEW, *(name for name in kinds() if name not in _FEW))
 
 
 def understood(tally: Tally) -> None:
@@ -26,12 +25,16 @@ def understood(tally: Tally) -> None:
         pytest.fail("\n\n".join(texts), pytrace=False)
 
 
+@pytest.mark.parametrize("name", kinds())
+def test_sloppy_hands_are_understood(name: str) -> None:
+    understood(Sloppy(worlds(name)[0], 1).turns(_FEW_TURNS))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "world",
-    [case for name in kinds() for case in slow_after(1, worlds(name))],
-    ids=lambda world: world.label,
+    "world", [world for name in kinds() for world in worlds(name)], ids=lambda world: world.label
 )
-def test_sloppy_hands_are_understood(world: World) -> None:
+def test_sloppy_hands_are_understood_for_long(world: World) -> None:
     understood(Sloppy(world, 1).turns(_TURNS))
 
 
@@ -43,17 +46,26 @@ def test_sloppy_hands_are_understood_whatever_the_seed(name: str, seed: int) -> 
     understood(Sloppy(world, seed).turns(_TURNS))
 
 
-@pytest.mark.parametrize("name", slow_after(len(_FEW), _GAMES))
-def test_sloppier_hands_are_understood(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "turns"),
+    [
+        *((name, _FEW_TURNS) for name in _FEW),
+        *(pytest.param(name, _TURNS, marks=pytest.mark.slow) for name in kinds()),
+    ],
+)
+def test_sloppier_hands_are_understood(name: str, turns: int) -> None:
     habits = Habits(sloppy=0.9, blink=0.6, drag=0.5, swap=0.1, slide=0.5, slow=0.3, bounce=0.6)
-    understood(Sloppy(worlds(name)[0], 7, habits).turns(_TURNS))
+    understood(Sloppy(worlds(name)[0], 7, habits).turns(turns))
 
 
+@pytest.mark.parametrize("turns", slow_after(1, [8, 30]))
 @pytest.mark.parametrize("name", kinds())
-def test_hands_that_go_back_the_way_they_came_leave_every_piece_where_it_was(name: str) -> None:
+def test_hands_that_go_back_the_way_they_came_leave_every_piece_where_it_was(
+    name: str, turns: int
+) -> None:
     world, rng = worlds(name)[0], Random(7)
     player = Player(world, world.make(), rng, Habits(drag=0.7, swap=0.5, slide=0.5))
-    for _ in range(30):
+    for _ in range(turns):
         player.begin()
         before = player.pieces.looks
         seen = [way for way in player.ways if not way.hidden]
