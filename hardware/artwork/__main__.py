@@ -1,26 +1,21 @@
-"""Generates all printed boards and templates: `python -m hardware.artwork --help`."""
+"""Generates all printed boards and templates, and at a larger pitch pieces of its size:
+`python -m hardware.artwork --help`."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from companion.rules.errors import CompanionError
 from hardware.artwork.collection import NAMES, collection
-from hardware.artwork.layout import LEAST, MEASURES, MOST, PITCH, RANGES, Measures
+from hardware.artwork.layout import MEASURES, PITCH, RANGES, Measures, measures_at
+from hardware.artwork.options import add_measures, chosen_measures
 from hardware.generated import changed_files, write_files
-
-WORDS = {
-    "glass": "length of a reed's glass",
-    "slot": "length of a reed's slot; 3 mm more than the glass at both ends at least",
-    "slot_width": "width of a reed's slot",
-    "offset": "from a magnet's axis to the middle of its reed",
-    "lamp": "width of a lamp's hole in the face",
-    "well": "width of the light well below it",
-    "screw": "width of a screw's hole",
-}
+from hardware.pieces.files import files as pieces_files
+from hardware.pieces.shapes import SIZES, usual_sizes
 
 HOME = Path(__file__).parent.parent / "boards"
 
@@ -28,21 +23,7 @@ HOME = Path(__file__).parent.parent / "boards"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the files or compare them. Returns 1 if they differ or cannot be generated."""
     parser = ArgumentParser(prog="python -m hardware.artwork", description=__doc__)
-    parser.add_argument(
-        "--pitch",
-        type=float,
-        default=PITCH,
-        help=f"mm between neighbouring points, {LEAST:g} to {MOST:g} (default {PITCH:g})",
-    )
-    for name, (least, most) in RANGES.items():
-        usual = getattr(MEASURES, name)
-        parser.add_argument(
-            f"--{name.replace('_', '-')}",
-            type=float,
-            default=usual,
-            metavar="MM",
-            help=f"{WORDS[name]}, {least:g} to {most:g} mm (default {usual:g})",
-        )
+    add_measures(parser)
     parser.add_argument(
         "--only",
         nargs="+",
@@ -60,10 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     try:
-        measures = Measures(**{name: getattr(given, name) for name in RANGES})
+        measures = replace(measures_at(given.pitch), **chosen_measures(given))
         made = dict(
             collection(given.pitch, tuple(given.only), measures=measures, svg_tiles=given.svg_tiles)
         )
+        sizes = usual_sizes(given.pitch)
+        if sizes != SIZES and tuple(given.only) == NAMES:
+            models = pieces_files(sizes)
+            made |= {f"pieces/{name}": content for name, content in models.items()}
     except CompanionError as error:
         sys.stderr.write(f"artwork: {error}\n")
         return 1
@@ -73,10 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _folder(pitch: float, measures: Measures) -> Path:
     """The published files are those of all defaults; others must not overwrite them."""
-    parts = [f"boards-{pitch:g}mm"]
+    parts, usual = [f"boards-{pitch:g}mm"], measures_at(pitch)
     for name in RANGES:
         value = getattr(measures, name)
-        parts += [f"{name.replace('_', '-')}-{value:g}"] * (value != getattr(MEASURES, name))
+        parts += [f"{name.replace('_', '-')}-{value:g}"] * (value != getattr(usual, name))
     return HOME if (pitch, measures) == (PITCH, MEASURES) else Path("-".join(parts))
 
 

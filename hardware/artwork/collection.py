@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hardware.artwork.coupon import coupon
 from hardware.artwork.dxf import dxf
 from hardware.artwork.editions import EDITIONS
 from hardware.artwork.framed import framed
-from hardware.artwork.layout import BOARDS, MEASURES, PITCH, Layout, Measures
+from hardware.artwork.layout import BOARDS, PITCH, Layout, Measures
 from hardware.artwork.pdf import pdf
 from hardware.artwork.plain import plain
 from hardware.artwork.shapes import Drawing
 from hardware.artwork.sheets import PAPERS, tiles, whole
+from hardware.artwork.strip_files import strip_files
 from hardware.artwork.svg import svg
 from hardware.artwork.template import LAYERS, SIDES
 
 DESIGNS = {"plain": plain, "framed": framed}
 
-NAMES = (*EDITIONS, *BOARDS)
-"""What can be generated: printed boards by game, templates by board."""
+COUPON = "coupon"
+
+NAMES = (*EDITIONS, *BOARDS, COUPON)
+"""What can be generated: printed boards by game, templates by board, the test coupon."""
 
 
 def collection(
     pitch: float = PITCH,
     only: tuple[str, ...] = NAMES,
     *,
-    measures: Measures = MEASURES,
+    measures: Measures | None = None,
     svg_tiles: bool = False,
 ) -> Iterator[tuple[str, bytes]]:
     """Return the paths and contents of all files for these names. Raises InvalidLayout if
@@ -45,6 +49,13 @@ def collection(
                 yield f"{name}/{side}.svg", svg(whole(drawing, title), title, LAYERS).encode()
                 yield f"{name}/{side}.dxf", dxf(drawing).encode()
                 yield from _paper(f"{name}/{side}", drawing, title, svg_tiles=svg_tiles)
+            for path, content in strip_files(Layout(board, pitch, measures)):
+                yield f"{name}/{path}", content
+    if COUPON in only:
+        drawing = coupon()
+        yield f"{COUPON}/{COUPON}.svg", svg(whole(drawing, COUPON), COUPON, LAYERS).encode()
+        yield f"{COUPON}/{COUPON}.dxf", dxf(drawing).encode()
+        yield from _paper(f"{COUPON}/{COUPON}", drawing, COUPON, svg_tiles=svg_tiles)
 
 
 def _paper(

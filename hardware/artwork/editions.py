@@ -8,7 +8,7 @@ from functools import cached_property
 from companion.games.registry import make
 from companion.geometry import Board, Point
 from companion.rules import AnyGame
-from hardware.artwork.layout import MEASURES, Layout, Measures
+from hardware.artwork.layout import Layout, Measures
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Edition:
         """The areas that a point belongs to, each as its kind and the seat that owns it."""
         return {area.kind: area.seat for area in self.played.areas if point in area.points}
 
-    def layout(self, pitch: float, measures: Measures = MEASURES) -> Layout:
+    def layout(self, pitch: float, measures: Measures | None = None) -> Layout:
         """Return the layout at this pitch. Raises InvalidLayout if it cannot be built."""
         return Layout(self.board, pitch, measures)
 

@@ -11,7 +11,7 @@ from math import ceil
 
 from companion.geometry import STAR, Point
 from hardware.artwork.editions import Edition
-from hardware.artwork.layout import MEASURES, Layout, Measures
+from hardware.artwork.layout import Layout, Measures
 from hardware.artwork.plain import chevron, coordinates, goal, number_place
 from hardware.artwork.shapes import (
     BLEED,
@@ -36,7 +36,7 @@ _BRASS, _GLOW = "#b08a3c", "#fffaf0"
 _SEATS = ("#9c3b25", "#3f6b45", "#2d557f", "#b07d1e")
 
 
-def framed(edition: Edition, pitch: float, measures: Measures = MEASURES) -> Drawing:
+def framed(edition: Edition, pitch: float, measures: Measures | None = None) -> Drawing:
     """Draw the board in the design worth framing."""
     layout = edition.layout(pitch, measures)
     width, height = layout.size

@@ -7,29 +7,27 @@ What a point has, seen from above:
 
           ( o )    the lamp's hole, at a corner of the point's square: there a piece that stands
                    off its point does not cover it either
-    ===+=======    the point, and the reed's slot
+       ========    the slot of the eastern reed
+          +        the point
+    ========       the slot of the western reed
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import ceil, pi
 from typing import ClassVar
 
 from companion.geometry import STAR, Board, grid
 from companion.rules.errors import CompanionError
 from hardware.artwork.shapes import XY
+from hardware.artwork.strips import StripPiece, StripSpacing, fitting_strip, strip_pieces
 
-OPERATE = 12.0
-"""At this distance a disc of 6 × 2 mm, N35, closes a reed of 10 to 20 ampere-turns: a rule of
-thumb, to be measured on the board that is built. Points should be two to three times as far
-apart."""
-
-LEAST, PITCH, MOST = 2.5 * OPERATE, 40.0, 100.0
-"""The smallest pitch, the usual one, which is above three times OPERATE, and the largest."""
+LEAST, PITCH, MOST = 30.0, 40.0, 100.0
+"""The smallest pitch, the usual one, and the largest."""
 
 BOARDS: dict[str, Board] = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
 
@@ -44,6 +42,17 @@ STRAIGHT = 3.0
 WALL = 1.2
 """What has to be left between two things that are hollowed out, in mm."""
 
+REEDS = 2
+"""Reeds under a point, in parallel: where a piece leaves one of them open, because it stands over
+its middle or too far away, it closes the other. See `hardware/magnets`."""
+
+COVER = 2.5
+"""The most wood and print above a reed's glass, in mm."""
+
+
+ROOM = 0.8
+"""What a channel is longer than the uncut strip in it, in mm."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measures:
@@ -51,8 +60,8 @@ class Measures:
 
     glass:  the length of a reed's glass. slot, slot_width: the slot for a reed with its bends; 20
             mm suit glass of up to 14 mm, 22 leave room for the bends themselves.
-    offset: how far a reed's middle is from the magnet's axis: a disc centred over a reed pulls on
-            both ends alike and leaves it open.
+    offset: how far a reed's middle is from the point, along the reed: one reed is as far to the
+            east as the other is to the west.
     lamp:   the width of a lamp's hole in the face. well: its width in the layers below.
     screw:  the width of a screw's hole.
     """
@@ -60,10 +69,21 @@ class Measures:
     glass: float = 14.0
     slot: float = 22.0
     slot_width: float = 3.0
-    offset: float = 7.0
+    offset: float = 4.0
     lamp: float = 5.0
     well: float = 10.0
     screw: float = 4.0
+
+    @property
+    def aside(self) -> float:
+        """How far a reed's middle is from the point, across the reed: the slots lie side by side,
+        the eastern one further north."""
+        return (self.slot_width + WALL) / 2
+
+    @property
+    def span(self) -> float:
+        """How far the two slots of a point go to the east, and as far to the west."""
+        return self.offset + self.slot / 2
 
 
 RANGES: Mapping[str, tuple[float, float]] = {
@@ -78,6 +98,19 @@ RANGES: Mapping[str, tuple[float, float]] = {
 """The smallest and the largest value of each measure."""
 
 MEASURES = Measures()
+
+SHORT = Measures(glass=12.7, slot=19.0, offset=3.0)
+"""For points that are too close together for MEASURES."""
+
+
+def measures_at(pitch: float) -> Measures:
+    """The usual measures at a pitch."""
+    return MEASURES if _file_width(pitch, MEASURES) >= Layout.lead_width else SHORT
+
+
+def _file_width(pitch: float, measures: Measures) -> float:
+    """The room for the wires of a grid's file, between the slots of two neighbours."""
+    return min(Layout.wire_width, pitch - 2 * (measures.span + WALL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +144,27 @@ class Slot:
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of one board at one pitch. Raises InvalidLayout if it cannot be built."""
+    """The layout of one board at one pitch, with the usual measures of that pitch or those given.
+    Raises InvalidLayout if it cannot be built."""
 
     board: Board
     pitch: float = PITCH
-    measures: Measures = MEASURES
+    given: InitVar[Measures | None] = None
+    measures: Measures = field(init=False)
 
     strip_width: ClassVar[float] = 11.0
     """The channel that a strip of lamps lies in; strips are 10 mm wide."""
     wire_width: ClassVar[float] = 4.0
     lead_width: ClassVar[float] = 2.0
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, given: Measures | None) -> None:
         if not LEAST <= self.pitch <= MOST:
             raise InvalidLayout(
                 f"pitch {self.pitch:g} mm: choose {LEAST:g} to {MOST:g} mm; closer, a magnet would "
-                "close its neighbour's reed"
+                "close its neighbour's reeds"
             )
-        given = self.measures
+        given = given or measures_at(self.pitch)
+        object.__setattr__(self, "measures", given)
         for name, (least, most) in RANGES.items():
             if not least <= getattr(given, name) <= most:
                 raise InvalidLayout(
@@ -145,14 +181,11 @@ class Layout:
                 f"well {given.well:g} mm: choose at least the width of the lamp's hole, "
                 f"{given.lamp:g} mm"
             )
-        # A grid's wires run along its files, west of the slots.
-        west = self.pitch / 4 - self.wire_width / 2 - WALL
-        reach = given.slot / 2 - given.offset
-        east = 0.75 * self.pitch - self.wire_width / 2 - WALL
-        if reach > west or given.slot / 2 + given.offset > east:
+        if _file_width(self.pitch, given) < self.lead_width:
             raise InvalidLayout(
-                f"slot {given.slot:g} mm, {given.offset:g} mm off the point: it meets the wires' "
-                f"channels at a pitch of {self.pitch:g} mm; choose a shorter slot or a wider pitch"
+                f"slot {given.slot:g} mm, {given.offset:g} mm off the point: at a pitch of "
+                f"{self.pitch:g} mm no room is left for wires between two points; choose a shorter "
+                "slot, a smaller offset or a wider pitch"
             )
 
     @cached_property
@@ -163,8 +196,10 @@ class Layout:
 
     @property
     def margin(self) -> float:
-        """The distance from the outermost points to the edge of the board."""
-        return 1.2 * self.pitch
+        """The distance from the outermost points to the edge of the board: at small pitches, what
+        slots, trunk and screws need on the west side."""
+        west = self.measures.span + 2 * (WALL + 0.01) + self.trunk_width
+        return max(1.2 * self.pitch, west + self.screw_inset + self.screw_radius)
 
     @cached_property
     def points(self) -> tuple[XY, ...]:
@@ -226,17 +261,32 @@ class Layout:
         """Half the width of a screw's hole."""
         return self.measures.screw / 2
 
+    def reeds(self, point: int) -> tuple[XY, XY]:
+        """The middles of the reeds under a point: the eastern one, and the western one."""
+        along, across = self.measures.offset, self.measures.aside
+        at = self.points[point]
+        return at.moved(along, across), at.moved(-along, -across)
+
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """The slot for each point's reed."""
+        """The slots for the reeds, the eastern and the western one of each point."""
         along, across = self.measures.slot / 2, self.measures.slot_width / 2
-        middles = [at.moved(self.measures.offset, 0) for at in self.points]
+        middles = [middle for point in range(self.board.size) for middle in self.reeds(point)]
         return tuple(Slot(m.x - along, m.y - across, m.x + along, m.y + across) for m in middles)
+
+    def slots_of(self, point: int) -> tuple[Slot, ...]:
+        """The slots for the reeds under a point."""
+        return self.slots[REEDS * point : REEDS * (point + 1)]
+
+    @property
+    def screw_inset(self) -> float:
+        """How far the screws are from the edges."""
+        return 0.2 * self.pitch
 
     @cached_property
     def screws(self) -> tuple[XY, ...]:
         """Screw holes: at the corners and in the middle of each side."""
-        inset, (width, height) = 0.2 * self.pitch, self.size
+        inset, (width, height) = self.screw_inset, self.size
         across = (inset, width / 2, width - inset)
         up = (inset, height / 2, height - inset)
         return tuple(XY(x, y) for y in up for x in across if (x, y) != (width / 2, height / 2))
@@ -244,7 +294,32 @@ class Layout:
     @property
     def feeds(self) -> int:
         """The number of places at which the strip is fed, since the voltage drops along it."""
-        return 1 if self.board.size <= 20 else 2 if self.board.size < 64 else 3
+        return 1 if self.board.size <= 20 else 3
+
+    @cached_property
+    def uncut(self) -> StripSpacing | None:
+        """The strip that need not be cut within a row, if the pitch suits one. The star's lamps
+        change sides within its rows, so there is none."""
+        return fitting_strip(self.pitch, len(self.board.columns)) if self.board.columns else None
+
+    @cached_property
+    def strip_pieces(self) -> tuple[StripPiece, ...]:
+        """The pieces of that strip, in the order of the data, from the first row's left end on."""
+        rows = [[self.lamps[point] for point in row] for row in self.board.rows]
+        return tuple(strip_pieces(self.uncut, rows)) if self.uncut else ()
+
+    @cached_property
+    def turns(self) -> tuple[Slot, ...]:
+        """The channels in the east for the wires from the end of a piece of strip to the next
+        piece, which begins there. In the west they run in the trunk."""
+        # Under the ends of the strips, but not into the slots.
+        free = max((slot.right for slot in self.slots), default=0.0) + WALL
+        return tuple(
+            Slot(left, after.places[0].y, left + self.wire_width, before.places[0].y)
+            for before, after in pairwise(self.strip_pieces)
+            if after.leftwards
+            for left in [max(before.right - self.wire_width, free)]
+        )
 
     @cached_property
     def trunk_wires(self) -> Bundle:
@@ -277,35 +352,54 @@ class Layout:
 
         The trunk runs along the west side and leaves the board at its north edge. For each row the
         strip's channel takes in the lamps, and leads join both ends of each reed's slot to the
-        wires'. A grid's reeds lie between rows and columns, so there each file has a channel too.
+        wires'. A grid's reeds lie between rows and columns, so there each file but the first, which
+        is beside the trunk, has a channel too.
         """
-        half, wire, lead = self.strip_width / 2, self.wire_width / 2, self.lead_width / 2
-        main, points = self.trunk_width / 2, self.points
-        # West of the first file's channel, of which a wall remains at small pitches, too.
-        beside = max(0.6 * self.pitch, self.pitch / 4 + wire + WALL + 0.01 + main)
+        half, wire = self.strip_width / 2, self.wire_width / 2
+        main, points, span = self.trunk_width / 2, self.points, self.measures.span
+        # West of the first file's slots, of which a wall remains at small pitches, too.
+        beside = max(0.6 * self.pitch, span + WALL + 0.01 + main)
         trunk = min(at.x for at in points) - beside
         found = []
         for number, row in enumerate(self.board.rows):
             side, y = self.side(number), points[row[0]].y
-            lamps, wires = y + side * self.lamp_offset, y - side * 0.2 * self.pitch
+            lamps, wires = y + side * self.lamp_offset, y - side * self._wires_away
             right = max(self.lamps[point].x for point in row) + half
+            if self.strip_pieces:
+                ends = self.strip_pieces[number].right + ROOM, *(turn.right for turn in self.turns)
+                right = max(ends)
             found.append(Slot(trunk, lamps - half, right, lamps + half))
             # What a channel is wider than usual it is wider away from the slots.
             edges = sorted((wires + side * wire, wires + side * (wire - self.row_width(number))))
-            found.append(Slot(trunk, edges[0], self.slots[row[-1]].right, edges[1]))
-            for slot in (self.slots[point] for point in row):
-                low, high = (wires, slot.bottom) if side > 0 else (slot.top, wires)
-                found += [
-                    Slot(x - lead, low, x + lead, high)
-                    for x in (slot.left + lead, slot.right - lead)
-                ]
+            found.append(Slot(trunk, edges[0], points[row[-1]].x + span, edges[1]))
+            for point in row:
+                found += self._leads(point, wires)
         low = min(slot.bottom for slot in found)
         found.insert(0, Slot(trunk - main, low, trunk + main, self.size[1]))
         if self.board.columns:
             high = max(at.y for at in points) + self.lamp_offset
-            files = [points[file[0]].x - self.pitch / 4 for file in self.board.columns]
-            found += [Slot(x - wire, low, x + wire, high) for x in files]
-        return tuple(found)
+            between = _file_width(self.pitch, self.measures) / 2
+            files = [points[file[0]].x - self.pitch / 2 for file in self.board.columns[1:]]
+            found += [Slot(x - between, low, x + between, high) for x in files]
+        return (*found, *self.turns)
+
+    @property
+    def _wires_away(self) -> float:
+        """How far the middle of a row's wires is from its points."""
+        measures = self.measures
+        near = measures.aside + measures.slot_width / 2 + self.wire_width / 2
+        return max(0.2 * self.pitch, near)
+
+    def _leads(self, point: int, wires: float) -> list[Slot]:
+        """From both ends of both slots of a point to the wires of its row. Two of them cross the
+        other slot."""
+        half = self.lead_width / 2
+        return [
+            Slot(x - half, low, x + half, high)
+            for slot in self.slots_of(point)
+            for low, high in ((wires, slot.bottom) if wires < slot.bottom else (slot.top, wires),)
+            for x in (slot.left + 2 * half, slot.right - 2 * half)
+        ]
 
 
 def _half_up(width: float) -> float:

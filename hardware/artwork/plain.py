@@ -6,7 +6,7 @@ from math import atan2, degrees
 
 from companion.geometry import Point
 from hardware.artwork.editions import Edition
-from hardware.artwork.layout import MEASURES, Layout, Measures
+from hardware.artwork.layout import Layout, Measures
 from hardware.artwork.shapes import (
     BLEED,
     XY,
@@ -28,7 +28,7 @@ _TINTS = {"dark": "#cfcfcf", "margin": "#efefef"}
 _HAIR = Style(line=_GREY, width=0.25)
 
 
-def plain(edition: Edition, pitch: float, measures: Measures = MEASURES) -> Drawing:
+def plain(edition: Edition, pitch: float, measures: Measures | None = None) -> Drawing:
     """Draw the board in the plain design."""
     layout = edition.layout(pitch, measures)
     width, height = layout.size

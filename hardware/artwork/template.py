@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hardware.artwork.layout import Layout, Slot
+from hardware.artwork.layout import REEDS, Layout, Slot
 from hardware.artwork.shapes import (
     XY,
     Circle,
@@ -57,14 +57,15 @@ def underside(layout: Layout) -> Drawing:
     """The other side, seen with the board turned over."""
     width, height = layout.size
     hollows: list[Shape] = [
-        Polygon(corners, _ink("CHANNEL"), tag="channel") for corners in outlines(layout.channels)
+        Polygon(corners, ink("CHANNEL"), tag="channel") for corners in outlines(layout.channels)
     ]
     hollows += [
-        Polygon(_corners(slot), _ink("SLOT"), tag=f"slot {name}")
-        for slot, name in zip(layout.slots, layout.board.names, strict=True)
+        Polygon(_corners(slot), ink("SLOT"), tag=f"slot {name} {way}")
+        for way, slots in (("east", layout.slots[::REEDS]), ("west", layout.slots[1::REEDS]))
+        for slot, name in zip(slots, layout.board.names, strict=True)
     ]
     hollows += [
-        Circle(at, layout.well_radius, _ink("WELL"), f"well {name}")
+        Circle(at, layout.well_radius, ink("WELL"), f"well {name}")
         for at, name in zip(layout.lamps, layout.board.names, strict=True)
         if layout.well_radius > layout.lamp_radius
     ]
@@ -75,7 +76,8 @@ def underside(layout: Layout) -> Drawing:
 SIDES = {"face": face, "underside": underside}
 
 
-def _ink(layer: str) -> Style:
+def ink(layer: str) -> Style:
+    """The line of a layer."""
     return Style(line=COLOURS[layer], width=0.1)
 
 
@@ -84,26 +86,27 @@ def _corners(slot: Slot) -> tuple[XY, ...]:
 
 
 def _face(layout: Layout) -> list[Shape]:
-    names, engrave = layout.board.names, _ink("ENGRAVE")
+    names, engrave = layout.board.names, ink("ENGRAVE")
     found: list[Shape] = []
     for at, name in zip(layout.points, names, strict=True):
         for dx, dy in ((_CROSS, 0), (0, _CROSS)):
             ends = at.moved(-dx, -dy), at.moved(dx, dy)
             found.append(stroke(*ends, ink=engrave, tag=f"cross {name}"))
-        # North-west of the point, beside the slot.
-        beside = at.moved(-_LETTERS - _CROSS, layout.measures.slot_width / 2 + 0.7)
+        # North-west of the point, beside the slots.
+        north = layout.measures.aside + layout.measures.slot_width / 2 + 0.7
+        beside = at.moved(-_LETTERS - _CROSS, north)
         found.append(
             TextLine(beside, name, _LETTERS, COLOURS["ENGRAVE"], face="sans", tag=f"name {name}")
         )
     found += [
-        Circle(at, layout.lamp_radius, _ink("DRILL"), f"lamp {name}")
+        Circle(at, layout.lamp_radius, ink("DRILL"), f"lamp {name}")
         for at, name in zip(layout.lamps, names, strict=True)
     ]
     found += [
-        Circle(at, layout.screw_radius, _ink("DRILL"), f"screw {number}")
+        Circle(at, layout.screw_radius, ink("DRILL"), f"screw {number}")
         for number, at in enumerate(layout.screws, 1)
     ]
-    found.append(Polygon(box(0, 0, *layout.size), _ink("CUT"), tag="outline"))
+    found.append(Polygon(box(0, 0, *layout.size), ink("CUT"), tag="outline"))
     return found
 
 

@@ -5,26 +5,43 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, pi
 
-from hardware.parts.magnets import MARKER, PIECE, Disc
-from hardware.pieces.loft import Outline, Ring, ring
+from hardware.artwork.layout import PITCH
+from hardware.parts.magnets import PIECE, Disc
+from hardware.pieces.loft import Outline, Ring, angles, ring
+
+TEETH = 3
+TOOTH = 0.5
+"""How far a tooth of a marker stands out, and how deep the gap beside it is."""
+LOOSE = 0.2
+"""What a gap is deeper than a tooth."""
+SKIN = 0.8
+"""What is left between the pocket in half a marker and its outer face."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What the pieces are made for: a pitch of 40 mm, where a lamp looks out beside a piece of 24.
+    """What the pieces are made for: at a pitch of 40 mm a lamp looks out beside a piece of 24.
 
     play: how much wider and deeper a pocket is than its magnet, for glue and for the printer.
+    coin, halma: the heights of small pieces, which need the weight, or a neighbour's magnet would
+          push them.
     """
 
     width: float = 24.0
     magnet: Disc = field(default=PIECE)
-    marker_magnet: Disc = field(default=MARKER)
     play: float = 0.35
     man: float = 7.0
-    coin: float = 5.0
-    halma: float = 9.0
+    coin: float = 8.0
+    halma: float = 12.0
     marker: float = 10.0
     """From one marker of a column to the next."""
+    cap: float = 5.0
+    """What a cap adds to the height of a column."""
+
+    @property
+    def recess(self) -> float:
+        """Radius of the dish on a man."""
+        return self.width / 2 - 5
 
     @property
     def pocket(self) -> tuple[float, float]:
@@ -33,21 +50,31 @@ class Sizes:
 
     @property
     def half_pocket(self) -> tuple[float, float]:
-        """Radius and depth of the pocket in each half of a marker."""
-        magnet = self.marker_magnet
-        return (magnet.diameter + self.play) / 2, (magnet.thickness + self.play) / 2
+        """Radius and depth of the pocket in half a marker, which leaves SKIN outside of it. The
+        magnet is glued to its end, as near to the board as it can be."""
+        return (self.magnet.diameter + self.play) / 2, self.marker / 2 - LOOSE - SKIN
+
+    @property
+    def marker_magnet(self) -> float:
+        """How high the middle of the magnet in the lower half of a marker is above the board."""
+        stands = max(half_marker_height(angle, self.marker / 2) for angle in angles())
+        return stands - self.half_pocket[1] + self.magnet.thickness / 2
 
 
 SIZES = Sizes()
 
-TEETH = 3
-TOOTH = 0.5
-"""How far a tooth of a marker stands out, and how deep the gap beside it is."""
-LOOSE = 0.2
-"""What a gap is deeper than a tooth."""
+WIDEST = 30.0
+"""The widest pieces that are drawn. They are never narrower than at a pitch of 40 mm: the walls
+around a magnet would be too thin, and the pieces too light."""
+
+
+def usual_sizes(pitch: float) -> Sizes:
+    """The sizes for boards of this pitch: up to 40 mm those of 40 mm, then in proportion."""
+    return Sizes(width=min(SIZES.width * max(pitch / PITCH, 1), WIDEST))
+
 
 _EDGE = 0.6  # bevel
-_RECESS, _DEEP = 7.0, 1.2  # radius and depth of the dish on a man, where a crown sits
+_DEEP = 1.2  # of the dish on a man, where a crown sits
 _FIT = 0.2  # between a dish and the foot of a crown, all around
 
 
@@ -58,7 +85,8 @@ def pieces(sizes: Sizes = SIZES) -> dict[str, list[Ring]]:
         "man": _man(sizes, 0),
         "crown": _crown(sizes),
         "stone": _stone(sizes),
-        "gomony-half": _half_marker(sizes),
+        "gomony-half": _half_marker(sizes, sizes.marker / 2, sizes.half_pocket),
+        "gomony-cap-half": _half_marker(sizes, sizes.cap / 2),
         "coin-nickel": _coin(sizes, 0.88 * half, 1),
         "coin-dime": _coin(sizes, 0.75 * half, 2),
         "coin-quarter": _coin(sizes, half, 3),
@@ -91,14 +119,14 @@ def _man(sizes: Sizes, notches: int) -> list[Ring]:
         ring(half - _EDGE, rim),
         ring(half - 3.2, rim),
         ring(half - 4.2, high),
-        ring(_RECESS, high),
-        ring(_RECESS, high - _DEEP),
+        ring(sizes.recess, high),
+        ring(sizes.recess, high - _DEEP),
     ]
 
 
 def _crown(sizes: Sizes) -> list[Ring]:
     """A crown whose foot sits in the dish of a man; it needs no magnet."""
-    foot, wide = _RECESS - _FIT, sizes.width / 2 - 2
+    foot, wide = sizes.recess - _FIT, sizes.width / 2 - 2
     # It rests on the dish, and widens above the man's rim by 45 degrees: steep enough to be printed
     # without supports.
     rests = _DEEP + 0.1
@@ -161,10 +189,13 @@ def _prism(sizes: Sizes, inner: float, facing: tuple[float, ...]) -> list[Ring]:
         return lambda angle: (inner - inset) / max((cos(angle - way) for way in facing), default=1)
 
     high = sizes.halma
+    # A corner goes in by more than a side. The edge below is as high as that, so that nothing leans
+    # over by more than 45 degrees.
+    foot, widest = (max(map(outline(inset), angles())) for inset in (_EDGE, 0))
     return [
         *_pocket(sizes),
         ring(outline(_EDGE), 0),
-        ring(outline(0), _EDGE),
+        ring(outline(0), widest - foot),
         ring(outline(0), high - _EDGE),
         ring(outline(_EDGE), high),
         ring(outline(2.2), high),
@@ -172,19 +203,19 @@ def _prism(sizes: Sizes, inner: float, facing: tuple[float, ...]) -> list[Ring]:
     ]
 
 
-def _half_marker(sizes: Sizes) -> list[Ring]:
-    """Half a marker, its inner face down: two of them, a light and a dark one, are glued together
+def _half_marker(
+    sizes: Sizes, thick: float, pocket: tuple[float, float] | None = None
+) -> list[Ring]:
+    """Half a marker or half a cap, its inner face down: two of them are glued together, in a marker
     around a magnet. Teeth on the outer face fit between those of any other, either side up."""
     half = sizes.width / 2
-    radius, depth = sizes.half_pocket
 
     def face(angle: float) -> float:
-        return half_marker_height(angle, sizes)
+        return half_marker_height(angle, thick)
 
-    level = sizes.marker / 2 - LOOSE
+    level = thick - LOOSE
     return [
-        ring(radius, depth),
-        ring(radius, 0),
+        *([ring(pocket[0], pocket[1]), ring(pocket[0], 0)] if pocket else []),
         ring(half - 0.3, 0),
         ring(half, 0.3),
         ring(half, level - TOOTH - 1),
@@ -194,14 +225,14 @@ def _half_marker(sizes: Sizes) -> list[Ring]:
     ]
 
 
-def half_marker_height(angle: float, sizes: Sizes = SIZES) -> float:
-    """How far the teeth's face of half a marker is from the middle of the marker, in a direction.
+def half_marker_height(angle: float, thick: float = SIZES.marker / 2) -> float:
+    """How far the teeth's face of a half that is so thick is from its inner face, in a direction.
 
     A tooth is narrower than a gap, and lower than it is deep: two faces whose teeth are a sixth of
-    a turn apart rest on the teeth, the middles of the markers `sizes.marker` apart.
+    a turn apart rest on the teeth, their inner faces twice as far apart as each is thick.
     """
     tooth = _wave(angle, TEETH, 22.5, 30)
-    return sizes.marker / 2 + LOOSE / 2 - (TOOTH + LOOSE) + (2 * TOOTH + LOOSE) * tooth
+    return thick + LOOSE / 2 - (TOOTH + LOOSE) + (2 * TOOTH + LOOSE) * tooth
 
 
 def _wave(angle: float, count: int, flat: float, foot: float) -> float:

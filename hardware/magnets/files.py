@@ -1,0 +1,196 @@
+"""The files generated here: what was compared, what each game feels, a page and drawings of it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from io import StringIO
+
+from hardware.artwork.layout import COVER, LEAST, MEASURES, PITCH, SHORT
+from hardware.generated import HERE
+from hardware.magnets.drawing import zone
+from hardware.magnets.forces import FRICTION, hold, lightest, push, weight
+from hardware.magnets.places import GAMES, reeds_of_a_point
+from hardware.magnets.published import compared
+from hardware.magnets.trials import COLUMNS, GAME_COLUMNS, TOUCHING, TRIALS, games, results, table
+from hardware.magnets.zones import felt, free, strayed
+from hardware.parts.magnets import PIECE
+from hardware.pieces.shapes import SIZES
+
+Rows = list[dict[str, str]]
+
+
+def files() -> dict[str, bytes]:
+    """Return the generated files by name. The tables take a minute."""
+    tables = {
+        "trials.csv": table(COLUMNS, results()),
+        "games.csv": table(GAME_COLUMNS, games()),
+    }
+    return tables | pages(tables)
+
+
+def pages(tables: dict[str, bytes]) -> dict[str, bytes]:
+    """What is made from the tables, and the drawings."""
+    trials, felt_in = (_read(tables[name]) for name in ("trials.csv", "games.csv"))
+    text = (HERE / "magnets/page.txt").read_text(encoding="utf-8")
+    piece, marker = GAMES["soli2"], GAMES["gomony"]
+    page = text.format(
+        magnet=PIECE,
+        offset=f"{MEASURES.offset:g}",
+        aside=f"{MEASURES.aside:g}",
+        slot=f"{MEASURES.slot:g}",
+        cover=f"{COVER:g}",
+        published=_published(),
+        trials=_trials(trials),
+        games=_games(felt_in),
+        pitches=_pitches(),
+        push=f"{push(PIECE, TOUCHING):.2f}",
+        friction=f"{FRICTION:g}",
+        lightest=f"{lightest():.1f}",
+        stays=f"{lightest() * FRICTION:.2f}",
+        on_man=f"{hold(PIECE, SIZES.man):.0f}",
+        on_marker=f"{hold(PIECE, SIZES.marker):.0f}",
+        marker=f"{weight('gomony-half'):.1f}",
+        height=f"{SIZES.marker_magnet:.1f}",
+    )
+    drawings = {
+        f"zone-{name}.svg": zone(
+            title,
+            [
+                (f"{cover:g} mm of wood and print", reeds_of_a_point(cover=cover), played)
+                for cover in (1.5, COVER, 3.5)
+            ],
+        )
+        for name, title, played in (
+            ("piece", f"A piece with a disc of {PIECE}", piece),
+            ("marker", "A Gomony marker with the same disc", marker),
+        )
+    }
+    before = TRIALS[0]
+    drawings["zone-before.svg"] = zone(
+        f"One reed, {before.offset:g} mm off the point, and a disc of {before.disc}",
+        [
+            (f"{cover:g} mm of wood and print", trial.reeds(), trial.played())
+            for cover in (1.5, COVER, 3.5)
+            for trial in (replace(before, cover=cover),)
+        ],
+    )
+    return {"README.md": page.encode("utf-8")} | drawings
+
+
+def _read(made: bytes) -> Rows:
+    return list(csv.DictReader(StringIO(made.decode("utf-8"))))
+
+
+def _published() -> str:
+    return _table(
+        ("magnet", "closes at", "calculated", "opens at", "calculated"),
+        (
+            (
+                str(row.magnet),
+                _span(row.closes, "mm"),
+                _span(closing, "AT"),
+                _span(row.opens, "mm"),
+                _span(opening, "AT"),
+            )
+            for row, closing, opening in compared()
+        ),
+    )
+
+
+def _span(both: tuple[float, float], unit: str) -> str:
+    return f"{both[0]:.1f} and {both[1]:.1f} {unit}"
+
+
+def _trials(rows: Rows) -> str:
+    return _table(
+        (
+            "reeds",
+            "disc (mm)",
+            "offset",
+            "straight",
+            "cover",
+            "±8 mm",
+            "±5 mm, 1.3",
+            "margin",
+            "next door",
+            "kings",
+            "push",
+            "serves",
+        ),
+        (
+            (
+                row["reeds"],
+                row["magnet"].removesuffix(" mm"),
+                row["offset"],
+                row["slot"],
+                row["cover"],
+                f"{row['far']} %",
+                f"{row['sure']} %",
+                row["margin"],
+                row["strayed"],
+                row["stacked"],
+                row["push"],
+                row["serves"],
+            )
+            for row in rows
+        ),
+    )
+
+
+def _games(rows: Rows) -> str:
+    return _table(
+        (
+            "game",
+            "stack",
+            "reed",
+            "±8 mm",
+            "±3 mm",
+            "margin within ±5 mm",
+            "±8 mm, among neighbours",
+            "±5 mm with 1.3, among neighbours",
+            "next door",
+        ),
+        (
+            (
+                row["game"].replace("_", " "),
+                row["stack"],
+                f"{row['turns']} AT",
+                f"{row['far']} %",
+                f"{row['near']} %",
+                row["margin"],
+                f"{row['far among neighbours']} %",
+                f"{row['sure among neighbours']} %",
+                row["strayed"],
+            )
+            for row in rows
+            if row["cover"] == f"{COVER:g}"
+        ),
+    )
+
+
+def _pitches() -> str:
+    piece = GAMES["soli2"]
+    cases = ((LEAST, SHORT), (100 / 3, SHORT), (PITCH, MEASURES), (50.0, MEASURES))
+    return _table(
+        ("pitch", "offset", "slot", "free play", "felt within ±8 mm", "next door", "push"),
+        (
+            (
+                f"{pitch:.4g} mm",
+                f"{measures.offset:g} mm",
+                f"{measures.slot:g} mm",
+                f"±{free(pitch):.1f} mm",
+                f"{100 * felt(reeds, piece).far:.1f} %",
+                f"{strayed(reeds, piece, 1, piece.neighbours(pitch), free(pitch)):.1f} AT",
+                f"{push(PIECE, pitch - 2 * free(pitch)):.2f} gf",
+            )
+            for pitch, measures in cases
+            for reeds in (reeds_of_a_point(measures),)
+        ),
+    )
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
