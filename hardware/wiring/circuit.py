@@ -13,6 +13,7 @@ from typing import Literal
 import schemdraw.elements as elm
 from schemdraw import Drawing
 
+from hardware.wiring.levels import BULK, DATA_SERIES, DECOUPLING, DIODE, PULL_DOWN, PULL_UP, SERIES
 from hardware.wiring.svg import drawing, svg
 
 _TITLE = 17
@@ -34,8 +35,8 @@ def lamps() -> bytes:
     _write(sheet, (19.6, high + 0.35), "5 V to all pixels")
     _write(sheet, (19.6, low - 0.4), "0 V to all pixels")
     for x, part, value in (
-        (3, elm.Capacitor2(polar=True), "1000 µF"),
-        (5.2, elm.Capacitor(), "100 nF"),
+        (3, elm.Capacitor2(polar=True), f"{BULK * 1e6:g} µF"),
+        (5.0, elm.Capacitor(), f"{DECOUPLING * 1e9:g} nF"),
     ):
         sheet.add(part.at((x, 5.2)).to((x, 3.8)))
         _line(sheet, (x, 5.2), (x, high), "end")
@@ -67,18 +68,21 @@ def lamps() -> bytes:
     sheet.add(elm.ResistorIEC().at((8.8, a[1])).to((8.8, low)))
     sheet.add(elm.Dot().at((8.8, a[1])))
     sheet.add(elm.Dot().at((8.8, low)))
-    _write(sheet, (8.5, 2.3), "10 kΩ", align="right", size=10)
-    _line(sheet, a, (8, a[1]))
-    sheet.add(elm.Dot(open=True).at((8, a[1])))
-    _write(sheet, (7.7, a[1] + 0.45), "the computer's pin", align="right", size=10)
-    _write(sheet, (7.7, a[1]), "of the lamps", align="right", size=10)
+    _write(sheet, (8.5, 2.3), f"{PULL_DOWN / 1000:g} kΩ", align="right", size=10)
+    _line(sheet, a, (8.5, a[1]))
+    sheet.add(elm.ResistorIEC().at((8.5, a[1])).to((7.1, a[1])))
+    _write(sheet, (7.8, a[1] + 0.5), f"{SERIES:g} Ω", align="center", size=10)
+    sheet.add(elm.Dot(open=True).at((7.1, a[1])))
+    _write(sheet, (6.85, a[1] + 0.2), "pin of the", align="right", size=10)
+    _write(sheet, (6.85, a[1] - 0.25), "lamps", align="right", size=10)
     _line(sheet, (8, low), (8, 1.2), "start")
     sheet.add(elm.Dot(open=True).at((8, 1.2)))
     _write(sheet, (7.7, 1.4), "the computer's", align="right", size=10)
     _write(sheet, (7.7, 0.95), "ground", align="right", size=10)
 
     _line(sheet, y, (15.4, y[1]))
-    sheet.add(elm.ResistorIEC().at((15.4, y[1])).to((17.4, y[1])).label("330 to 470 Ω", "top"))
+    series = "{:g} to {:g} Ω".format(*DATA_SERIES)
+    sheet.add(elm.ResistorIEC().at((15.4, y[1])).to((17.4, y[1])).label(series, "top"))
     left = 18.0
     _line(sheet, (17.4, y[1]), (left, y[1]))
     for number in (1, 2):
@@ -94,7 +98,8 @@ def lamps() -> bytes:
     for line, text in enumerate(
         (
             "The computer neither feeds these 5 V nor is fed by them: only the grounds meet.",
-            "100 nF close to pins 14 and 7; 1000 µF and the resistor close to the first pixel.",
+            f"{DECOUPLING * 1e9:g} nF close to pins 14 and 7; {SERIES:g} Ω close to the computer; "
+            f"{BULK * 1e6:g} µF and the other resistor close to the first pixel.",
             "Pins 6, 8 and 11 (2Y, 3Y, 4Y) stay free.",
         )
     ):
@@ -108,13 +113,13 @@ def switches() -> bytes:
     title = "The switches: button, a reed on a pin of its own, a cell of a matrix"
     _write(sheet, (-1.2, 10.4), title, size=_TITLE)
 
-    _write(sheet, (-1.2, 9.2), "Button, and each reed of the star", size=13)
-    for x, part, what in ((0.6, elm.Button(), "button"), (5.0, elm.SwitchReed(), "reed")):
+    _write(sheet, (-1.2, 9.2), "Button, and each point of the star", size=13)
+    for x, part, what in ((0.6, elm.Button(), "button"), (5.0, elm.SwitchReed(), "two reeds")):
         sheet.add(elm.Dot(open=True).at((x, 7)))
         _write(sheet, (x + 0.3, 7.45), "pin of the computer,", size=10)
         _write(sheet, (x + 0.3, 7), "pulled up inside", size=10)
         sheet.add(elm.ResistorIEC().at((x, 7)).to((x, 5.4)))
-        _write(sheet, (x + 0.5, 6.2), "330 Ω", size=10)
+        _write(sheet, (x + 0.5, 6.2), f"{SERIES:g} Ω", size=10)
         sheet.add(part.at((x, 5.4)).to((x, 3.2)))
         _write(sheet, (x + 0.9, 4.3), what)
         _line(sheet, (x, 3.2), (x, 2.2))
@@ -122,7 +127,7 @@ def switches() -> bytes:
 
     _write(sheet, (9.6, 9.2), "A square of a grid", size=13)
     sheet.add(elm.ResistorIEC().at((11, 6.4)).to((12.6, 6.4)))
-    _write(sheet, (11.8, 5.9), "330 Ω", align="center", size=10)
+    _write(sheet, (11.8, 5.9), f"{SERIES:g} Ω", align="center", size=10)
     _line(sheet, (12.6, 6.4), (19.6, 6.4))
     _line(sheet, (11, 1.4), (19.6, 1.4))
     for y, text in ((6.4, "column"), (1.4, "row")):
@@ -134,16 +139,16 @@ def switches() -> bytes:
         sheet.add(elm.Diode().at((x, 3.9)).to((x, 1.4)).fill("black"))
         sheet.add(elm.Dot().at((x, 6.4)))
         sheet.add(elm.Dot().at((x, 1.4)))
-    _write(sheet, (15, 5.2), "reed")
-    _write(sheet, (14.7, 2.85), "BAT85")
+    _write(sheet, (15, 5.2), "two reeds")
+    _write(sheet, (14.7, 2.85), DIODE.name)
     _write(sheet, (14.7, 2.3), "ring to the row", size=10)
     _write(sheet, (18.1, 2.85), "one diode")
-    _write(sheet, (18.1, 2.3), "a reed", size=10)
+    _write(sheet, (18.1, 2.3), "two reeds", size=10)
     sheet.add(elm.ResistorIEC().at((13.1, 8.6)).to((13.1, 6.4)))
     sheet.add(elm.Dot(open=True).at((13.1, 8.6)))
     sheet.add(elm.Dot().at((13.1, 6.4)))
     _write(sheet, (13.4, 8.6), "3.3 V")
-    _write(sheet, (13.6, 7.5), "10 kΩ a column, on a Pi and on a Pico", size=10)
+    _write(sheet, (13.6, 7.5), f"{PULL_UP / 1000:g} kΩ a column, on a Pi and on a Pico", size=10)
     for line, text in enumerate(
         (
             "Closed is low. Reed and diode may change places; the ring always points to the row.",

@@ -182,7 +182,7 @@ def _others(button: int | None, strip: StripWiring) -> list[tuple[str, int, str]
 
 
 def _button_lamps(button: int | None, pin: int) -> list[tuple[str, int, str]]:
-    lamps = ("lamps", pin, "74AHCT125, pin 2")
+    lamps = ("lamps", pin, f"74AHCT125, pin 2, {_SERIES}")
     return [("button", button, f"the button, {_SERIES}"), lamps] if button is not None else [lamps]
 
 

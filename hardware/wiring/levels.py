@@ -22,6 +22,15 @@ SERIES = 330.0
 """Ω between a pin and a column, a reed of its own or the button: if the pin ever drives high, 10 mA
 flow, which a pin bears."""
 
+PULL_DOWN = 10e3
+"""Ω from the level shifter's input to ground."""
+
+DATA_SERIES = (330.0, 470.0)
+"""Ω in series with the data wire, at the first pixel: from, to."""
+
+BULK, DECOUPLING = 1000e-6, 100e-9
+"""Farads across the lamps' supply, and across that of the level shifter."""
+
 I2C = 1.8e3
 """Ω: the pull-ups soldered to GPIO 2 and 3 of a Pi."""
 
@@ -35,29 +44,40 @@ COLD = 0.05
 @dataclass(frozen=True, slots=True)
 class DiodeKind:
     """A diode, by its forward voltage at 0.1 and at 1 mA and 25 °C; between them it grows evenly
-    with the logarithm of the current."""
+    with the logarithm of the current. farads: its capacity without voltage. leaks: amperes that
+    flow in reverse at 3 V on a warm day."""
 
     name: str
     tenth: float
     full: float
+    farads: float
+    leaks: float
 
     def forward(self, amperes: float) -> float:
         """The forward voltage at 0 °C."""
         return self.tenth + (self.full - self.tenth) * log10(amperes / 1e-4) + COLD
 
 
-BAT85 = DiodeKind("BAT85", 0.24, 0.32)
-"""The most that its sheets allow (Philips, Vishay)."""
+SD101C = DiodeKind("SD101C", 0.33, 0.39, 2.2e-12, 0.2e-6)
+"""0.39 V at 1 mA, 2.2 pF and 0.2 µA at 30 V and 25 °C are the most that its sheet allows (Vishay);
+60 mV less at 0.1 mA, as for any good Schottky diode. A 1N5711 is much the same."""
 
-SILICON = DiodeKind("1N4148", 0.48, 0.58)
+BAT85 = DiodeKind("BAT85", 0.24, 0.32, 18.7e-12, 2e-6)
+"""The most that its sheets allow (Philips, Vishay): 10 pF at 1 V, which makes 18.7 pF without
+voltage, and 2 µA at 25 V and 25 °C. On a Pico that is too much: see hardware/simulation."""
+
+SILICON = DiodeKind("1N4148", 0.48, 0.58, 4e-12, 0.1e-6)
 """By the usual model (saturation current 2.52 nA, emission coefficient 1.752): sheets give no
-limit for so little current."""
+limit for so little current. Vishay: at most 4 pF, 25 nA at 20 V and 25 °C."""
+
+DIODE = SD101C
+"""The one that diagrams and lists name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A computer's pin: the resistance (Ω) to ground of one that is pulled low, at its default
-    strength."""
+    """A computer's pin: the resistance (Ω) to ground of one that is pulled low, at the strength at
+    which it is driven."""
 
     name: str
     ohms: float
@@ -66,8 +86,8 @@ class Pad:
 PI = Pad("Raspberry Pi", 75.0)
 """At most 0.15 V at 2 mA (Compute Module 3's datasheet; not known for the Pi 4 and 5)."""
 
-PICO = Pad("Pico", 125.0)
-"""At most 0.5 V at 4 mA (RP2040's datasheet)."""
+PICO = Pad("Pico", 0.5 / 12e-3)
+"""At most 0.5 V at 12 mA (RP2040's datasheet), the strength that CircuitPython sets for outputs."""
 
 
 def beside(one: float, other: float) -> float:

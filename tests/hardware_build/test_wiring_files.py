@@ -36,10 +36,6 @@ def test_the_committed_files_are_what_is_made() -> None:
     assert differences("wiring", files()) == []
 
 
-def test_what_is_made_twice_is_the_same() -> None:
-    assert files() == files()
-
-
 def test_all_sources_agree() -> None:
     assert disagreements(text) == []
 

@@ -1,0 +1,26 @@
+"""Compares generated files whose numbers another machine or version of ngspice rounds otherwise."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+PART = 0.02
+"""Numbers may differ by this part of themselves, or by one of their last digit."""
+
+
+def same(one: bytes, other: bytes, drawn: bool = False) -> bool:
+    """Whether two texts are the same but for small differences between their numbers. drawn: these
+    are coordinates of a drawing, which may differ by a pixel."""
+    first, second = one.decode("utf-8"), other.decode("utf-8")
+    if _NUMBER.sub("#", first) != _NUMBER.sub("#", second):
+        return False
+    pairs = zip(_NUMBER.findall(first), _NUMBER.findall(second), strict=True)
+    return all(_near(a, b, drawn) for a, b in pairs)
+
+
+def _near(one: str, other: str, drawn: bool) -> bool:
+    last = 1.0 if drawn else 10.0 ** -len(one.partition(".")[2])
+    apart = abs(float(one) - float(other))
+    return apart <= max(PART * abs(float(one)), 1.01 * last)
