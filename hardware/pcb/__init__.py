@@ -1,0 +1,1 @@
+"""Circuit boards to order: tiles for the points and boards for the computers."""
