@@ -1,0 +1,1 @@
+"""How a board goes together: its layers, drawings of each step, and a case to print or to saw."""
