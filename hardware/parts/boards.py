@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.config import load_config
+from companion.drivers.settings import InvalidWiring
 from companion.geometry import STAR, Board, grid
 from companion.lights.power import milliamps
 from companion.rules.errors import CompanionError
-from hardware.artwork.layout import Layout
+from hardware.artwork.layout import PITCH, Layout
+from hardware.artwork.strip_files import strip_configuration
 from hardware.generated import HERE
 
 PIXEL = 60
@@ -41,6 +43,7 @@ class BoardBuild:
     title: str
     board: Board
     port: str
+    pitch: float = PITCH
 
     @property
     def points(self) -> int:
@@ -94,17 +97,46 @@ class BoardBuild:
     @property
     def feeds(self) -> int:
         """The number of places at which the strip is fed, since the voltage drops along it."""
-        return Layout(self.board).feeds
+        return self.layout.feeds
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where everything lies."""
+        return Layout(self.board, self.pitch)
+
+    @cached_property
+    def uncut(self) -> bool:
+        """Whether its strip of lamps lies uncut under each row: the pitch suits a strip, and the
+        pixels of that strip are not too many."""
+        if self.layout.uncut is None:
+            return False
+        try:
+            text = (HERE / self.configuration).read_text(encoding="utf-8")
+            strip_configuration(text, self.layout)
+        except InvalidWiring:
+            return False
+        return True
+
+    @property
+    def density(self) -> int:
+        """How many pixels a metre of its strip has."""
+        return self.layout.uncut.density if self.uncut and self.layout.uncut else 30
+
+    @property
+    def pixels(self) -> int:
+        """The number of pixels on its strip, with those that stay dark between the points."""
+        pieces = self.layout.strip_pieces if self.uncut else ()
+        return sum(len(piece.places) for piece in pieces) or self.points
 
 
-def boards() -> tuple[BoardBuild, ...]:
-    """Every board with a bill of its own."""
+def boards(pitch: float = PITCH) -> tuple[BoardBuild, ...]:
+    """Every board with a bill of its own, at a pitch."""
     star = (
-        BoardBuild("star-direct", "Star with a Raspberry Pi", STAR, "direct"),
-        BoardBuild("star-pico", "Star with a Pico", STAR, "pico"),
+        BoardBuild("star-direct", "Star with a Raspberry Pi", STAR, "direct", pitch),
+        BoardBuild("star-pico", "Star with a Pico", STAR, "pico", pitch),
     )
     grids = tuple(
-        BoardBuild(f"grid{n}-{port}", f"{n} × {n} grid {on}", grid(n), port)
+        BoardBuild(f"grid{n}-{port}", f"{n} × {n} grid {on}", grid(n), port, pitch)
         for port, on in (("matrix", "with a Raspberry Pi"), ("pico", "with a Pico"))
         for n in (7, 8, 9)
     )

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hardware.artwork.layout import REEDS
 from hardware.parts.boards import BoardBuild
-from hardware.parts.magnets import MARKER, PIECE
+from hardware.parts.lengths import feed_metres, main_metres, signal_metres
+from hardware.parts.magnets import PIECE
+from hardware.parts.sets import magnets
 from hardware.parts.wires import FEED, MAIN, SIGNAL
+from hardware.wiring.levels import DIODE
 
 Count = Callable[[BoardBuild], int]
 
@@ -56,6 +60,7 @@ _FUSES = {
     1.0: ("0218001.HXP", "S506-1-R"),
     2.0: ("0218002.HXP", "S506-2-R"),
 }
+_STRIPS = {30: "Worldsemi WS2812B (Adafruit 1376)", 60: "WS2812B, 60 per metre"}
 _SUPPLIES = {
     3.0: ("Mean Well GST18A05-P1J", "Mean Well GST25A05-P1J (4 A)"),
     5.0: ("Mean Well GST40A05-P1J", "Mean Well GST60A05-P1J (6 A)"),
@@ -68,17 +73,17 @@ PARTS = (
         "glass, 12.7 to 14 mm",
         _same("Littelfuse MDSR-7-10-15"),
         _same("Standex-Meder KSK-1A66-1015"),
-        _points,
-        "under each point, senses the piece",
+        lambda built: REEDS * built.points,
+        "two in parallel under each point sense the piece",
     ),
     Part(
         "diode",
-        _same("BAT85, Schottky"),
-        "DO-34 or DO-35",
-        _same("Nexperia BAT85,133"),
-        _same("Vishay BAT85S-TAP"),
+        _same(f"{DIODE.name}, Schottky"),
+        "DO-35",
+        _same("Vishay SD101C-TAP"),
+        _same("STMicroelectronics 1N5711"),
         lambda built: built.points if sum(built.lines) else 0,
-        "in series with each reed, ring to the row: prevents ghosts",
+        "in series with each pair of reeds, ring to the row: prevents ghosts",
     ),
     Part(
         "resistor",
@@ -95,16 +100,16 @@ PARTS = (
         "axial, 1/4 W",
         _same("Yageo CFR-25JB-52-330R"),
         _same("Yageo MFR-25FBF52-330R"),
-        lambda built: (built.lines[1] or built.points) + 1,
-        "in series with each column (on the star each reed) and the button: protects the pins",
+        lambda built: (built.lines[1] or built.points) + 2,
+        "in series with each column (on the star each point), the button and the lamps' pin",
     ),
     Part(
         "pixel",
         _same("WS2812B, 5 V"),
-        "strip, 30 per metre, 10 mm wide",
-        _same("Worldsemi WS2812B (Adafruit 1376)"),
-        _same("Opsco SK6812, RGB"),
-        _points,
+        "strip, 30 per metre (at a pitch of 50 mm 60), 10 mm wide",
+        lambda built: _STRIPS[built.density],
+        _same("SK6812, RGB"),
+        lambda built: built.pixels,
         "the lamp of each point",
     ),
     Part(
@@ -201,8 +206,8 @@ PARTS = (
         "push button",
         _same("normally open"),
         "for a hole of 12 to 16 mm",
-        _same("E-Switch PS1024ABLK"),
         _same("Adafruit 1505"),
+        _same("any for 12 to 16 mm"),
         _one,
         "confirms a move, opens the menu",
     ),
@@ -248,7 +253,7 @@ PARTS = (
         "",
         _same("any"),
         _same("any"),
-        lambda built: 1 + built.feeds,
+        lambda built: main_metres(built.layout),
         "supply, fuse, strip feeds",
         "m of each",
     ),
@@ -258,7 +263,7 @@ PARTS = (
         "",
         _same("any"),
         _same("any"),
-        lambda built: -(-built.points // 10),
+        lambda built: feed_metres(built.layout, built.uncut),
         "from pixel to pixel, where the strip is cut",
         "m of each",
     ),
@@ -268,8 +273,8 @@ PARTS = (
         "or ribbon cable",
         _same("any"),
         _same("any"),
-        lambda built: built.signals if sum(built.lines) else built.points,
-        "reeds, button, data; half a metre to a metre per signal",
+        lambda built: signal_metres(built.layout),
+        "reeds, button, data",
         "m",
     ),
     Part(
@@ -286,18 +291,9 @@ PARTS = (
         "disc magnet",
         _same(f"{PIECE}, N35 or stronger"),
         "axial, nickel-plated",
-        _same("supermagnete S-06-02-N"),
-        _same("K&J Magnetics D41 (6.4 × 1.6 mm)"),
-        lambda built: 50 if sum(built.lines) else 24,
-        "one per piece, and some spares; see pieces/README.md",
-    ),
-    Part(
-        "disc magnet",
-        _same(f"{MARKER}, N35"),
-        "axial, nickel-plated",
-        _same("K&J Magnetics D401 (6.4 × 0.8 mm)"),
-        _same("any 6 × 1 mm disc"),
-        lambda built: 24 if min(built.lines) >= 8 else 0,
-        "one per Gomony marker, deliberately weaker; see pieces/README.md",
+        _same("supermagnete S-08-02-N"),
+        _same("any 8 × 2 mm disc"),
+        lambda built: magnets(built.board),
+        "one per piece; see pieces/README.md",
     ),
 )

@@ -1,4 +1,4 @@
-"""The files generated here: a bill of materials for every board, and a page with all of them."""
+"""The files generated here: a bill of materials and an order for every board, and a page."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import csv
 from io import StringIO
 
 from hardware.parts.boards import BoardBuild, boards
-from hardware.parts.catalogue import bill
+from hardware.parts.materials import whole_bill
+from hardware.parts.orders import UNVERIFIED, order
 from hardware.parts.page import page
 
 
 def files() -> dict[str, bytes]:
     """Return the generated files by name."""
     made = {f"{built.name}.csv": _bill(built) for built in boards()}
+    made |= {f"{built.name}-order.csv": _order(built) for built in boards()}
     return made | {"README.md": page().encode("utf-8")}
 
 
@@ -22,7 +24,7 @@ def _bill(built: BoardBuild) -> bytes:
     rows.writerow(
         ("part", "value", "package", "part number", "alternative", "count", "unit", "purpose")
     )
-    for part, count in bill(built):
+    for part, count in whole_bill(built):
         rows.writerow(
             (
                 part.part,
@@ -33,6 +35,32 @@ def _bill(built: BoardBuild) -> bytes:
                 count,
                 part.unit or "piece",
                 part.purpose,
+            )
+        )
+    return text.getvalue().encode("utf-8")
+
+
+def _order(built: BoardBuild) -> bytes:
+    text = StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(
+        (
+            *("what", "part number", "alternative", "order numbers", "needed", "unit", "pack"),
+            *("packs", "price of a pack", "currency", "date", "source", "cost"),
+        )
+    )
+    for line in order(built):
+        offer = line.offer
+        known = (
+            (f"{offer.price:.2f}", offer.currency, offer.date or "no date", offer.source)
+            if offer.price is not None
+            else (UNVERIFIED, "", "", "")
+        )
+        cost = "" if line.cost is None else f"{line.cost:.2f}"
+        rows.writerow(
+            (
+                *(line.what, line.number, line.other, offer.numbers, line.needed, line.unit),
+                *(offer.pack, line.packs, *known, cost),
             )
         )
     return text.getvalue().encode("utf-8")

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
-from hardware.artwork.layout import MEASURES
+from hardware.artwork.layout import COVER, MEASURES
+from hardware.assembly.stack import STACK
 from hardware.generated import HERE
+from hardware.magnets.places import GAMES, reeds_of_a_point
+from hardware.magnets.zones import felt
 from hardware.parts.boards import PIXEL, BoardBuild, boards
-from hardware.parts.catalogue import bill
+from hardware.parts.effort import FIXED, JOINT, MAGNET, POINT, all_joints, hours, lamp_joints
 from hardware.parts.light import WHITE, WOOD, passed, seen
-from hardware.parts.magnets import MARKER, PIECE, reach
+from hardware.parts.magnets import PIECE
+from hardware.parts.materials import whole_bill
+from hardware.parts.orders import order, total_text
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 from hardware.wiring.levels import (
     BAT85,
@@ -19,27 +25,21 @@ from hardware.wiring.levels import (
     PI,
     PICO,
     PULL_UP,
+    SD101C,
     SILICON,
     VOLTS,
     rise,
     row_level,
 )
 
-SHIFT = MEASURES.offset
-"""mm from a magnet's axis to the middle of its reed."""
-
-GLASS = 1.2
-"""mm from the top of a reed's glass to its axis, rounded up."""
-
-FLOOR = 0.2
-"""mm of glue or felt under a magnet."""
-
 
 def page() -> str:
     """The page `README.md` of the parts: `page.txt` with the tables filled in."""
     text = (HERE / "parts/page.txt").read_text(encoding="utf-8")
     return text.format(
-        shift=f"{SHIFT:g}",
+        offset=f"{MEASURES.offset:g}",
+        cover=f"{COVER:g}",
+        magnet=PIECE,
         reach=_reach(),
         light=_light(),
         levels=_levels(),
@@ -47,30 +47,38 @@ def page() -> str:
         supply=_supply(),
         pixel=PIXEL,
         wires=_wires(),
+        effort=_effort(),
+        orders=_orders(),
+        joint=f"{JOINT:g}",
+        point=f"{POINT:g}",
+        piece=f"{MAGNET:g}",
+        fixed=f"{FIXED / 60:g}",
         bills="\n\n".join(_bill(built) for built in boards()),
     )
 
 
-def depth(turns: float, piece: bool = True) -> float:
-    """The greatest thickness (mm) allowed between the playing surface and a reed's glass."""
-    if piece:
-        return reach(PIECE, turns, SHIFT) - PIECE.thickness / 2 - FLOOR - GLASS
-    # A marker of Gomony has its magnet in its middle, and stands on teeth.
-    return reach(MARKER, turns, SHIFT) - 5.6 - GLASS
-
-
+@cache
 def _reach() -> str:
+    piece, marker = GAMES["soli2"], GAMES["gomony"]
     return _table(
-        ("reed sensitivity", f"piece, {PIECE}", f"Gomony marker, {MARKER}"),
+        ("cover", "piece, within ±8 mm", "margin within ±5 mm", "marker", "margin"),
         (
-            (f"{turns} ampere-turns", f"{depth(turns):.1f} mm", f"{depth(turns, False):.1f} mm")
-            for turns in (10, 15, 20)
+            (
+                f"{cover:g} mm",
+                *(
+                    text
+                    for played in (piece, marker)
+                    for found in (felt(reeds_of_a_point(cover=cover), played),)
+                    for text in (f"{100 * found.far:.1f} %", f"{found.margin:.1f}")
+                ),
+            )
+            for cover in (1.5, COVER, 3.5, 4.5)
         ),
     )
 
 
 def _light() -> str:
-    face, base = 2.0, 10.0
+    face, base = STACK.face, STACK.base
     lamp, well = MEASURES.lamp / 2, MEASURES.well / 2
     return _table(
         ("lamp", "straight", "reflected, too"),
@@ -102,7 +110,7 @@ def _levels() -> str:
                     for pad, more in ((PI, 0.0), (PI, VOLTS / I2C), (PICO, 0.0))
                 ),
             )
-            for diode in (BAT85, SILICON)
+            for diode in (SD101C, BAT85, SILICON)
             for ohms in (PULL_UP, 22e3)
         ),
     )
@@ -170,6 +178,47 @@ def _wires() -> str:
     )
 
 
+PITCHES = (33.33, 40.0, 50.0)
+"""mm; those of the guide."""
+
+
+def _effort() -> str:
+    rows = []
+    for builds in zip(*map(boards, PITCHES), strict=True):
+        for built in builds:
+            width, height = built.layout.size
+            pieces = "uncut" if built.uncut else "cut apart"
+            rows.append(
+                (
+                    built.title,
+                    f"{built.pitch:g} mm",
+                    f"{width:.0f} × {height:.0f} mm",
+                    f"{built.pixels} pixels, {pieces}",
+                    str(lamp_joints(built)),
+                    str(all_joints(built)),
+                    f"{hours(built):.0f} h",
+                    total_text(order(built)),
+                )
+            )
+    head = ("board", "pitch", "size", "strip", "its joints", "all joints", "work", "known cost")
+    return _table(head, rows)
+
+
+def _orders() -> str:
+    return _table(
+        ("board", "what to order", "lines", "known cost"),
+        (
+            (
+                built.title,
+                f"[{built.name}-order.csv]({built.name}-order.csv)",
+                str(len(order(built))),
+                total_text(order(built)),
+            )
+            for built in boards()
+        ),
+    )
+
+
 def _bill(built: BoardBuild) -> str:
     rows = (
         (
@@ -181,10 +230,13 @@ def _bill(built: BoardBuild) -> str:
             f"{count} {part.unit}".strip(),
             part.purpose,
         )
-        for part, count in bill(built)
+        for part, count in whole_bill(built)
     )
     head = ("part", "value", "package", "part number", "alternative", "count", "purpose")
-    return f"### {built.title}\n\n[{built.name}.csv]({built.name}.csv)\n\n{_table(head, rows)}"
+    files = " · ".join(
+        f"[{name}]({name})" for name in (f"{built.name}.csv", f"{built.name}-order.csv")
+    )
+    return f"### {built.title}\n\n{files}\n\n{_table(head, rows)}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -37,3 +37,6 @@ FEED = Wire(22)
 
 SIGNAL = Wire(26)
 """To reeds, button and the lamps' data: a fraction of a milliampere, so thin and easy to bend."""
+
+COMMON = 0.5
+"""Metres of the main wires from the jack over the fuse to where they branch to the feeds."""

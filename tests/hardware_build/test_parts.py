@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from functools import cache
 from io import StringIO
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.config import load_config
 from companion.games.registry import make
@@ -19,12 +18,11 @@ from hardware.parts.boards import PIXEL, BoardBuild, NoSupply, boards
 from hardware.parts.catalogue import bill
 from hardware.parts.files import files
 from hardware.parts.light import WHITE, WOOD, passed, seen
-from hardware.parts.magnets import FIELD, MARKER, PIECE, Disc, along_reed, push, reach
-from hardware.parts.page import SHIFT, depth
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 from hardware.wiring.harness import ROOT, harnesses
 from tests.published import PUBLISHED
 
+MADE = cache(files)
 BOARDS = pytest.mark.parametrize("built", boards(), ids=lambda built: built.name)
 
 
@@ -33,7 +31,7 @@ def test_the_committed_files_are_what_is_made() -> None:
 
 
 def counts(built: BoardBuild) -> dict[tuple[str, str], int]:
-    rows = csv.DictReader(StringIO(files()[f"{built.name}.csv"].decode("utf-8")))
+    rows = csv.DictReader(StringIO(MADE()[f"{built.name}.csv"].decode("utf-8")))
     found: Counter[tuple[str, str]] = Counter()
     for row in rows:
         found[row["part"], row["value"]] += int(row["count"])
@@ -41,10 +39,10 @@ def counts(built: BoardBuild) -> dict[tuple[str, str], int]:
 
 
 @BOARDS
-def test_there_is_a_switch_and_a_lamp_for_every_point(built: BoardBuild) -> None:
+def test_there_are_two_reeds_and_a_lamp_for_every_point(built: BoardBuild) -> None:
     found = counts(built)
     points = built.board.size
-    assert found["reed switch", "normally open, 10 to 15 AT"] == points
+    assert found["reed switch", "normally open, 10 to 15 AT"] == 2 * points
     assert found["pixel", "WS2812B, 5 V"] == points
     config = load_config(HERE / built.configuration)
     assert config.strip.length == points
@@ -54,7 +52,7 @@ def test_there_is_a_switch_and_a_lamp_for_every_point(built: BoardBuild) -> None
 def test_a_grid_has_a_diode_a_reed_and_a_pull_up_a_column(built: BoardBuild) -> None:
     found = counts(built)
     grid = built.board.name != "star"
-    assert found.get(("diode", "BAT85, Schottky"), 0) == (built.board.size if grid else 0)
+    assert found.get(("diode", "SD101C, Schottky"), 0) == (built.board.size if grid else 0)
     route = "pico" if built.port == "pico" else "spi"
     (harness,) = [h for h in harnesses() if h.name == f"{built.board.name}-{route}"]
     columns = sum(wire.what.startswith("column") for wire in harness.wires)
@@ -62,7 +60,7 @@ def test_a_grid_has_a_diode_a_reed_and_a_pull_up_a_column(built: BoardBuild) -> 
     assert found["resistor", "10 kΩ"] == columns + 1
     # And one more is in the data line.
     series = sum("through 330 Ω" in wire.to for wire in harness.wires)
-    assert series == (columns or built.board.size) + 1
+    assert series == (columns or built.board.size) + 2  # the button, the lamps' pin
     assert found["resistor", "330 Ω"] == series + 1
 
 
@@ -136,73 +134,14 @@ def test_wiring_names_the_same_supplies_and_fuses() -> None:
 @BOARDS
 def test_there_are_magnets_for_every_game_of_the_board(built: BoardBuild) -> None:
     found = counts(built)
-    total = found["disc magnet", "6 × 2 mm, N35 or stronger"]
+    total = found["disc magnet", "8 × 2 mm, N35 or stronger"]
     for name, pieces in (("star", 19), ("grid", 48)):  # Nim fills the star, Soli2 has 48 counters
         if built.board.name.startswith(name):
             assert total >= pieces
     game = make("gomony")
     markers = sum(len(stack) for stack in game.stacks(game.start()))
-    wanted = markers if len(built.board.rows) >= 8 and built.board.name != "star" else 0
-    assert found.get(("disc magnet", "6 × 1 mm, N35"), 0) == wanted
+    assert total >= markers or built.board.name == "star"
     assert len(PUBLISHED) == 9  # another game, another look at this
-
-
-# Magnets
-
-
-@pytest.mark.parametrize(
-    ("magnet", "before", "farthest", "nearest"),
-    [  # RRE's MS-214 of 10 to 15 AT, bar magnets before its end: closes at most, at least (mm)
-        ((3, 7), 3.5, 8.0, 5.5),
-        ((4, 10), 5, 14.0, 10.5),
-        ((6, 12), 6, 24.0, 19.5),
-        ((8, 15), 7.5, 35.5, 29.0),
-    ],
-)
-def test_the_model_is_near_published_distances(
-    magnet: tuple[float, float], before: float, farthest: float, nearest: float
-) -> None:
-    moment = Disc(*magnet).moment
-    for distance, turns in ((farthest, 10), (nearest, 15)):
-        apart = (distance + before + 7) * 1e-3  # 7 mm from the sensor's end to the reed's middle
-        field = 2e-7 * moment / apart**3
-        assert field / turns == pytest.approx(FIELD, rel=0.33)
-
-
-def test_a_magnet_centred_over_a_reed_does_not_close_it() -> None:
-    assert along_reed(PIECE, 0, 8) == 0
-    assert reach(PIECE, 10, 0) == 0
-
-
-@given(turns=st.floats(5, 30), below=st.floats(6, 20))
-def test_a_stronger_magnet_reaches_further_and_a_duller_reed_less(
-    turns: float, below: float
-) -> None:
-    assert reach(PIECE, turns, SHIFT) >= reach(MARKER, turns, SHIFT)
-    assert reach(PIECE, turns, SHIFT) >= reach(PIECE, turns + 1, SHIFT)
-    assert along_reed(PIECE, SHIFT, below) > along_reed(MARKER, SHIFT, below)
-
-
-def test_the_depth_that_the_page_asks_for_serves_every_piece() -> None:
-    page = files()["README.md"].decode("utf-8")
-    (asked,) = [
-        float(mm) for mm in re.findall(r"leave \*\*([\d.]+) mm\*\* of wood and print", page)
-    ]
-    assert asked <= depth(15, piece=False) <= depth(15)
-    assert asked <= depth(20)
-
-
-def test_a_neighbour_does_not_close_a_reed() -> None:
-    deep = 1 + 0.2 + 2.5 + 1.2  # half a magnet, its floor, the wood, half a reed
-    for pitch, share in ((40, 0.1), (30, 0.25)):
-        east = along_reed(PIECE, pitch - SHIFT, deep)
-        west = along_reed(PIECE, pitch + SHIFT, deep)
-        assert max(east, west) < share * FIELD * 10
-
-
-def test_discs_pull_less_the_farther_they_are_apart() -> None:
-    assert push(PIECE, 7) == pytest.approx(16 * push(PIECE, 14))
-    assert push(PIECE, 7) == pytest.approx(4 * push(MARKER, 7))
 
 
 # Light

@@ -1,0 +1,112 @@
+"""What to order for a board: whole packs, order numbers, and the prices that could be verified."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from math import ceil
+
+from hardware.generated import HERE
+from hardware.parts.boards import BoardBuild
+from hardware.parts.catalogue import Part
+from hardware.parts.materials import whole_bill
+
+OFFERS = HERE / "parts/offers.toml"
+
+UNVERIFIED = "not verified"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What is known of ordering a part; the keys are those of `offers.toml`."""
+
+    pack: int = 1
+    spare: float = 0.0
+    suppliers: Mapping[str, str] = field(default_factory=dict)
+    price: float | None = None
+    currency: str = ""
+    date: str = ""
+    source: str = ""
+
+    @property
+    def numbers(self) -> str:
+        """The order numbers of all suppliers."""
+        return "; ".join(f"{name} {number}" for name, number in self.suppliers.items())
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One thing to order, for one or several lines of a bill."""
+
+    what: str
+    number: str
+    other: str
+    needed: int
+    unit: str
+    offer: Offer
+
+    @property
+    def packs(self) -> int:
+        """How many packs to order, with spares."""
+        return ceil(round(self.needed * (1 + self.offer.spare), 6) / self.offer.pack)
+
+    @property
+    def cost(self) -> float | None:
+        """The cost, or None if no price could be verified."""
+        price = self.offer.price
+        return None if price is None else round(self.packs * price, 2)
+
+
+@cache
+def offers() -> Mapping[str, Offer]:
+    """Return what `offers.toml` knows, by part number or name."""
+    table = tomllib.loads(OFFERS.read_text(encoding="utf-8"))
+    return {key: Offer(**values) for key, values in table.items()}
+
+
+def order_key(part: Part, built: BoardBuild) -> str:
+    """Return the name of a part in `offers.toml`."""
+    return part.part if part.number(built) == "any" else part.number(built)
+
+
+def order(built: BoardBuild) -> list[OrderLine]:
+    """Return what to order for a board. Lines of its bill with one part number become one."""
+    lines: dict[str, OrderLine] = {}
+    for part, count in whole_bill(built):
+        number = part.number(built)
+        what = f"{part.part}, {part.value(built)}"
+        key = what if number == "any" else number
+        before = lines[key].needed if key in lines else 0
+        lines[key] = OrderLine(
+            what,
+            number,
+            part.other(built),
+            before + count,
+            part.unit or "piece",
+            offers().get(order_key(part, built), Offer()),
+        )
+    return list(lines.values())
+
+
+def totals(lines: Iterable[OrderLine]) -> tuple[dict[str, float], int]:
+    """Return the cost of all lines with a price, by currency, and how many lines have none."""
+    sums: dict[str, float] = {}
+    missing = 0
+    for line in lines:
+        if line.cost is None:
+            missing += 1
+        else:
+            sums[line.offer.currency] = round(sums.get(line.offer.currency, 0) + line.cost, 2)
+    return sums, missing
+
+
+def total_text(lines: Iterable[OrderLine]) -> str:
+    """Return the totals in words: "39.85 USD + 1.69 NZD, without 30 lines"."""
+    sums, missing = totals(lines)
+    known = " + ".join(
+        f"{amount:.2f} {currency}"
+        for currency, amount in sorted(sums.items(), key=lambda item: -item[1])
+    )
+    return f"{known}, without {missing} lines"

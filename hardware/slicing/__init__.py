@@ -1,0 +1,1 @@
+"""Every model in a slicer: whether it prints without supports, its weight, and its time."""
