@@ -300,6 +300,12 @@ def _check(
     diodes: Annotated[
         bool, typer.Option("--diodes", help=Text("Test the diodes of a matrix with three pieces."))
     ] = False,
+    coupon: Annotated[
+        bool,
+        typer.Option(
+            "--coupon", help=Text("Try reeds and magnet on the test coupon before you cut a board.")
+        ),
+    ] = False,
     report: Annotated[
         Path | None, typer.Option("--report", help=Text("Also write the report to this file."))
     ] = None,
@@ -309,8 +315,8 @@ def _check(
     from companion.maker.run import run_check
 
     settings = load_config(config) if config else Config()
-    parts = CheckParts(system, lamps, switches or free, diodes, free)
-    if not (system or lamps or switches or free or diodes):
+    parts = CheckParts(system, lamps, switches or free, diodes, free, coupon)
+    if not (system or lamps or switches or free or diodes or coupon):
         parts = CheckParts(diodes=settings.port.kind == "matrix")
     if config is None:
         say(Text("No --config given: checking the simulated board."))
@@ -697,10 +703,16 @@ def _tables_prove_solomon(
 )
 def _tables_check_solomon(
     folder: Annotated[Path, typer.Argument(help=Text("Where `prove-solomon` put the sets."))],
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all", help=Text("Play every position by the game's own rules, too, not a sample.")
+        ),
+    ] = False,
 ) -> None:
     from companion.tables.command import check_solomon
 
-    check_solomon(folder, say)
+    check_solomon(folder, say, every=every)
 
 
 @tables_app.add(

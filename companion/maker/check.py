@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from companion.config import Config
@@ -14,6 +15,7 @@ from companion.drivers.sub_board import physical_board
 from companion.geometry import Board
 from companion.maker import MakerError, advice, switches
 from companion.maker.console import BoardConsole, Lighting
+from companion.maker.coupon import MEASURES_FILE, check_coupon
 from companion.maker.diodes import check_diodes
 from companion.maker.findings import Finding, Severity, wrong
 from companion.maker.inbox import Inbox
@@ -26,13 +28,15 @@ from companion.text import Text
 
 @dataclass(frozen=True, slots=True)
 class CheckParts:
-    """What to check. free: watch the switches while pieces are put anywhere."""
+    """What to check. free: watch the switches while pieces are put anywhere. coupon: a test coupon
+    instead of a board."""
 
     system: bool = True
     lamps: bool = True
     switches: bool = True
     diodes: bool = False
     free: bool = False
+    coupon: bool = False
 
 
 def check_board(
@@ -61,7 +65,7 @@ def check_board(
     if parts.system:
         setup = advice.hardware_setup(config.port, config.strip, physical)
         run("system", advice.advise(info, setup))
-    if parts.lamps or parts.switches or parts.diodes:
+    if parts.lamps or parts.switches or parts.diodes or parts.coupon:
         try:
             _on_board(config, physical, parts, inbox, screen, run, pin_factory)
         except PortError as error:
@@ -96,6 +100,8 @@ def _on_board(
             run("switches", _switches(console, parts.free, cells))
         if parts.diodes and cells is not None:
             run("diodes", check_diodes(console, cells))
+        if parts.coupon:
+            run("coupon", check_coupon(console, Path(MEASURES_FILE)))
 
 
 def _switches(console: BoardConsole, free: bool, cells: Cells | None) -> list[Finding]:
