@@ -8,7 +8,12 @@ BIN := $(VENV)/bin
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help pictures play test check-types check-imports check-tests coverage test-page page-modules page-tests test-slow test-examples golden languages test-kernel test-faults bench bench-hands bench-strength mutants collisions icons types hardware firmware check-firmware micropython compiled docs hooks clean
+.PHONY: help pictures play test check-types check-imports check-tests coverage
+.PHONY: test-page page-modules page-tests test-slow test-examples test-kernel test-faults test-pico
+.PHONY: bench bench-hands bench-strength mutants collisions
+.PHONY: golden languages icons types docs hooks clean
+.PHONY: hardware hardware-sim slice pcb pcb-boards
+.PHONY: firmware check-firmware micropython compiled
 
 help:
 	@echo "make play            play Solomon on a simulated board; OPEN=1 opens the browser"
@@ -18,6 +23,7 @@ help:
 	@echo "make test-examples   test the example package that adds games"
 	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
 	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (15 minutes)"
+	@echo "make test-pico       test the firmware on the genuine CircuitPython; UF2=… is its image; needs node and npm"
 	@echo "make coverage        measure the branch coverage of make test; fail below the floor in pyproject.toml"
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
 	@echo "make bench           measure the speed of the program"
@@ -26,6 +32,9 @@ help:
 	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
 	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=…, SLOT=…, OFFSET=… and others: its measures"
+	@echo "make hardware-sim    simulate the board's circuits and compare the results with their limits; needs ngspice"
+	@echo "make slice           check that every model prints without supports, and its weight and time; needs prusa-slicer"
+	@echo "make pcb             check the circuit boards and make what is sent to a manufacturer; needs KiCad 9. make pcb-boards: generate them"
 	@echo "make icons           draw the icons of the installed page from its icon.svg; needs a Chromium"
 	@echo "make languages       collect the messages to translate, and compile the translations"
 	@echo "make types           generate the TypeScript declarations of the page's messages"
@@ -119,6 +128,12 @@ test-kernel: $(VENV)/kernel.stamp
 test-faults: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.faults $(SHORT)
 
+# An RP2040 is emulated. The image is no part of the project; it is on circuitpython.org, for the Pico.
+test-pico: $(VENV)/dev.stamp page-modules
+	@if [ -z "$(UF2)" ]; then echo "NOT RUN: the firmware on the genuine CircuitPython; name its image: make test-pico UF2=…" >&2; \
+	elif [ ! -f "$(UF2)" ]; then echo "make: $(UF2): there is no such file" >&2; exit 1; \
+	else CIRCUITPYTHON=$(abspath $(UF2)) $(BIN)/pytest -q tests/hil/test_emulated_pico.py; fi
+
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.bench
 
@@ -139,13 +154,33 @@ collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
 
 # Another pitch or other measures get a folder of their own: make hardware PITCH=45 SLOT=20, with TO=mine to name it.
+# companion check --coupon writes this one.
+-include measures.mk
 MEASURES := PITCH GLASS SLOT SLOT_WIDTH OFFSET LAMP WELL SCREW
 LOWER = $(shell echo '$1' | tr 'A-Z_' 'a-z-')
 hardware: $(VENV)/hardware.stamp
 	$(BIN)/python -m hardware.artwork $(foreach name,$(MEASURES),$(if $($(name)),--$(call LOWER,$(name)) $($(name)))) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
+	$(BIN)/python -m hardware.magnets
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
+	$(BIN)/python -m hardware.assembly $(foreach name,$(MEASURES),$(if $($(name)),--$(call LOWER,$(name)) $($(name))))
+
+# UPDATE=1 writes the page with the results. Without ngspice, a line says so; it fails only if CI=true.
+hardware-sim: $(VENV)/play.stamp
+	$(BIN)/python -m hardware.simulation $(if $(UPDATE),--update)
+
+# Slices every model. UPDATE=1 keeps the figures, MODELS=… slices the models of another folder.
+slice: $(VENV)/play.stamp
+	$(BIN)/python -m hardware.slicing $(if $(UPDATE),--update) $(MODELS)
+
+# What is sent to a manufacturer, in build/pcb/. PITCH=50: a tile for that pitch. PICTURES=1: those of the page, too.
+pcb: $(VENV)/play.stamp
+	$(BIN)/python -m hardware.pcb --build build/pcb $(if $(PITCH),--pitch $(PITCH)) $(if $(PICTURES),--pictures) $(if $(ONLY),--only $(ONLY))
+
+# Routes the boards anew, in some minutes. ONLY=tile: those whose names begin like this.
+pcb-boards: $(VENV)/play.stamp
+	$(BIN)/python -m hardware.pcb --route $(if $(ONLY),--only $(ONLY))
 
 icons: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.web.icons

@@ -1,8 +1,8 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
 python -m tests.bench [latency] [perft] [moves] [halma] [tracker] [playouts] [nodes] [search]
-                      [opponents] [solvers] [scan] [events] [frames] [serial] [program] [startup]
-                      [logs] [library] [page]
+                      [opponents] [review] [solvers] [scan] [events] [frames] [serial] [program]
+                      [startup] [logs] [library] [page]
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from queue import Queue, SimpleQueue
@@ -47,6 +48,7 @@ from companion.engines.alphabeta import AlphaBeta
 from companion.engines.evaluation import lead_for
 from companion.engines.levels import LEVELS
 from companion.engines.opponent import choose
+from companion.engines.review import COARSE, review
 from companion.games.halma import Halma
 from companion.games.registry import kinds, make
 from companion.geometry import STAR, Point, Sensed, grid, points_of
@@ -396,6 +398,25 @@ def bench_opponents() -> None:
                 match.play(random.choice(match.moves))
             figures = f"max {max(times):.2f} s of {len(times)}"
             line(f"the computer's move: {name}, {level}", figures, wanted[level])
+
+
+def bench_review(plies: int = 60) -> None:
+    """How soon the review of a game has its first answer, and has looked coarsely at every move."""
+    for name in kinds():
+        for options in ({}, {"rules": "advanced"}) if name == "halma" else ({},):
+            game, random = make(name, options), Random(name)
+            match = Match(game)
+            while not match.over and len(match.history) < plies:
+                match.play(random.choice(match.moves))
+            moves, began = [played.move for played in match.history], time.process_time()
+            reviewed = review(game, game.start(), moves, efforts=(COARSE,))
+            times = [0.0, *(time.process_time() - began for _ in reviewed)]
+            what = " ".join([name, *options.values()])
+            slowest = max(after - before for before, after in pairwise(times))
+            figures = f"{times[1]:.2f} s, then max {slowest:.2f} s"
+            line(f"review: {what}, first answer", figures, "< 1 s")
+            figures = f"{times[-1]:.1f} s, {times[-1] / len(moves):.2f} s a move"
+            line(f"review: {what}, {len(moves)} moves coarsely", figures, "to be known")
 
 
 def bench_solvers() -> None:
@@ -878,6 +899,7 @@ BENCHES = {
     "nodes": bench_nodes,
     "search": bench_whole_search,
     "opponents": bench_opponents,
+    "review": bench_review,
     "solvers": bench_solvers,
     "scan": bench_scan,
     "events": bench_events,

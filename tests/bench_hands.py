@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from multiprocessing import Pool, cpu_count
+from multiprocessing import cpu_count, get_context
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
@@ -145,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     plan = progress.plan
     left = [(i, task) for i, task in enumerate(plan.tasks) if i not in progress.done]
     left.sort(key=lambda numbered: numbered[1].seed)  # all games by turns
-    with Pool(given.processes) as pool:
+    with get_context("spawn").Pool(given.processes) as pool:
         for number, task, tally in pool.imap_unordered(partial(play, tuple(plan.only)), left):
             progress.add(number, task, tally)
     tallies = progress.tallies
