@@ -6,7 +6,7 @@ import re
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
-PART = 0.02
+PART = 0.05
 """Numbers may differ by this part of themselves, or by one of their last digit."""
 
 
