@@ -11,6 +11,7 @@ from companion.rules.errors import (
 )
 from companion.rules.game import CHANCE, NOBODY, AnyGame, Game, perft
 from companion.rules.match import Match, Played
+from companion.rules.notation import AnyNotation, Notation
 from companion.rules.option import Option
 from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, Shares, lead_shares, win
 from companion.rules.piece import SEAT_COLOURS, Colour, Look, Piece, Seat, Stack
@@ -29,6 +30,7 @@ __all__ = [
     "WON",
     "Action",
     "AnyGame",
+    "AnyNotation",
     "Area",
     "Bag",
     "Colour",
@@ -40,6 +42,7 @@ __all__ = [
     "InvalidPosition",
     "Look",
     "Match",
+    "Notation",
     "Option",
     "Outcome",
     "Piece",

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from companion.geometry import Board, Occupancy, Point
 from companion.rules.area import Area
 from companion.rules.errors import IllegalMove, InvalidMove
+from companion.rules.notation import Notation
 from companion.rules.option import Option, settle
 from companion.rules.outcome import DRAW, Outcome, Shares
 from companion.rules.piece import SEAT_COLOURS, Colour, Piece, Seat, Stack
@@ -201,6 +202,11 @@ class Game(ABC, Generic[P, M]):
     def symmetries(self) -> Sequence[Symmetry]:
         """The symmetries of the board that leave the rules of this game unchanged."""
         return ()
+
+    def notation(self, protocol: str) -> Notation[P, M] | None:
+        """How programs of that protocol write this game, or None if none of them can play it.
+        protocol: `uci` for the Universal Chess Interface."""
+        return None
 
     def repeated(self, position: P) -> Outcome:
         """How a match ends if a position has occurred `repetitions` times."""

@@ -1,0 +1,31 @@
+"""How programs of another protocol write a game, such as engines that speak UCI."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
+from typing import Any, Generic, TypeVar
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+
+class Notation(ABC, Generic[P, M]):
+    """The texts of one protocol for the positions and moves of one game.
+
+    settings: what a program has to be set to first, by the names of that protocol.
+    """
+
+    settings: Mapping[str, str] = {}
+
+    @abstractmethod
+    def position_text(self, position: P) -> str:
+        """The text of a position."""
+
+    @abstractmethod
+    def move_text(self, position: P, move: M) -> str:
+        """The text of a legal move; different moves of a position have different texts."""
+
+
+AnyNotation = Notation[Any, Any]
+"""A notation for any types of positions and moves."""
