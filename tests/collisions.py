@@ -80,8 +80,9 @@ def sample(game: AnyGame, real: bool, count: int, rng: Random) -> Iterator[Met]:
             drawing = game.to_act(position) == CHANCE
             if drawing and not real:
                 position = _drawn(game, position, rng)
-            occurred[position] += 1
-            if not game.moves(position) or occurred[position] == game.repetitions:
+            recurrence = game.recurrence(position)
+            occurred[recurrence] += 1
+            if not game.moves(position) or occurred[recurrence] == game.repetitions:
                 break
             before = position
             if drawing and real:

@@ -240,14 +240,14 @@ class AlphaBeta:
 
     def _begin(self, position: Any, nodes: int, stop: Stop, late: Stop) -> None:
         """Prepare for a search of this position."""
-        repetitions = self._game.repetitions
+        repetitions, recurrence = self._game.repetitions, self._game.recurrence
         self._nodes, self._limit, self._stop, self._late = 0, nodes, stop, late
         self._may_end = False
-        occurred = Counter(self._before)
+        occurred = Counter(map(recurrence, self._before))
         self._barred = frozenset(
             one for one, count in occurred.items() if 0 < repetitions <= count + 1
         )
-        self._path = {position} if repetitions else set()
+        self._path = {recurrence(position)} if repetitions else set()
 
     def _root(
         self, position: Any, moves: Sequence[Any], depth: int, best: list[tuple[int, Any]]
@@ -285,9 +285,10 @@ class AlphaBeta:
             self._ask()
         if self._nodes > self._limit and self._may_end:
             raise _Spent
-        path = self._path
-        if game.repetitions and (position in path or (self._barred and position in self._barred)):
-            return self._ended(game.repeated(position), seat, ply)
+        if game.repetitions:
+            recurrence = game.recurrence(position)
+            if recurrence in self._path or (self._barred and recurrence in self._barred):
+                return self._ended(game.repeated(position), seat, ply)
         captures = self._lead.captures
         if depth <= 0 and captures is None:
             outcome = game.outcome(position)
@@ -334,9 +335,9 @@ class AlphaBeta:
                 moves.remove(guess)
                 moves.insert(0, guess)
         game, alternates = self._game, self._lead.alternates
-        repeats = game.repetitions
-        if repeats:
-            self._path.add(position)
+        recurrence = game.recurrence(position) if game.repetitions else None
+        if game.repetitions:
+            self._path.add(recurrence)
         lowest, best, chosen = alpha, -WIN, moves[0]
         for move in moves:
             if alternates:
@@ -352,8 +353,8 @@ class AlphaBeta:
                         if depth > 0:
                             self._history[seat][move] += depth * depth
                         break
-        if repeats:
-            self._path.discard(position)
+        if game.repetitions:
+            self._path.discard(recurrence)
         if depth > 0 and self._half:
             kind = _AT_LEAST if best >= beta else _EXACT if best > lowest else _AT_MOST
             if len(self._young) >= self._half:

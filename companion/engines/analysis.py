@@ -87,8 +87,8 @@ def analyse(
     has been found so far. Raises Interrupted if `stop` returns True.
     """
     moves = () if game.to_act(position) == CHANCE else among or game.moves(position)
-    occurred = Counter((*before, position))
-    if not moves or 0 < game.repetitions <= occurred[position]:
+    occurred = Counter(map(game.recurrence, (*before, position)))
+    if not moves or 0 < game.repetitions <= occurred[game.recurrence(position)]:
         return Analysis(())
     task = _Task(game, position, tuple(before), effort, seed, stop, late)
     rated = {move.move: move for move in _ended(task, moves, occurred)}
@@ -148,7 +148,7 @@ def _ended(task: _Task, moves: Iterable[Any], occurred: Counter[Any]) -> list[Ra
     for move in moves:
         after = task.after(move)
         outcome = game.outcome(after)
-        if not outcome.over and 0 < game.repetitions <= occurred[after] + 1:
+        if not outcome.over and 0 < game.repetitions <= occurred[game.recurrence(after)] + 1:
             outcome = game.repeated(after)
         if outcome.over:
             won = float(outcome.winner == seat)

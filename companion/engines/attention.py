@@ -8,7 +8,7 @@ seed, the number of plies and the move, so whoever overlooks a threat overlooks 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from math import dist
 from typing import Any
@@ -115,6 +115,9 @@ class SeenGame(Game[Any, Any]):
 
     def outcome(self, position: Any) -> Outcome:
         return self._game.outcome(position)
+
+    def recurrence(self, position: Any) -> Hashable:
+        return self._game.recurrence(position)
 
     def repeated(self, position: Any) -> Outcome:
         return self._game.repeated(position)

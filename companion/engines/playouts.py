@@ -73,7 +73,7 @@ class Playouts:
         self._random = random
         self._seats = len(game.seats)
         self._chance = game.to_act(game.start()) == CHANCE  # whether chance acts in this game
-        self._seen = Counter(before) if game.repetitions else Counter()
+        self._seen = Counter(map(game.recurrence, before) if game.repetitions else ())
 
     def search(
         self, position: Any, moves: Sequence[Any], count: int, stop: Stop
@@ -151,7 +151,8 @@ class Playouts:
             return node
         self._random.shuffle(moves)
         if path and game.repetitions:
-            times = 1 + self._seen[position] + sum(n.position == position for n in path)
+            found = game.recurrence(position)
+            times = 1 + self._seen[found] + sum(game.recurrence(n.position) == found for n in path)
             if times >= game.repetitions:
                 node.end = outcome_shares(game.repeated(position), self._seats)
         return node

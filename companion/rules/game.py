@@ -208,6 +208,11 @@ class Game(ABC, Generic[P, M]):
         protocol: `uci` for the Universal Chess Interface."""
         return None
 
+    def recurrence(self, position: P) -> Hashable:
+        """What has to be the same for a position to occur again: by default, all of it. A game that
+        counts moves in its positions leaves the counters out here."""
+        return position
+
     def repeated(self, position: P) -> Outcome:
         """How a match ends if a position has occurred `repetitions` times."""
         return DRAW

@@ -39,7 +39,7 @@ class Match:
         self._judged: Outcome | None = (
             None  # what the position comes to: asked often, and slow to find
         )
-        self._seen = Counter([self.position])
+        self._seen = Counter([game.recurrence(self.position)])
 
     @property
     def outcome(self) -> Outcome:
@@ -54,7 +54,7 @@ class Match:
         """What the position comes to."""
         reached = self.game.outcome(self.position)
         limit = self.game.repetitions
-        if not reached.over and limit and self._seen[self.position] >= limit:
+        if not reached.over and limit and self.occurrences >= limit:
             return self.game.repeated(self.position)
         return reached
 
@@ -82,7 +82,7 @@ class Match:
     @property
     def occurrences(self) -> int:
         """How often the present position has occurred."""
-        return self._seen[self.position]
+        return self._seen[self.game.recurrence(self.position)]
 
     def play(self, move: Any) -> Played:
         """Play a legal move. Raises IllegalMove for any other."""
@@ -104,7 +104,7 @@ class Match:
         self.history.append(played)
         self.position = self.game.advance(self.position, move)
         self._judged = None
-        self._seen[self.position] += 1
+        self._seen[self.game.recurrence(self.position)] += 1
         return played
 
     def play_text(self, text: str) -> Played:
@@ -138,7 +138,7 @@ class Match:
             )
         self._agreed = self._judged = None
         for _ in range(plies):
-            self._seen[self.position] -= 1
+            self._seen[self.game.recurrence(self.position)] -= 1
             self.position = self.history.pop().position
 
     def resign(self, seat: Seat) -> None:

@@ -105,6 +105,18 @@ def test_advance_is_pure(label: str) -> None:
 
 
 @every_game
+def test_positions_that_recur_allow_the_same_moves(label: str) -> None:
+    game = _GAMES[label]
+    same: dict[Any, Any] = {}
+    for position in _positions(label):
+        if game.moves(position):
+            first = same.setdefault(game.recurrence(position), position)
+            assert game.to_act(first) == game.to_act(position)
+            assert game.stacks(first) == game.stacks(position)
+            assert set(game.moves(first)) == set(game.moves(position))
+
+
+@every_game
 def test_positions_and_moves_are_read_back_from_their_texts(label: str) -> None:
     game = _GAMES[label]
     for position in _positions(label):
@@ -305,8 +317,9 @@ def test_random_play_ends_or_repeats(label: str) -> None:
     for seed in range(3):
         seen: Counter[Any] = Counter()
         for position, _ in _playout(game, Random(seed), _LONGEST):
-            seen[position] += 1
-            if seen[position] == (game.repetitions or 2):
+            recurrence = game.recurrence(position)
+            seen[recurrence] += 1
+            if seen[recurrence] == (game.repetitions or 2):
                 break
         else:
             assert game.outcome(position).over, f"seed {seed}: {game.position_text(position)}"

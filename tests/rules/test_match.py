@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from companion.games.registry import make
-from companion.rules import NOBODY, CompanionError, IllegalMove, InvalidMove, Match, Seat
+from companion.geometry import Point
+from companion.rules import (
+    NOBODY,
+    CompanionError,
+    IllegalMove,
+    InvalidMove,
+    Match,
+    Outcome,
+    Seat,
+    win,
+)
 from tests.rules.walk import Walk
 
 # Two kings that can go to and fro.
@@ -87,6 +97,31 @@ def test_third_occurrence_with_the_same_player_to_act_is_a_draw() -> None:
     with pytest.raises(IllegalMove) as error:
         match.play(match.history[0].move)
     assert str(error.value) == f"the game is over (draw): no move from {where!r}"
+
+
+class Counted(Walk):
+    """A walk whose positions count the plies, in the place of the seat."""
+
+    def repeated(self, position: tuple[Point, Seat]) -> Outcome:
+        return win(position[1] % 2)
+
+    def advance(self, position: tuple[Point, Seat], move: Point) -> tuple[Point, Seat]:
+        return move, Seat(position[1] + 1)
+
+    def recurrence(self, position: tuple[Point, Seat]) -> tuple[Point, int]:
+        return position[0], position[1] % 2
+
+
+def test_what_a_game_leaves_out_does_not_keep_a_position_from_recurring() -> None:
+    game = Counted()
+    match = Match(game)
+    for name in ("a2", "a1"):
+        assert (match.over, match.occurrences) == (False, 1)
+        match.play(game.board.index[name])
+    assert match.position != game.start()
+    assert (match.over, match.occurrences) == (True, 2)
+    match.take_back()
+    assert (match.over, match.occurrences) == (False, 1)
 
 
 def test_takeback_undoes_the_count_of_repetitions() -> None:
