@@ -20,7 +20,7 @@ help:
 	@echo "make test            run every check: style, types, imports and tests (browser and page tests if available)"
 	@echo "make test-page       check the page alone: style, types and unit tests; needs node and npm"
 	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples"
-	@echo "make test-examples   test the example package that adds games"
+	@echo "make test-examples   test the example packages that add games"
 	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
 	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (15 minutes)"
 	@echo "make test-pico       test the firmware on the genuine CircuitPython; UF2=… is its image; needs node and npm"
@@ -102,16 +102,18 @@ coverage: $(VENV)/dev.stamp page-modules
 	$(BIN)/python -m tests.branches
 
 # Installed outside the environment, so that no other test sees the example's games.
-CLASSICS := docs/examples/classic-games
+EXAMPLES := docs/examples/classic-games docs/examples/chess
+OF_ANY_GAME := tests/conformance tests/journal/test_games.py tests/hil/test_random_games.py \
+	tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py
 
 test-examples: $(VENV)/dev.stamp
 	@rm -rf build/examples
-	$(BIN)/python -m pip install --quiet --no-deps --target build/examples ./$(CLASSICS)
-	MYPYPATH=$(CLASSICS) $(BIN)/mypy $(CLASSICS)
-	cd $(CLASSICS) && $(abspath $(BIN))/python -m pytest -q
-	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or morris" \
-		tests/conformance tests/journal/test_games.py tests/hil/test_random_games.py \
-		tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py
+	$(BIN)/python -m pip install --quiet --no-deps --target build/examples $(EXAMPLES:%=./%)
+	@set -e; for example in $(EXAMPLES); do \
+		MYPYPATH=$$example:$$example/tests $(BIN)/mypy --explicit-package-bases $$example; \
+		(cd $$example && $(abspath $(BIN))/python -m pytest -q -m "not slow"); done
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or morris" $(OF_ANY_GAME)
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k chess -m "not slow" $(OF_ANY_GAME)
 
 pictures: $(VENV)/dev.stamp
 	$(BIN)/python -m docs.pictures
