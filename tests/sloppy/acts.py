@@ -19,7 +19,7 @@ class Edge(NamedTuple):
     source: where the piece that is put down was lifted; None: here, or it is the last one lifted.
     look:   what is put down, where that is known; it may come from beside the board.
     drag:   what is put down still stands at `source`, too: it is dragged, or the other hand has it.
-    off:    what is lifted goes beside the board.
+    off:    what is lifted goes beside the board; what is put down was put there when it was lifted.
     bump:   no piece comes or goes: the switch alone shows another level.
     """
 
@@ -135,7 +135,8 @@ def reverse(script: Sequence[Edge]) -> Script:
             found.append(back._replace(off=bool(edge.look)))
         else:
             to, dragged = _came_to(script, i)
-            found.append(edge._replace(occupied=True, source=to, off=False, drag=dragged))
+            # Where a piece was taken, its captor is lifted again before it is put back.
+            found.append(edge._replace(occupied=True, source=to, drag=dragged))
     return found
 
 

@@ -66,14 +66,23 @@ class Pieces:
         self.stacks[point] = []
 
     def put(
-        self, point: Point, source: Point | None, look: Stack = (), *, drag: bool = False
+        self,
+        point: Point,
+        source: Point | None,
+        look: Stack = (),
+        *,
+        drag: bool = False,
+        off: bool = False,
     ) -> None:
         """Put a piece on a point: the one lifted at `source`, or dragged from there; if it has to
         look like `look`, the upper part of what stands at `source`, the one captured there, or any
         such piece. With neither, the one first lifted here, or else the one lifted last. drag: it
-        is dragged, although another one that was lifted at `source` may be in a hand."""
+        is dragged, although another one that was lifted at `source` may be in a hand. off: it was
+        put beside the board when it was lifted here."""
         if look:
             held = self._found(point, source, look)
+        elif off and (taken := _take(self.tray, point)) is not None:
+            held = taken
         elif not drag and (found := _take(self.hands, source)) is not None:
             held = found
         elif source is not None and self.stacks[source]:

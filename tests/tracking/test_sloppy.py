@@ -75,7 +75,7 @@ def test_hands_that_go_back_the_way_they_came_leave_every_piece_where_it_was(
                 begun = script[:count]
                 for point, occupied, _, source, look, off, _, drag in [*begun, *reverse(begun)]:
                     if occupied:
-                        player.pieces.put(point, source, look, drag=drag)
+                        player.pieces.put(point, source, look, drag=drag, off=off)
                     else:
                         player.pieces.lift(point, off)
                 assert player.pieces.looks == before, (world.label, begun)
