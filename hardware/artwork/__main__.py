@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from companion.rules.errors import CompanionError
 from hardware.artwork.collection import NAMES, collection
 from hardware.artwork.layout import MEASURES, PITCH, RANGES, Measures, measures_at
 from hardware.artwork.options import add_measures, chosen_measures
+from hardware.command_line import Parser
 from hardware.generated import changed_files, write_files
 from hardware.pieces.files import files as pieces_files
 from hardware.pieces.shapes import SIZES, usual_sizes
@@ -22,7 +22,7 @@ HOME = Path(__file__).parent.parent / "boards"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the files or compare them. Returns 1 if they differ or cannot be generated."""
-    parser = ArgumentParser(prog="python -m hardware.artwork", description=__doc__)
+    parser = Parser("artwork", __doc__)
     add_measures(parser)
     parser.add_argument(
         "--only",

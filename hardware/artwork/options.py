@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from hardware.artwork.layout import LEAST, MEASURES, MOST, PITCH, RANGES
+from hardware.command_line import millimetres
 
 _WORDS = {
     "glass": "length of a reed's glass",
@@ -21,7 +22,7 @@ def add_measures(parser: ArgumentParser) -> None:
     """Add `--pitch`, and an option for each measure."""
     parser.add_argument(
         "--pitch",
-        type=float,
+        type=millimetres,
         default=PITCH,
         help=f"mm between neighbouring points, {LEAST:g} to {MOST:g} (default {PITCH:g})",
     )
@@ -29,7 +30,7 @@ def add_measures(parser: ArgumentParser) -> None:
         usual = getattr(MEASURES, name)
         parser.add_argument(
             f"--{name.replace('_', '-')}",
-            type=float,
+            type=millimetres,
             metavar="MM",
             help=f"{_WORDS[name]}, {least:g} to {most:g} mm (usually {usual:g})",
         )

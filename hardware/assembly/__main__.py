@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from companion.rules.errors import CompanionError
 from hardware.artwork.layout import BOARDS, PITCH, Layout
 from hardware.artwork.options import add_measures, chosen_measures
 from hardware.assembly.files import BOARD, files, models
+from hardware.command_line import Parser
 from hardware.generated import write_files, write_generated
 
 FOLDER = Path("build/hardware")
@@ -20,7 +20,7 @@ FOLDER = Path("build/hardware")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write what is published, and the models of the other boards; with measures of your own, the
     models of every board. Returns 1 if they cannot be made."""
-    parser = ArgumentParser(prog="python -m hardware.assembly", description=__doc__)
+    parser = Parser("assembly", __doc__)
     add_measures(parser)
     parser.add_argument("--to", type=Path, help=f"the folder for models (default below {FOLDER})")
     given = parser.parse_args(arguments)

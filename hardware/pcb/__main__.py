@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hardware.artwork.layout import PITCH, InvalidLayout
+from hardware.command_line import Parser, millimetres, not_run
 from hardware.generated import HERE, write_files
 from hardware.pcb.files import files, plans
 from hardware.pcb.kicad import Kicad, KicadFailed, KicadMissing, installed
@@ -24,11 +24,11 @@ PICTURES = HERE / "pcb" / "pictures"
 
 def main() -> None:
     """Do what the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m hardware.pcb", description=__doc__)
+    parser = Parser("pcb", __doc__)
     parser.add_argument("--route", action="store_true", help="generate the projects in boards/")
     parser.add_argument("--only", default="", help="how the names of the boards begin: tile")
     parser.add_argument(
-        "--pitch", type=float, default=PITCH, help="a tile for another pitch, in mm"
+        "--pitch", type=millimetres, default=PITCH, help="a tile for another pitch, in mm"
     )
     parser.add_argument("--pictures", action="store_true", help="draw the pictures of the page")
     parser.add_argument("--build", type=Path, help="where to make what is sent to a manufacturer")
@@ -57,7 +57,7 @@ def main() -> None:
                 for fault in _made(kicad, plan, BOARDS, given.build, given.pictures)
             ]
     except KicadMissing as error:
-        print(f"NOT RUN: the checks of the circuit boards; {error}", file=sys.stderr)  # noqa: T201
+        not_run(f"the checks of the circuit boards; {error}")
         sys.exit(os.environ.get("CI") == "true")
     except (InvalidLayout, RoutingError, KicadFailed) as error:
         sys.exit(f"pcb: {error}")

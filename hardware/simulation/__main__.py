@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from functools import cache
 
+from hardware.command_line import Parser, not_run
 from hardware.generated import HERE, write_generated
 from hardware.simulation.files import files
 from hardware.simulation.ngspice import found, run
@@ -18,11 +18,11 @@ from hardware.simulation.same import same
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Simulate everything. Returns 1 if a limit is broken or the page is out of date."""
-    parser = ArgumentParser(prog="python -m hardware.simulation", description=__doc__)
+    parser = Parser("simulation", __doc__)
     parser.add_argument("--update", action="store_true", help="write the page and its curves")
     given = parser.parse_args(arguments)
     if found() is None:
-        _say("NOT RUN: the simulated circuits; they need ngspice")
+        not_run("the simulated circuits; they need ngspice")
         return int(os.environ.get("CI") == "true")
     simulate = cache(run)  # curves and results share some decks
     held, broken = results(simulate), refused(simulate)

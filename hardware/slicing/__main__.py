@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion.rules.errors import CompanionError
+from hardware.command_line import Parser, not_run
 from hardware.generated import HERE
 from hardware.slicing.prints import (
     DATA,
@@ -23,7 +23,7 @@ from hardware.slicing.slicer import Sliced, find_slicer, slice_model
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Slice the models. Returns 1 if one needs supports, or differs from what is kept."""
-    parser = ArgumentParser(prog="python -m hardware.slicing", description=__doc__)
+    parser = Parser("slicing", __doc__)
     parser.add_argument(
         "folder", nargs="*", type=Path, help="other folders with models; their figures are not kept"
     )
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     slicer = find_slicer()
     if slicer is None:
-        sys.stderr.write("NOT RUN: every model in a slicer; that needs prusa-slicer\n")
+        not_run("every model in a slicer; that needs prusa-slicer")
         return int(os.environ.get("CI") == "true")
     models = _models(given.folder)
     if not models:

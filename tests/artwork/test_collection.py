@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hardware.artwork.__main__ import HOME, main
 from hardware.artwork.collection import collection
+from hardware.assembly import __main__ as assembly
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +64,23 @@ def test_another_pitch_goes_to_a_folder_of_its_own(
     monkeypatch.chdir(tmp_path)
     assert main(["--only", "star", "--pitch", "50"]) == 0
     assert (tmp_path / "boards-50mm/star/face.dxf").exists()
+
+
+@pytest.mark.parametrize("program", [main, assembly.main], ids=["artwork", "assembly"])
+@pytest.mark.parametrize("word", ["abc", "nan", ""])
+def test_what_is_no_number_is_refused_in_one_line(
+    program: Callable[[list[str]], int], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in ("--pitch", "--slot-width"):
+        with pytest.raises(SystemExit) as stopped:
+            program([option, word])
+        assert stopped.value.code == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert re.fullmatch(
+            rf"\w+: argument {option}: {word!r} is not a number of millimetres, such as .*\n",
+            said.err,
+        )
 
 
 def test_tiles_come_as_svg_when_they_are_wanted(tmp_path: Path) -> None:
