@@ -38,7 +38,9 @@ from hardware.wiring.levels import PULL_UP, SERIES
 JACKED, SUPPLY, LOGIC = "JACK", "+5V", "+3V3"
 """The nets before and behind the fuse, and what pulls the columns up."""
 GRID, STAR_BOARD = "grid", "star"
-"""The two ways to fit a board."""
+"""The two ways to fit a board, with the lamps on a Pi's SPI or behind a Pico."""
+ON_PWM = "-pwm"
+"""What the name of a way ends with for a Pi whose lamps are on PWM."""
 _OHMS, _PULL = f"{SERIES:g} Ω", f"{PULL_UP / 1000:g} kΩ"
 _LINK = "0 Ω"
 _RESISTORS = "any, 0603, 1 %"
@@ -106,6 +108,10 @@ class _Board:
         self.words: list[Words] = []
         self.counts: dict[str, int] = {}
         self.rows: list[str] = []
+        self.pulls: dict[str, Fitted] = {}
+        """The pull-up of each line that has one, by the line's net."""
+        self.routes: dict[str, Fitted] = {}
+        """The resistor at the pin of the lamps, by the route that they are on."""
 
     def plan(self) -> Plan:
         self._computer()
@@ -131,8 +137,17 @@ class _Board:
             (GROUND, JACKED, SUPPLY, LOGIC),
             _STEP,
             (JACKED, SUPPLY),
-            {GRID: dict.fromkeys(self.rows, _LINK), STAR_BOARD: {}},
+            self._variants(),
         )
+
+    def _variants(self) -> dict[str, dict[str, str]]:
+        made: dict[str, dict[str, str]] = {GRID: dict.fromkeys(self.rows, _LINK), STAR_BOARD: {}}
+        if "pwm" in self.routes:
+            # The lamps' pin is then that of a column, whose pull-up would lift it.
+            spi, pwm = self.routes["spi"], self.routes["pwm"]
+            moved = {spi.ref: "", pwm.ref: _OHMS, self.pulls[pwm.nets["1"]].ref: ""}
+            made |= {f"{name}{ON_PWM}": values | moved for name, values in made.items()}
+        return made
 
     def _add(
         self, kind: Kind, value: str, at: At, turned: int, nets: Mapping[str, str], maker: str = "",
@@ -209,7 +224,8 @@ class _Board:
             if which == "rows":
                 self.rows.append(made.ref)
             else:
-                self._resistor(_PULL, (x, at[1] - 11.43), 90, (line.outer, LOGIC))
+                pull = self._resistor(_PULL, (x, at[1] - 11.43), 90, (line.outer, LOGIC))
+                self.pulls[line.net] = pull
             kind = "row" if which == "rows" else "column"
             self.words.append(Words(f"{letter}{line.named(kind)}", (x, at[1] + 1.9), 0.8))
             if point := _star(line):
@@ -249,11 +265,11 @@ class _Board:
         }  # fmt: skip
         self._add(SHIFTER, "74AHCT125", (x, y), 0, nets, "TI SN74AHCT125DR", machine=True)
         for i, (route, signal) in enumerate(sorted(routes.items(), reverse=True)):
-            # Lamps on SPI unless the other one is moved here by hand.
             made = self._resistor(
                 _OHMS, (x - 7.62, y - 3.81 + 3.175 * i), 0, (signal.replace(" ", ""), "DATA_IN"),
                 fitted=i == 0,
             )  # fmt: skip
+            self.routes[route] = made
             if len(routes) > 1:
                 self.words.append(Words(route.upper(), (x - 11.2, made.at[1]), 0.8))
         self._resistor(_PULL, (x - 7.62, y + 3.175), 0, ("DATA_IN", GROUND))

@@ -23,6 +23,7 @@ from hardware.simulation.data_line import (
 )
 from hardware.simulation.netlist import Deck
 from hardware.simulation.ngspice import Curves
+from hardware.simulation.pi_board import pull_up_to_remove, pwm_input
 from hardware.simulation.pixel_sheets import PIXEL_SHEETS
 from hardware.simulation.reeds import (
     PI_READER,
@@ -175,11 +176,11 @@ def data(run: Run) -> Iterator[Result]:
     ):
         values = [value for end in ends for value in end.probes[node]]
         yield Result(what, "all boards", (min(values), max(values)), VOLTS, low, high)
-    booting, driven = (_all(run(shifter_input(pulled_up))) for pulled_up in (True, False))
-    what = "level shifter's input, pin pulled up inside"
-    yield Result(what, "all boards", booting, VOLTS, most=GATE_LOW)
-    what = "level shifter's input, pin driven high"
-    yield Result(what, "all boards", driven, VOLTS, least=GATE_HIGH)
+    for where, deck in (("all boards", shifter_input), ("circuit board for a Pi, PWM", pwm_input)):
+        booting, driven = (_all(run(deck(pulled_up))) for pulled_up in (True, False))
+        yield Result(_BOOTING, where, booting, VOLTS, most=GATE_LOW)
+        what = "level shifter's input, pin driven high"
+        yield Result(what, where, driven, VOLTS, least=GATE_HIGH)
 
 
 def supply(run: Run) -> Iterator[Result]:
@@ -234,6 +235,7 @@ def refused(run: Run) -> list[Result]:
     one_end = _lowest(run(strip(largest, evenly(largest), feeds=(0,))))
     ringing = max(run(inrush(largest, bulk=0)).probes["v(five)"])
     clamped = _peak(run(lamps_off(largest, "74HCT125", 0)), "i(vpin)")
+    pull_up = pull_up_to_remove()
     one, most = PIXEL_VOLTS["characteristics"], PIXEL_VOLTS["most"]
     return [
         _vacant("last vacant square, with BAT85", run, replace(pico, diode=BAT85)),
@@ -248,6 +250,13 @@ def refused(run: Run) -> list[Result]:
             VOLTS,
             most=PIXEL_BEYOND,
         ),
+        Result(
+            f"{_BOOTING}, with {pull_up}",
+            "circuit board for a Pi, PWM",
+            _all(run(pwm_input(True, pull_up))),
+            VOLTS,
+            most=GATE_LOW,
+        ),
         Result("farthest lamp, fed at one end only", "grid9", (one_end,), VOLTS, one),
         Result(
             "lamps, when it is plugged in without 1000 µF", "grid9", (ringing,), VOLTS, most=most
@@ -261,6 +270,8 @@ def refused(run: Run) -> list[Result]:
         ),
     ]
 
+
+_BOOTING = "level shifter's input, pin pulled up inside"
 
 _PICO_BITS: tuple[Bit, Bit] = ((PICO_ZERO, PERIOD), (PICO_ONE, PERIOD))
 _PWM_BITS: tuple[Bit, Bit] = ((PWM_ZERO, PERIOD), (PWM_ONE, PERIOD))

@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from io import StringIO
 from itertools import combinations, pairwise
@@ -21,7 +21,7 @@ from hardware.generated import changed_files
 from hardware.parts.boards import boards
 from hardware.parts.catalogue import bill
 from hardware.pcb import __main__ as command
-from hardware.pcb.controllers import GRID, LOGIC, STAR_BOARD, SUPPLY, controller, of
+from hardware.pcb.controllers import GRID, LOGIC, ON_PWM, STAR_BOARD, SUPPLY, controller, of
 from hardware.pcb.expressions import Parsed, inside, read
 from hardware.pcb.files import files, plans, quick_files
 from hardware.pcb.kinds import RESISTOR, pins
@@ -218,7 +218,7 @@ def at_net(plan: Plan, net: str) -> list[tuple[Fitted, str]]:
     return plan.nets().get(net, [])
 
 
-def behind(plan: Plan, net: str, values: dict[str, str]) -> list[tuple[str, str]]:
+def behind(plan: Plan, net: str, values: Mapping[str, str]) -> list[tuple[str, str]]:
     """The value of each resistor at a net that is fitted, and the net behind it."""
     found = []
     for part, pin in at_net(plan, net):
@@ -238,9 +238,7 @@ def test_a_board_joins_every_wire_of_a_harness(harness: Harness) -> None:
     name, route_ = harness.name.split("-")
     plan = controller("pico" if route_ == "pico" else "pi")
     star = name == "star"
-    values = dict(plan.variants[STAR_BOARD if star else GRID])
-    if route_ == "pwm":
-        values |= moved_to_pwm(plan)
+    values = plan.variants[(STAR_BOARD if star else GRID) + (ON_PWM if route_ == "pwm" else "")]
     for wire in harness.wires:
         net = computer_pin(plan, wire.pin)
         kind = wire.what.split()[0]
@@ -262,17 +260,23 @@ def test_a_board_joins_every_wire_of_a_harness(harness: Harness) -> None:
             assert pulled or kind != "column", f"{wire.what} is pulled up"
 
 
-def moved_to_pwm(plan: Plan) -> dict[str, str]:
-    """The board with the resistor of the lamps moved to where PWM has them."""
-    wanted = {part.ref: "330 Ω" if "GPIO18" in part.nets.values() else ""
-              for part in plan.parts
-              if part.kind is RESISTOR and "DATA_IN" in part.nets.values()
-              and GROUND not in part.nets.values()}  # fmt: skip
-    assert len(wanted) == 2
-    return wanted
+def test_with_lamps_on_pwm_the_other_resistor_is_placed_and_no_pull_up_is_at_their_pin() -> None:
+    plan = controller("pi")
+    for name in (GRID, STAR_BOARD):
+        usual, pwm = plan.variants[name], plan.variants[name + ON_PWM]
+        for values, route_, other in ((usual, "GPIO10", "GPIO18"), (pwm, "GPIO18", "GPIO10")):
+            assert reaches_shifter(plan, route_, values)
+            assert not reaches_shifter(plan, other, values)
+        assert ("10 kΩ", LOGIC) in behind(plan, "GPIO18_OUT", usual)
+        assert ("10 kΩ", LOGIC) not in behind(plan, "GPIO18_OUT", pwm)
+        placed = {row["Designator"] for row in rows(placements(plan, pwm))}
+        assert placed ^ {row["Designator"] for row in rows(placements(plan, usual))} == {
+            "R11", "R36", "R37"
+        }  # fmt: skip
+    assert not any(name.endswith(ON_PWM) for name in controller("pico").variants)
 
 
-def reaches_shifter(plan: Plan, net: str, values: dict[str, str]) -> bool:
+def reaches_shifter(plan: Plan, net: str, values: Mapping[str, str]) -> bool:
     return ("330 Ω", "DATA_IN") in behind(plan, net, values)
 
 
@@ -500,8 +504,20 @@ def test_the_page_names_the_resistors_that_a_builder_changes() -> None:
     for computer in ("pi", "pico"):
         rows_ = list(controller(computer).variants[GRID])
         assert f"bridge {rows_[0]} to {rows_[-1]} with solder" in page
-    spi, pwm = sorted(moved_to_pwm(controller("pi")).items(), key=lambda item: item[1])
-    assert f"Move {spi[0]}, marked SPI, to {pwm[0]}, marked PWM" in page
+    text, plan = " ".join(page.split()), controller("pi")
+    differ = plan.variants[STAR_BOARD + ON_PWM]
+    (placed,) = [ref for ref, value in differ.items() if value]
+    spi, pull_up = sorted(ref for ref in differ if ref != placed)[::-1]
+    for ref, route_ in ((spi, "SPI"), (placed, "PWM")):
+        at = next(part.at for part in plan.parts if part.ref == ref)
+        word = min(plan.words, key=lambda word: hypot(word.at[0] - at[0], word.at[1] - at[1]))
+        assert word.text == route_
+    assert (
+        f"{placed}, marked PWM, takes the place of {spi}, marked SPI, and {pull_up} is left" in text
+    )
+    assert f"move {spi} to {placed} and take out {pull_up} by hand" in text
+    for name in plan.variants:
+        assert f"…-bom-{name}.csv" in text
 
 
 def test_the_diode_is_that_of_the_catalogue() -> None:
