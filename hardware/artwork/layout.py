@@ -293,8 +293,10 @@ class Layout:
 
     @property
     def feeds(self) -> int:
-        """The number of places at which the strip is fed, since the voltage drops along it."""
-        return 1 if self.board.size <= 20 else 3
+        """The number of places at which the strip is fed, since the voltage drops along it: with
+        these, every lamp keeps its 4.5 V and some hundredths more (see `hardware/simulation`)."""
+        size = self.board.size
+        return 1 if size <= 20 else 3 if size <= 64 else 4
 
     @cached_property
     def uncut(self) -> StripSpacing | None:

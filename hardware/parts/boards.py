@@ -90,9 +90,14 @@ class BoardBuild:
         return _first(FUSES, self.budget / LOAD)
 
     @property
+    def blows(self) -> float:
+        """The current (A) that surely blows the fuse, within two minutes."""
+        return self.fuse * BLOWS
+
+    @property
     def supply(self) -> float:
         """The rating (A) of the smallest supply that can blow the fuse."""
-        return _first(SUPPLIES, self.fuse * BLOWS)
+        return _first(SUPPLIES, self.blows)
 
     @property
     def feeds(self) -> int:

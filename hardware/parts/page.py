@@ -32,6 +32,9 @@ from hardware.wiring.levels import (
     row_level,
 )
 
+FIVE = 5.0
+"""Volts of the lamps' supply."""
+
 
 def page() -> str:
     """The page `README.md` of the parts: `page.txt` with the tables filled in."""
@@ -45,6 +48,8 @@ def page() -> str:
         levels=_levels(),
         rise=_rise(),
         supply=_supply(),
+        certain=_certain(),
+        heat=f"{FIVE * max(built.worst for built in boards()):.0f}",
         pixel=PIXEL,
         wires=_wires(),
         effort=_effort(),
@@ -137,23 +142,35 @@ def _rise() -> str:
     )
 
 
-def _supply() -> str:
-    seen: dict[str, BoardBuild] = {}
+def _physical() -> list[BoardBuild]:
+    """Each board once: the computer changes nothing about its lamps."""
+    found: dict[str, BoardBuild] = {}
     for built in boards():
-        seen.setdefault(built.board.name, built)
+        found.setdefault(built.board.name, built)
+    return list(found.values())
+
+
+def _certain() -> str:
+    """The boards whose fuse blows if all pixels are white and draw as much as they may."""
+    found = [built.board.name for built in _physical() if built.worst >= built.blows]
+    return f"{' and '.join(found)} alone" if found else "none"
+
+
+def _supply() -> str:
     return _table(
-        ("board", "pixels", "budget", "all white", "worst", "fuse", "supply"),
+        ("board", "pixels", "budget", "all white", "worst", "fuse", "blows", "supply"),
         (
             (
-                name,
+                built.board.name,
                 str(built.points),
                 f"{built.budget:g} A",
                 f"{built.white:.2f} A",
                 f"{built.worst:.2f} A",
                 f"{built.fuse:g} A",
+                f"{built.blows:.1f} A",
                 f"{built.supply:g} A",
             )
-            for name, built in seen.items()
+            for built in _physical()
         ),
     )
 

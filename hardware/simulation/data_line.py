@@ -115,7 +115,7 @@ def data_line(bits: Sequence[Bit], corner: Corner, line: DataLine | None = None)
     made.diode("din_five", "din", "v5", "clamp")
     length = 100e-9 + sum(period for _, period in bits)
     title = f"data through {line.wire:g} m and {line.series:g} Ω"
-    return made.deck(title, ["v(din)", "v(y)", "v(input)"], (length, 0.5e-9))
+    return made.deck(title, ["v(din)", "v(y)", "v(input)"], (length, 0.25e-9))
 
 
 def shifter_input(pulled_up: bool) -> Deck:

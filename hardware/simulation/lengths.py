@@ -64,9 +64,9 @@ class Lengths:
     @property
     def feeds(self) -> tuple[int, ...]:
         """The lamps at which the strip is fed, counted from 0: the first one; on a grid also the
-        last, and on a large one the middle."""
-        last = self.layout.board.size - 1
-        return {1: (0,), 2: (0, last), 3: (0, last // 2, last)}[self.layout.feeds]
+        last one, and others evenly between them."""
+        last, parts = self.layout.board.size - 1, self.layout.feeds - 1
+        return (0, *(round(last * part / parts) for part in range(1, parts + 1)))
 
     def feed(self, lamp: int) -> float:
         """From the edge where the trunk leaves the board to a lamp of the strip."""

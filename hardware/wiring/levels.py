@@ -98,15 +98,18 @@ def beside(one: float, other: float) -> float:
 def row_level(
     pad: Pad, diode: DiodeKind, columns: int, pull_up: float = PULL_UP, more: float = 0.0
 ) -> float:
-    """The voltage of a column whose reed is closed while all reeds of its row are.
+    """The voltage that a column's pin reads when its reed is closed and all reeds of its row are.
 
-    more: amperes that the row's pin carries besides.
+    The pull-up inside is at the pin, the other one behind SERIES: so the pin is a little above the
+    column. The row's own pull-up counts, too. more: amperes that the row's pin carries besides.
     """
-    ohms, level = beside(pull_up, INSIDE[0]), 0.0
+    inside, column = INSIDE[0], 0.0
     for _ in range(50):  # more than enough for it to settle
-        each = (VOLTS - level) / ohms
-        level = diode.forward(each) + pad.ohms * (columns * each + more)
-    return level
+        own = (VOLTS - column) / (inside + SERIES)
+        each = (VOLTS - column) / pull_up + own
+        row = beside(pad.ohms, inside) * (columns * each + more + VOLTS / inside)
+        column = row + diode.forward(each)
+    return column + SERIES * (VOLTS - column) / (inside + SERIES)
 
 
 def own_level(series: float = SERIES, pull_up: float = I2C) -> float:

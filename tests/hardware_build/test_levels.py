@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.drivers.settings import MATRIX_ROWS
+from hardware.wiring.harness import ROOT
 from hardware.wiring.levels import (
     BAT85,
     CAPACITY,
@@ -41,10 +42,28 @@ def test_what_the_pages_forbid_is_not_low() -> None:
     assert row_level(PI, SILICON, 9, 22e3) < LOW - 0.1
 
 
+def test_the_pages_have_the_levels() -> None:
+    wiring = " ".join((ROOT / "wiring.md").read_text(encoding="utf-8").split())
+    for text, diode, ohms in (
+        ("with SD101C it is up to {:.2f} V", SD101C, PULL_UP),
+        ("with 1N4148 and 10 kΩ up to {:.2f} V, which is too much", SILICON, PULL_UP),
+        ("with 1N4148 and 22 kΩ up to {:.2f} V", SILICON, 22e3),
+    ):
+        assert text.format(row_level(PI, diode, 9, ohms)) in wiring
+    simulated = (ROOT / "hardware/simulation/README.md").read_text(encoding="utf-8")
+    for pad in (PI, PICO):
+        level = f"{row_level(pad, DIODE, 9):.2f} V"
+        assert f"| low level of a full row | grid9, {pad.name} | {level} |" in simulated
+
+
 def test_the_level_is_that_of_the_currents_which_it_makes() -> None:
     level = row_level(PI, DIODE, 9)
-    each = (VOLTS - level) / (10e3 * 50e3 / 60e3)
-    assert level == pytest.approx(DIODE.forward(each) + 9 * each * PI.ohms)
+    # From the pin back to the column: what is inside flows through the resistor in series.
+    column = level - SERIES * (VOLTS - level) / 50e3
+    each = (VOLTS - level) / 50e3 + (VOLTS - column) / 10e3
+    row = PI.ohms * (9 * each + (VOLTS - level) / 50e3)
+    assert level == pytest.approx(column + SERIES * (VOLTS - level) / 50e3)
+    assert column == pytest.approx(DIODE.forward(each) + row, abs=1e-3)
     for kind in (SD101C, BAT85, SILICON):
         assert kind.forward(1e-4) == pytest.approx(kind.tenth + 0.05)
         assert kind.forward(1e-3) == pytest.approx(kind.full + 0.05)

@@ -91,6 +91,25 @@ def test_there_are_signals_for_every_wire_of_the_harness(built: BoardBuild) -> N
 
 
 @BOARDS
+def test_what_carries_the_lamps_bears_a_board_that_stays_white(built: BoardBuild) -> None:
+    """The fuse need not blow then."""
+    assert built.white < built.blows == 2.1 * built.fuse
+    assert built.worst <= built.supply
+    for part, _ in bill(built):
+        if part.part in ("supply jack", "fuse holder"):
+            assert "5 A" in part.value(built)
+            assert built.worst <= 5
+
+
+def test_the_page_names_the_boards_whose_fuse_can_blow_when_all_is_white() -> None:
+    page = " ".join((HERE / "parts/README.md").read_text(encoding="utf-8").split())
+    blowing = sorted({built.board.name for built in boards() if built.worst >= built.blows})
+    assert blowing == ["grid9"]
+    assert "that can happen to grid9 alone" in page
+    assert "at most 24 W on the largest board" in page
+
+
+@BOARDS
 def test_the_supply_is_sized_from_the_power_budget(built: BoardBuild) -> None:
     assert built.budget * 1000 == load_config(HERE / built.configuration).lights.budget_ma
     assert built.white == milliamps(b"\xff" * 3 * built.board.size) / 1000
