@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.geometry import Occupancy, Point, bits
-from companion.rules import Action, TrackedGame
+from companion.rules import Action, Seat, TrackedGame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +26,8 @@ class MovePattern:
     end:      the occupancy at the end.
     evidence: the points that must have shown an edge if this move is finished.
     stops:    stopping places on the way, as (mask, value): the board rests there when the points of
-              the mask show the value. Pieces to be taken or sent back later may be off already.
+              the mask show the value. Pieces to be taken or sent back later may be off already. If
+              a player moves several pieces, any of them may be moved first.
     obscured: whether it involves points whose switches are ignored.
     """
 
@@ -93,6 +94,14 @@ class MovePattern:
         return [point for point, _ in self.taken] or [point for point, _ in self.extras]
 
 
+class Carry(NamedTuple):
+    """A piece is carried from one point to another."""
+
+    origin: Point
+    to: Point
+    owner: Seat | None
+
+
 def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) -> MovePattern:
     """The pattern of a legal move. ignored: points whose switches are treated as always
     open."""
@@ -103,27 +112,37 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
     others: list[tuple[Point, int]] = []  # what other pieces do, with the hops before each
     touched = under = 0
     landings: list[int] = []  # the occupancy when the carried piece has reached each landing
-    carrying = False  # whether the piece in hand is the one that the move is about
-    for action, point, _, holds in game.steps(position, move):
+    hands: list[Point] = []  # where the pieces in hand were lifted; the last one is put down first
+    beside: list[Carry] = []  # what other pieces do that are carried
+    owner: Seat | None = None
+    for action, point, piece, holds in game.steps(position, move):
         before = occupied
         occupied = occupied | 1 << point if holds else occupied & ~(1 << point)
         touched |= before ^ occupied
+        carrying = False  # whether the hand that acts has the piece that the move is about
         if action is Action.LIFT:
+            hands.append(point)
             carrying = not path or point == path[-1]
             if not path:
+                owner = piece.seat
                 path.append(point)
             elif not carrying:
                 extras.append((point, False))
-        elif action is Action.PLACE and carrying:
+        elif action is Action.PLACE and hands and hands[-1] == path[-1]:
+            carrying = True
+            hands.pop()
             path.append(point)
             landings.append(occupied)
+        elif action is Action.PLACE and hands:
+            beside.append(Carry(hands.pop(), point, piece.seat))
+            extras.append((point, True))
         elif action in (Action.PLACE, Action.ENTER):
             extras.append((point, True))
         elif action is Action.REMOVE and holds:
             under |= 1 << point
         elif action is Action.REMOVE:
             taken.append((point, len(landings)))
-        if before != occupied and not (carrying and action in (Action.LIFT, Action.PLACE)):
+        if before != occupied and not carrying:
             others.append((point, len(landings)))
             if landings:
                 landings[-1] = occupied
@@ -141,6 +160,9 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
         # A run of removals may rest with any of its pieces off.
         run = bits(point for point, _ in taken)
         stops.append((~run, start & ~run & seen))
+    if len(path) == 2:
+        halves = _halves(start, Carry(path[0], path[1], owner), beside)
+        stops += [(~0, half & seen) for half in halves]
     if any(occupied & seen & mask == value for mask, value in stops):
         evidence |= touched  # the end looks like a stop: only the whole way proves it
     return MovePattern(
@@ -158,6 +180,16 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
         stops=tuple(stops),
         obscured=bool((touched | bits(path)) & ignored),
     )
+
+
+def _halves(start: int, main: Carry, beside: Sequence[Carry]) -> Iterable[int]:
+    """The boards where a player has moved one of two pieces, but not yet the other. main, beside:
+    the piece that the move is about, and the others."""
+    if len(beside) != 1 or beside[0].owner != main.owner:
+        return
+    for one, other in ((main, beside[0]), (beside[0], main)):
+        if one.to != other.origin:  # else the other piece has to be out of the way first
+            yield start & ~(1 << one.origin) | 1 << one.to
 
 
 def _carried(start: int, touched: int, path: list[Point], extras: list[tuple[Point, bool]]) -> int:

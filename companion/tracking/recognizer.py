@@ -5,7 +5,8 @@ moves that end with the same points occupied. `MoveRecognizer.read` tries the ru
 and the first match wins; `situations.py` says how long a board has to hold, and what comes of it.
 
  1. While a board is wanted (set-up, or a takeback from the page), only that exact board will do.
- 2. The board is the believed one: at rest. Whatever was lifted has been put back.
+ 2. The board is the believed one: at rest. Whatever was lifted has been put back; or it is the
+    piece that was captured, and the one that seemed to be was only bumped.
  3. The board is the end of legal moves for which there is evidence. One is played; if there are
     several, the players are asked.
  4. The board is the end of an answer to a move that was complete a moment ago: that move is played.
@@ -107,6 +108,7 @@ class MoveRecognizer:
     believed: what the switches should show; hidden: the same for those that are ignored.
     patterns: those of the legal moves.
     touched:  the points with an edge since the turn began; before: the same for the turn before.
+    rested:   the points with an edge in this turn before the board came to rest.
     unwatched: the points whose switches were ignored for a while in this turn.
     complete: the move that the board was the end of when it changed again.
     worst:    the largest number of changed switches so far that no single move explained.
@@ -122,7 +124,7 @@ class MoveRecognizer:
         self.believed = self.hidden = 0
         self.patterns: tuple[MovePattern, ...] = ()
         self.history = PlyHistory(game)
-        self.touched = self.before = self.unwatched = 0
+        self.touched = self.before = self.rested = self.unwatched = 0
         self.complete: CompleteMove | None = None
         self.worst, self.strays = 0, list[int]()
         self.wanted = self.over = False
@@ -153,7 +155,7 @@ class MoveRecognizer:
         self.before = self.touched if further > 0 else 0
         self._borrowed = carry & ~self.touched if further < 0 else 0
         if further or position != self._position:  # else only the moves have changed
-            self.touched, self.unwatched = carry, 0
+            self.touched, self.rested, self.unwatched = carry, 0, 0
             self._shown.clear()
         self._position = position
         self.history.follow(past)
@@ -204,6 +206,7 @@ class MoveRecognizer:
 
     def forget(self) -> None:
         """Forget what was touched: the board has come to rest."""
+        self.rested |= self.touched
         # But the piece that now stands on an origin need not be the one that was lifted there.
         self.touched &= self._refilled | self.history.refilled
         self.unwatched = self._borrowed = 0
@@ -275,7 +278,9 @@ class MoveRecognizer:
             return Reading(Situation.TAPPING)
         if board == believed:  # Rule 2, except for chains that end where they began
             circles = [t for t in self._circles if self._blind or not t.points & ~self.touched]
-            return self._read_ends(circles, circles) if circles else Reading(Situation.BELIEVED)
+            if circles:
+                return self._read_ends(circles, circles)
+            return self._read_other_capture() or Reading(Situation.BELIEVED)
         if self.worst >= _KNOCK and board in self._shown:  # a knock that was put right
             self.touched, self.worst = self._shown[board], 0
             self.strays.clear()
@@ -316,6 +321,9 @@ class MoveRecognizer:
             return Reading(Situation.ANSWERED_OR_HAND, fitting, made, carry=complete.since)
         if fitting:  # Rule 6
             chains = self._by_evidence([t for t in there if t.stops_at(board)])
+            if not chains:  # dragged: its captor closed the switch before it left its own point
+                evidence = self.touched | self.rested
+                chains = self._by_evidence([t for t in there if not t.evidence & ~evidence])
             if chains:  # which have passed their end before; other landings were in the air
                 found = Situation.HAND_OR_ENDS if len(chains) > 1 else Situation.HAND_OR_END
                 return Reading(found, fitting, chains)
@@ -494,6 +502,12 @@ class MoveRecognizer:
         # What changed while its switch was ignored may have been forgotten, and shows no hand.
         seen = self.touched & ~self.unwatched
         going_back = bool(seen) and not (self.board ^ self.believed) & ~undo.touched
+        longer = [t for t in others if t.stops_at(undo.end)]  # the last move was a part of these
+        if longer and not going_back:
+            found = Situation.CHANGING
+            if any(t.end == self.board and not t.evidence & ~evidence for t in longer):
+                found = Situation.CHANGED
+            return Reading(found, longer, plies=back, carry=evidence)
         if not going_back and self._changed(back):
             return Reading(Situation.CHANGED, others, plies=back, carry=evidence)
         if self._is_back(undo, before) and any(
@@ -515,6 +529,26 @@ class MoveRecognizer:
             found = Situation.CHANGED if sure else Situation.EARLIER
             carry = evidence & (instead.points | ~undo.points)
             return Reading(found, plies=back, carry=carry)
+        return None
+
+    def _read_other_capture(self) -> Reading | None:
+        """Read the believed board as the end of another move than the last one: the same piece may
+        have captured the one that alone was touched since, and the one that seemed to be captured
+        was only bumped. Returns None for any other board."""
+        back = self.history.one
+        if back is None or not self.touched or self.over:
+            return None
+        undo, evidence = self.history.pattern(back), self.touched | self.before
+        for t in self._patterns_of(self.history.played(back).position):
+            if (
+                t.end == undo.end
+                and t.after != undo.after
+                and t.path[:1] == undo.path[:1]
+                and self.touched & ~undo.points == t.evidence & ~undo.points != 0
+                and not t.evidence & ~evidence
+            ):
+                carry = evidence & t.points
+                return Reading(Situation.BELIEVED_OR_CHANGED, plies=back, carry=carry)
         return None
 
     def _others(self, back: int) -> list[MovePattern]:

@@ -39,6 +39,7 @@ class Situation(Enum):
     WANTED = "1 wanted board"
     UNWANTED = "1 not the wanted board"
     BELIEVED = "2 believed board"
+    BELIEVED_OR_CHANGED = "2 believed board, or last capture changed"
     END = "3 end of a move"
     STOP = "3 end of a move that can go on"
     HALF_HIDDEN = "3 end of a move, half hidden by an ignored switch"
@@ -97,6 +98,9 @@ RESPONSES: Mapping[Situation, Response] = MappingProxyType(
         Situation.WANTED: Response(Phase.SETUP, Wait.SETTLE, Act.READY),
         Situation.UNWANTED: Response(Phase.SETUP),
         Situation.BELIEVED: Response(Phase.REST, Wait.SETTLE, Act.FORGET),
+        Situation.BELIEVED_OR_CHANGED: Response(
+            Phase.REST, Wait.SETTLE, Phase.CONFIRM, Act.TAKE_BACK
+        ),
         Situation.END: Response(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY),
         Situation.STOP: Response(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY),
         Situation.HALF_HIDDEN: Response(Phase.HAND, Wait.PAUSE, Act.PLAY, Act.PLAY),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.geometry import Point, bits
-from companion.rules import Action, Turn, TurnGame
+from companion.rules import Action, Seat, Turn, TurnGame
 
 _KEPT = 64  # positions whose ways are remembered
 
@@ -118,13 +118,21 @@ class Oracle:
         others: list[Point] = []  # where other pieces leave or come
         moved = 0  # points whose switch has changed
         landed: list[int] = []
-        for action, point, _, holds in self.turns.steps(position, line):
+        held: list[Point] = []  # where the pieces in hand were lifted
+        owners: list[Seat | None] = []  # of the pieces that are carried
+        halves: list[tuple[Point, Point]] = []  # where each of them goes
+        for action, point, piece, holds in self.turns.steps(position, line):
             before, board = board, board | 1 << point if holds else board & ~(1 << point)
             moved |= before ^ board
             acts.append((point, action))
+            if action is Action.LIFT:
+                held.append(point)
+                owners.append(piece.seat)
+            if action is Action.PLACE:
+                halves.append((held[-1], point))
             if action is Action.LIFT and not path:
                 path.append(point)
-            elif action is Action.PLACE and acts[-2] == (path[-1], Action.LIFT):
+            elif action is Action.PLACE and held.pop() == path[-1]:
                 path.append(point)
                 landed.append(board)
             elif before != board and (action is not Action.LIFT or point != path[-1]):
@@ -139,6 +147,11 @@ class Oracle:
         free = bits(taken)
         if not path and len(taken) > 1:
             rests = [(~free, start & ~free)]
+        if len(halves) == 2 and len(path) == 2 and len(set(owners)) == 1:
+            # Two pieces of one player, each moved first where the other is not in its way.
+            for (origin, to), (other, _) in (halves, halves[::-1]):
+                if to != other:
+                    rests.append((-1, start & ~(1 << origin) | 1 << to))
         return Way(
             line=line,
             after=self.turns.advance(position, line),

@@ -257,9 +257,7 @@ class Player:
         """One switch, which may bounce."""
         bounces = self.rng.randint(1, 3) if self.rng.random() < self.habits.bounce else 0
         if not edge.bump and edge.occupied:
-            self.pieces.put(
-                edge.point, edge.source, edge.look, drag=edge.drag, off=edge.off
-            )
+            self.pieces.put(edge.point, edge.source, edge.look, drag=edge.drag, off=edge.off)
         elif not edge.bump:
             self.pieces.lift(edge.point, edge.off)
         sign, name = "+" if edge.occupied else "-", self.game.board.names[edge.point]

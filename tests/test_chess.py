@@ -1,0 +1,226 @@
+"""What hands do in a game of chess, on bare switches: the example package of chess, which has the
+hardest moves for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.learning.examples import move_examples
+from companion.learning.rule_pages import read_rules
+from companion.rules import AnyGame, Match, TurnMatch
+from companion.tracking import Phase
+from tests.page_contents import code, numbers, structure
+from tests.tracking.bench import Bench
+
+_EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "chess"
+
+Play = Callable[..., Bench]
+
+CASTLE = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+PASSANT = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+FORK = "4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1"  # the pawn can take either one
+PROMOTE = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1"
+
+
+@pytest.fixture
+def chess(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
+    monkeypatch.syspath_prepend(str(_EXAMPLE))
+    yield import_module("companion_chess.chess").Chess()
+
+
+@pytest.fixture
+def play(chess: AnyGame) -> Play:
+    def played(fen: str, acts: str, *past: str) -> Bench:
+        """Hands at a board: `-e2` lifts, `+e4` puts down, `!e4` taps, `~1` waits, `press` is the
+        button. past: what was played before."""
+        match = Match(chess, chess.parse_position(fen))
+        for text in past:
+            match.play_text(text)
+        bench = Bench(match=TurnMatch(match))
+        for act in acts.split():
+            if act[0] == "!":
+                bench.do(f"-{act[1:]}", "~0.15", f"+{act[1:]}", "~0.3")
+            else:
+                bench.do(act)
+        bench.wait(0.5)
+        return bench
+
+    return played
+
+
+@pytest.mark.parametrize(
+    ("fen", "acts", "made"),
+    [
+        (CASTLE, "-e1 ~1 +g1 ~10 -h1 ~1 +f1", "O-O"),  # king first
+        (CASTLE, "-h1 ~1 +f1 ~1 -e1 ~1 +g1", "O-O"),  # rook first
+        (CASTLE, "-a1 +d1 ~3 -e1 ~1 +c1", "O-O-O"),
+        (CASTLE, "-e1 -h1 +f1 +g1", "O-O"),  # both at once
+        (CASTLE, "-h1 -e1 ~1 +g1 ~1 +f1", "O-O"),
+        (CASTLE, "-h1 ~1 +f1 ~5", "Rf1"),  # and no castling after all
+        (CASTLE, "-h1 ~1 +f1 ~1 !f1", "Rf1"),
+        (CASTLE, "-h1 ~1 +f1 ~1 -a7 ~1 +a6", "Rf1 a6"),
+        (CASTLE, "-h1 ~1 +f1 ~8 -e1 ~1 +g1", "Rf1|O-O"),  # the king comes late
+        (CASTLE, "-h1 ~1 +f1 ~8 -e1 ~1 +e1 ~1 -a7 +a6", "Rf1 a6"),
+        (CASTLE, "-h1 ~1 +f1 ~8 -e1 ~1 +g1 ~1 -a7 +a6", "Rf1|O-O a6"),
+        (PASSANT, "-e5 +d6 ~5 -d5", "exd6"),
+        (PASSANT, "-d5 ~1 -e5 +d6", "exd6"),
+        (PASSANT, "-e5 ~1 -d5 ~1 +d6", "exd6"),
+        (FORK, "-c5 ~1 -d4 ~1 +c5", "dxc5"),
+        (FORK, "-d4 ~1 -c5 ~1 +c5", "dxc5"),
+        (FORK, "-d4 -c5 +c5", "dxc5"),
+        # Dragged: the captor closes the switch long before it leaves its own square.
+        (FORK, "-c5 +c5 ~1 -d4 ~5 press", "dxc5"),
+        (FORK, "-c5 +c5 ~1 -d4 ~1 +d5", "d5"),
+    ],
+)
+def test_every_natural_order_of_hands_is_the_move(
+    play: Play, fen: str, acts: str, made: str
+) -> None:
+    """made: what is played; `|` stands for a takeback."""
+    bench = play(fen, acts)
+    assert " ".join(bench.log).replace(" back 1 ", "|") == made
+    assert bench.phase is Phase.REST
+
+
+@pytest.mark.parametrize(
+    ("acts", "made"),
+    [
+        ("-e7 +e8 ~1 press", "e8=Q+"),
+        ("-e7 ~1 +e8 ~1 !e8 press", "e8=N"),
+        ("-e7 +e8 ~1 !e8 !e8 press", "e8=R+"),
+        ("-e7 +e8 ~1 !e8 !e8 !e8 press", "e8=B"),
+        ("-e7 +e8 ~1 -e8 ~2 +e8 ~1 press", "e8=Q+"),  # the pawn is exchanged on e8
+        ("-e7 +e8 ~1 -h8 ~1 +h7", "e8=Q+ Kh7"),  # played on: the queen was right
+        ("-d8 -e7 ~1 +d8 ~1 !d8 press", "exd8=N"),
+    ],
+)
+def test_the_kind_of_a_promoted_pawn_is_shown_and_answered(
+    play: Play, acts: str, made: str
+) -> None:
+    assert " ".join(play(PROMOTE, acts).log) == made
+
+
+def test_a_queen_is_asked_about_first(play: Play) -> None:
+    bench = play(PROMOTE, "-e7 +e8")
+    assert bench.phase is Phase.ASK
+    assert bench.texts(bench.view.candidates) == ["e8=Q+", "e8=N", "e8=R+", "e8=B"]
+    assert bench.view.picked == 0
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        "-d4 ~1 -c5 ~1 +d4 ~1 +c5",
+        "-d4 ~1 -c5 ~1 +c5 +d4",
+        "-c5 ~1 -d4 ~1 +d4 ~1 +c5",
+        "-d4 ~1 +d4 ~1 -c5 ~1 +c5 ~1 -e1 +e1",  # j'adoube
+        "-d4 -e1 -c5 ~30 +e1 ~1 +d4 ~1 +c5",  # both hands in the air
+        "-d4 -e8 -e5 -c5 ~30 +e5 +e8 +c5 +d4",
+    ],
+)
+def test_what_is_lifted_and_put_back_is_no_move(play: Play, acts: str) -> None:
+    bench = play(FORK, acts)
+    assert (bench.log, bench.phase) == ([], Phase.REST)
+
+
+def test_a_capture_whose_pieces_are_put_back_late_is_taken_back_once_confirmed(play: Play) -> None:
+    # While the pawn is in the hand, nothing tells the board from that after the capture.
+    bench = play(FORK, "-d4 ~1 -c5 ~1 +c5 ~2 +d4")
+    assert (bench.log, bench.phase) == (["dxc5"], Phase.CONFIRM)
+    bench.confirm()
+    bench.wait(0.5)
+    assert (bench.log, bench.phase) == (["dxc5", "back 1"], Phase.REST)
+    assert not bench.match.history
+
+
+@pytest.mark.parametrize(
+    ("acts", "made"),
+    [
+        ("-e5 +e5 ~1 -d4 ~1 -c5 ~1 +c5", "dxc5"),  # before anything is in the hand
+        ("-d4 ~1 -c5 ~1 -e5 +e5 ~1 +c5 ~1 !c5", "dxc5"),  # beside the one that is taken: asked
+        ("-d4 ~1 -e5 +e5 -c5 ~1 +c5 ~1 !c5", "dxc5"),
+        ("-d4 ~1 -e5 +e5 -c5 ~1 +c5 ~1 !e5", "dxe5"),
+        # It rests for long enough to look like the capture; then it is offered to be the other.
+        ("-d4 ~1 -e5 +e5 ~1 -c5 ~1 +c5 ~1 press", "dxe5|dxc5"),
+        ("-d4 ~1 -e5 +e5 ~1 -c5 ~1 +c5 ~1 !e5", "dxe5|dxc5"),
+    ],
+)
+def test_a_piece_that_is_bumped_is_not_captured_instead(play: Play, acts: str, made: str) -> None:
+    bench = play(FORK, acts)
+    assert " ".join(bench.log).replace(" back 1 ", "|") == made
+    assert bench.phase is Phase.REST
+
+
+@pytest.mark.parametrize(
+    ("acts", "made"),
+    [
+        ("-d4 ~1 -e5 +e5 ~1 -c5 ~1 +c5 ~1 -e8 +e7", "dxe5 Ke7"),
+        ("-d4 ~1 -e5 +e5 ~1 -c5 ~1 +c5 ~1 -c5 +c4", "dxe5 c4"),
+        ("-d4 ~1 -e5 +e5 ~1 -c5 ~1 +c4", "dxe5 c4"),
+    ],
+)
+def test_a_piece_that_is_set_straight_after_a_capture_changes_nothing_by_itself(
+    play: Play, acts: str, made: str
+) -> None:
+    assert " ".join(play(FORK, acts).log) == made
+
+
+def test_both_hands_in_the_air_make_the_move_that_is_left(play: Play) -> None:
+    bench = play(FORK, "-d4 -e1 ~30 +e1 ~1 +d5")
+    assert bench.log == ["d5"]
+    bench = play(FORK, "-d4 -e8 ~30 +d5 ~1 +e8")
+    assert bench.log == ["d5"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "acts"),
+    [
+        (CASTLE, "O-O", "-g1 +e1 -f1 +h1"),
+        (CASTLE, "O-O", "-f1 ~1 +h1 ~1 -g1 ~1 +e1"),
+        (CASTLE, "O-O-O", "-c1 -d1 ~1 +a1 +e1"),
+        (PASSANT, "exd6", "-d6 ~1 +e5 ~1 +d5"),
+        (PASSANT, "exd6", "+d5 ~1 -d6 ~1 +e5"),
+        (FORK, "dxc5", "-c5 ~1 +d4 ~1 +c5"),
+        (FORK, "dxc5", "-c5 +c5 +d4"),
+        (PROMOTE, "e8=Q+", "-e8 ~1 +e7"),
+        (PROMOTE, "exd8=R+", "-d8 ~1 +e7 ~1 +d8"),
+    ],
+)
+def test_every_kind_of_move_is_taken_back_by_hand(
+    play: Play, fen: str, move: str, acts: str
+) -> None:
+    bench = play(fen, acts, move)
+    assert bench.log == ["back 1"]
+    assert bench.phase is Phase.REST
+
+
+@pytest.mark.parametrize(
+    ("fen", "acts", "made"),
+    [
+        ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "-h1 ~1 +f1", "O-O"),  # the king stays
+        ("4k3/8/8/8/8/8/8/4KR2 w K - 0 1", "-e1 ~1 +g1", "O-O"),  # the rook stays
+        ("4k3/8/8/8/8/8/8/R2K4 w Q - 0 1", "-d1 +c1 ~1 -a1 +d1", "O-O-O"),
+        ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "-b1 +c1 ~1 -a1 +d1", "O-O-O"),
+        ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "-b1 +c1 ~5", "Kc1"),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "-f1 -g1 ~1 +f1 +g1 ~1 press", "O-O"),  # both change
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "-f1 -g1 ~1 +f1 +g1 ~5", ""),
+    ],
+)
+def test_castling_in_chess_960_by_hand(play: Play, fen: str, acts: str, made: str) -> None:
+    assert " ".join(play(fen, acts).log) == made
+
+
+def test_its_rules_come_with_the_package_in_two_languages(chess: AnyGame) -> None:
+    kind = type(chess)
+    english, german = read_rules(kind), read_rules(kind, "de")
+    assert english.startswith(f"# {kind.title}\n")
+    assert structure(german) == structure(english)
+    assert code(german) == code(english)
+    assert numbers(german) == numbers(english)
+    titles = {example.title for example in move_examples(chess, Random(1).randrange)}
+    assert {"How a king moves", "How a pawn captures", "A move that makes a bishop"} <= titles
