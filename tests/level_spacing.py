@@ -37,8 +37,7 @@ from tests.engines.reference import PLAYERS, Player, at_level
 MARK = "skills"
 """The table of the page."""
 
-GRID = tuple(range(0, 91, 10))
-"""The skills of the first round."""
+_TOP = 90  # no skill of the first round is higher
 
 _ROUNDS = 2  # in which the levels that were found meet
 _KNOTS = tuple(range(0, HIGHEST + 1, 5))
@@ -184,15 +183,17 @@ def _prior(values: Sequence[float], index: int) -> tuple[float, float]:
     return _EVEN * (sum(near) - len(near) * values[index]), _EVEN * len(near)
 
 
-def first_pairs(seats: int) -> Iterator[Pair]:
-    """Who meets in the first round. With more than two seats, a player and those below it may play
-    for the others without wanting to: so everybody meets random moves and the best level, too."""
-    grid = [Skilled("casual", skill) for skill in GRID]
+def first_pairs(seats: int, step: int = 10) -> Iterator[Pair]:
+    """Who meets in the first round, with skills that are so far apart. With more than two seats, a
+    player and those below it may play for the others without wanting to: so everybody meets random
+    moves and the best level, too."""
+    skills = range(0, _TOP + 1, step)
+    grid = [Skilled("casual", skill) for skill in skills]
     for one, other in pairwise(grid):
         yield other, one
     for one, other in zip(grid, grid[2:], strict=False):
         yield other, one
-    for skill in GRID[:6:2]:
+    for skill in skills[: len(skills) * 2 // 3 : 2]:
         yield Skilled("beginner", skill), RANDOM
         yield Skilled("casual", skill), Skilled("beginner", skill)
     for skill in (70, 90):
@@ -249,11 +250,12 @@ def play_pair(task: Task) -> tuple[Task, float]:
     return task, contest(match, (one.player, other.player), number, random)[0]
 
 
-def space(title: str, games: Games, count: int, seed: int, processes: int) -> Curve:
-    """Find the curve of a game. count: how many games each pair plays in a round."""
+def space(title: str, games: Games, count: int, seed: int, processes: int, step: int = 10) -> Curve:
+    """Find the curve of a game. count: how many games each pair plays in a round. step: how far
+    the skills of the first round are apart."""
     _, name, options = next(variant for variant in VARIANTS if variant[0] == title)
     played = make(name, options)
-    pairs = list(first_pairs(len(played.seats)))
+    pairs = list(first_pairs(len(played.seats), step))
     for again in range(_ROUNDS + 1):
         if again:
             chosen = (RANDOM, *fit(games.of(title), played).levels(), STRONG)
@@ -306,6 +308,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Space the levels of the games that were asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.level_spacing", description=__doc__)
     parser.add_argument("--games", type=int, default=24, help="of each pair in a round")
+    parser.add_argument("--step", type=int, default=10, help="from skill to skill at first")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", default=[], help="games of exactly this title")
     parser.add_argument("--processes", type=int, default=1)
@@ -316,7 +319,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = []
     for title, *_ in VARIANTS:
         if not given.only or title in given.only:
-            curve = space(title, games, given.games, given.seed, given.processes)
+            curve = space(title, games, given.games, given.seed, given.processes, given.step)
             rows.append((title, games.count(title), curve))
             sys.stderr.write(f"{title} is done\n")
     if given.publish:

@@ -13,7 +13,6 @@ from companion.games.registry import make
 from companion.rules import AnyGame
 from tests import level_spacing
 from tests.level_spacing import (
-    GRID,
     RANDOM,
     STRONG,
     Curve,
@@ -26,6 +25,8 @@ from tests.level_spacing import (
     play_pair,
     table,
 )
+
+GRID = range(0, 91, 10)  # the skills of the first round
 
 GAMES = [make("solomon"), make("trinity", {"seats": "3"}), make("trinity", {"seats": "4"})]
 
@@ -51,6 +52,14 @@ def test_the_fit_finds_the_strengths_that_the_scores_were_made_by(game: AnyGame)
     zero = curve.of(Skilled("casual", 0)) - strength[Skilled("casual", 0)]
     for player, wanted in strength.items():
         assert curve.of(player) - zero == pytest.approx(wanted, abs=0.25)
+
+
+@pytest.mark.parametrize("step", [10, 15])
+def test_the_first_round_has_skills_that_are_so_far_apart(step: int) -> None:
+    pairs = list(first_pairs(3, step))
+    equals = [pair for pair in pairs if {one.name for one in pair} == {"casual"}]
+    assert {one.skill for pair in equals for one in pair} == set(range(0, 91, step))
+    assert len(set(pairs)) == len(pairs)
 
 
 def test_the_curve_never_falls() -> None:
@@ -98,7 +107,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pairs = [(Skilled("casual", 20), RANDOM), (Skilled("casual", 40), Skilled("casual", 20))]
-    monkeypatch.setattr(level_spacing, "first_pairs", lambda _: iter(pairs))
+    monkeypatch.setattr(level_spacing, "first_pairs", lambda *_: iter(pairs))
     monkeypatch.setattr(level_spacing, "_ROUNDS", 0)
     path = tmp_path / "games"
     asked = ["--only", "Nim", "--games", "4", "--seed", "3", "--state", str(path)]

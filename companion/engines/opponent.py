@@ -17,7 +17,7 @@ from typing import Any
 from companion.engines.alphabeta import AlphaBeta
 from companion.engines.attention import SeenGame
 from companion.engines.contract import Stop, never
-from companion.engines.evaluation import evaluator_for, lead_for, value_share
+from companion.engines.evaluation import Evaluator, evaluator_for, lead_for, value_share
 from companion.engines.exact import exact_moves, safe_moves
 from companion.engines.levels import Level, level_for
 from companion.engines.misjudging import Misjudged, misjudged_lead, misjudged_values
@@ -75,7 +75,10 @@ def choose(
             moves = _not_losing(view, position, moves)
         misjudged = misjudged_values(game, skill.misjudges, seed) if skill.misjudges else None
         playouts = effort * skill.playouts
-        found = _tried_out(view, position, playouts, random, before, moves, stop, misjudged)
+        evaluator = evaluator_for(game)  # a view of a game has none of its own
+        found = _tried_out(
+            view, position, evaluator, playouts, random, before, moves, stop, misjudged
+        )
     else:
         if skill.misjudges:
             lead = misjudged_lead(game, lead, skill.misjudges, seed)
@@ -103,7 +106,8 @@ def try_out(
     if winning is not None:
         return Choice(winning, 1.0)
     moves = _not_losing(game, position, moves)
-    return _tried_out(game, position, playouts, random, before, moves, stop)
+    evaluator = evaluator_for(game)
+    return _tried_out(game, position, evaluator, playouts, random, before, moves, stop)
 
 
 def wins_at_once(game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
@@ -124,6 +128,7 @@ def _not_losing(game: AnyGame, position: Any, moves: list[Any]) -> list[Any]:
 def _tried_out(
     game: AnyGame,
     position: Any,
+    evaluator: Evaluator,
     playouts: float,
     random: Random,
     before: Sequence[Any],
@@ -131,7 +136,6 @@ def _tried_out(
     stop: Stop,
     misjudged: Misjudged | None = None,
 ) -> Choice:
-    evaluator = evaluator_for(game)
     search = Playouts(game, evaluator, random, before)
     count = max(len(moves), round(playouts * evaluator.effort))
     tried = search.search(position, moves, count, stop)

@@ -184,6 +184,23 @@ def test_what_the_bag_can_give_is_never_overlooked() -> None:
     assert seen(game, match, 1.0).moves(match.position) == list(match.moves)
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "plies"),
+    [("halma", {"players": "3"}, 15), ("trinity", {"seats": "3"}, 3), ("nim", {}, 3)],
+)
+def test_who_happens_to_overlook_nothing_judges_as_well_as_who_sees_all(
+    name: str, options: dict[str, str], plies: int
+) -> None:
+    game = make(name, options)
+    for seed in range(3):
+        match = after_random_moves(game, plies, seed)
+        plain, watchful = (
+            choose(game, match.position, Level(1, 25, overlooks=chance), seed=seed)
+            for chance in (0.0, 1e-9)
+        )
+        assert plain == watchful
+
+
 def test_a_position_is_always_misjudged_by_the_same_amount() -> None:
     game = make("gomony")
     lead = misjudged_lead(game, Lead(lambda _: 100), 50, 7)
