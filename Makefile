@@ -160,13 +160,14 @@ collisions: $(VENV)/dev.stamp
 -include measures.mk
 MEASURES := PITCH GLASS SLOT SLOT_WIDTH OFFSET LAMP WELL SCREW
 LOWER = $(shell echo '$1' | tr 'A-Z_' 'a-z-')
+GIVEN = $(foreach name,$(MEASURES) $1,$(if $($(name)),--$(call LOWER,$(name)) $($(name))))
 hardware: $(VENV)/hardware.stamp
-	$(BIN)/python -m hardware.artwork $(foreach name,$(MEASURES),$(if $($(name)),--$(call LOWER,$(name)) $($(name)))) $(if $(TO),--to $(TO))
+	$(BIN)/python -m hardware.artwork $(call GIVEN,PLAY) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
 	$(BIN)/python -m hardware.magnets
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
-	$(BIN)/python -m hardware.assembly $(foreach name,$(MEASURES),$(if $($(name)),--$(call LOWER,$(name)) $($(name))))
+	$(BIN)/python -m hardware.assembly $(call GIVEN)
 
 # UPDATE=1 writes the page with the results. Without ngspice, a line says so; it fails only if CI=true.
 hardware-sim: $(VENV)/play.stamp

@@ -1,5 +1,7 @@
 """Tests the reeds, the magnet and the wood that a board will have, on a test coupon.
 
+First it asks what fits the small print, whose pockets, slots and holes have letters.
+
 The coupon has a pair of slots for each of several offsets, and marks around the point of each pair.
 One pair of reeds, wired as any point, is laid into one pair of slots after another, and a piece is
 put on every mark. The smallest offset with which the piece is felt wherever it has to be, and not
@@ -8,9 +10,14 @@ where a neighbour would stand, is the one to build with.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.files import os_reason
+from companion.maker import MakerError
 from companion.maker.console import SETTLE_TIME, BoardConsole
 from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
@@ -35,7 +42,64 @@ COUPON_MARKS = (*NEAR_MARKS, *CORNER_MARKS, NEIGHBOUR_MARK)
 MEASURES_FILE = "measures.mk"
 """The file that `make hardware` takes its measures from."""
 
+PLAYS = (0.15, 0.25, 0.35, 0.45, 0.55)
+"""How much wider and deeper (mm) the pockets of the small print are than the magnet."""
+
+SLOT_WIDTHS = (2.6, 3.0, 3.4)
+"""The widths (mm) of its slots for a reed."""
+
+SCREW_WIDTHS = (3.8, 4.0, 4.2, 4.4)
+"""The widths (mm) of its holes for a screw of the frame."""
+
 _STOP = "stop"
+_LETTERS = "ABCDE"
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What is tried on the small print.
+
+    option: of `make hardware`. values: of the option, those of A, B, C … question: which of them
+    fits. label: what the one with this letter is called.
+    """
+
+    option: str
+    values: tuple[float, ...]
+    question: Text
+    label: Callable[[str], Text]
+
+    @property
+    def letters(self) -> str:
+        """The letters that there are."""
+        return _LETTERS[: len(self.values)]
+
+
+FITS = (
+    Fit(
+        "PLAY",
+        PLAYS,
+        Text(
+            "The magnet and the pockets of the small print: which is the tightest that it goes "
+            "into by hand?"
+        ),
+        lambda letter: Text("Pocket {letter}", letter=letter),
+    ),
+    Fit(
+        "SLOT_WIDTH",
+        SLOT_WIDTHS,
+        Text("A reed and the slots of the small print: which is the narrowest that it drops into?"),
+        lambda letter: Text("Slot {letter}", letter=letter),
+    ),
+    Fit(
+        "SCREW",
+        SCREW_WIDTHS,
+        Text(
+            "A screw of the frame and the holes of the small print: which is the narrowest that "
+            "it slides through?"
+        ),
+        lambda letter: Text("Hole {letter}", letter=letter),
+    ),
+)
 
 
 class Tried(NamedTuple):
@@ -56,10 +120,70 @@ class Tried(NamedTuple):
 
 
 def check_coupon(console: BoardConsole, file: Path) -> list[Finding]:
-    """Ask for a piece on every mark with every offset, and write the best offset to the file.
+    """Ask what fits the small print, then for a piece on every mark with every offset, and write
+    what serves best to the file, as options of `make hardware`.
 
-    Raises MakerError if the file cannot be written.
+    Raises MakerError if the file cannot be read or written.
     """
+    options: dict[str, float] = {}
+    for fit in FITS:
+        value = _ask(console, fit)
+        if value is not None:
+            options[fit.option] = value
+    found = _offsets(console, options)
+    if options:
+        write_file(file, _with_options(file, options).encode())
+        found.append(
+            fine(
+                Text(
+                    "build with: make hardware {options} ({file} says so, too)",
+                    options=" ".join(f"{name}={value:g}" for name, value in options.items()),
+                    file=file.name,
+                )
+            )
+        )
+    return found
+
+
+def _ask(console: BoardConsole, fit: Fit) -> float | None:
+    """Ask which letter of the small print fits. Returns its value, or None if it was not tried."""
+    console.screen.say(
+        fit.question,
+        keys=Text(
+            "Type a letter, {first} to {last}, or press Enter if you have not tried.",
+            first=fit.letters[0],
+            last=fit.letters[-1],
+        ),
+    )
+    replies = [ReplyChoice(letter, fit.label(letter)) for letter in fit.letters]
+    with console.offering(*replies, ReplyChoice("", Text("Not tried"))):
+        while True:
+            event = console.next_event()
+            if not isinstance(event, LineEntered):
+                continue
+            letter = event.text.strip().upper()
+            if letter and letter in fit.letters:
+                return fit.values[fit.letters.index(letter)]
+            if console.is_enter(event):
+                return None
+
+
+def _with_options(file: Path, options: Mapping[str, float]) -> str:
+    """The text of the file with these options. What else it says stays."""
+    try:
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        problem = os_reason(error) if isinstance(error, OSError) else error
+        raise MakerError(
+            Text("{name}: it cannot be read: {problem}", name=file.name, problem=problem)
+        ) from None
+    named = "|".join(options)
+    kept = [line for line in before.splitlines() if not re.match(rf"({named})\s*[?:]?=", line)]
+    return "\n".join([*kept, *(f"{name} ?= {value:g}" for name, value in options.items())]) + "\n"
+
+
+def _offsets(console: BoardConsole, options: dict[str, float]) -> list[Finding]:
+    """Ask for a piece on every mark with every offset, and add the best offset to the options."""
     console.screen.say(
         Text(
             "Coupon: one pair of reeds in {number} pairs of slots, and a piece on {marks} marks "
@@ -78,28 +202,19 @@ def check_coupon(console: BoardConsole, file: Path) -> list[Finding]:
             tried.append(Tried(offset, closed))
     found = [_told(each) for each in tried]
     serving = [each for each in tried if each.serves]
-    if not serving:
-        return [
-            *found,
+    if serving:
+        best = max(serving, key=lambda each: (each.corners, -each.offset))
+        options["OFFSET"] = best.offset
+    elif tried:
+        found.append(
             wrong(
                 Text(
                     "no offset serves: try thinner wood, a stronger magnet, or reeds that close at "
                     "fewer ampere-turns"
                 )
-            ),
-        ]
-    best = max(serving, key=lambda each: (each.corners, -each.offset))
-    write_file(file, f"OFFSET ?= {best.offset:g}\n".encode())
-    return [
-        *found,
-        fine(
-            Text(
-                "build with: make hardware OFFSET={offset} ({file} says so, too)",
-                offset=f"{best.offset:g}",
-                file=file.name,
             )
-        ),
-    ]
+        )
+    return found
 
 
 def _told(tried: Tried) -> Finding:

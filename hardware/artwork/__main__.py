@@ -12,10 +12,10 @@ from companion.rules.errors import CompanionError
 from hardware.artwork.collection import NAMES, collection
 from hardware.artwork.layout import MEASURES, PITCH, RANGES, Measures, measures_at
 from hardware.artwork.options import add_measures, chosen_measures
-from hardware.command_line import Parser
+from hardware.command_line import Parser, millimetres
 from hardware.generated import changed_files, write_files
 from hardware.pieces.files import files as pieces_files
-from hardware.pieces.shapes import SIZES, usual_sizes
+from hardware.pieces.shapes import PLAYS, SIZES, Sizes, usual_sizes
 
 HOME = Path(__file__).parent.parent / "boards"
 
@@ -39,30 +39,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--check", action="store_true", help="write nothing; report which files differ"
     )
+    least, most = PLAYS
+    parser.add_argument(
+        "--play",
+        type=millimetres,
+        default=SIZES.play,
+        metavar="MM",
+        help=f"how much wider and deeper a pocket is than its magnet, {least:g} to {most:g} "
+        f"mm (usually {SIZES.play:g})",
+    )
     given = parser.parse_args(arguments)
     try:
         measures = replace(measures_at(given.pitch), **chosen_measures(given))
         made = dict(
             collection(given.pitch, tuple(given.only), measures=measures, svg_tiles=given.svg_tiles)
         )
-        sizes = usual_sizes(given.pitch)
+        sizes = replace(usual_sizes(given.pitch), play=given.play)
         if sizes != SIZES and tuple(given.only) == NAMES:
             models = pieces_files(sizes)
             made |= {f"pieces/{name}": content for name, content in models.items()}
     except CompanionError as error:
         sys.stderr.write(f"artwork: {error}\n")
         return 1
-    folder = given.to or _folder(given.pitch, measures)
+    folder = given.to or _folder(given.pitch, measures, sizes)
     return _compare(made, folder) if given.check else _write(made, folder)
 
 
-def _folder(pitch: float, measures: Measures) -> Path:
+def _folder(pitch: float, measures: Measures, sizes: Sizes) -> Path:
     """The published files are those of all defaults; others must not overwrite them."""
     parts, usual = [f"boards-{pitch:g}mm"], measures_at(pitch)
     for name in RANGES:
         value = getattr(measures, name)
         parts += [f"{name.replace('_', '-')}-{value:g}"] * (value != getattr(usual, name))
-    return HOME if (pitch, measures) == (PITCH, MEASURES) else Path("-".join(parts))
+    if sizes.play != SIZES.play:
+        parts.append(f"play-{sizes.play:g}")
+    usual_all = (pitch, measures, sizes) == (PITCH, MEASURES, SIZES)
+    return HOME if usual_all else Path("-".join(parts))
 
 
 def _write(made: dict[str, bytes], folder: Path) -> int:

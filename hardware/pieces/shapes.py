@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, pi
 
+from companion.rules.errors import CompanionError
 from hardware.artwork.layout import PITCH
 from hardware.parts.magnets import PIECE, Disc
 from hardware.pieces.loft import Outline, Ring, angles, ring
@@ -18,9 +19,18 @@ SKIN = 0.8
 """What is left between the pocket in half a marker and its outer face."""
 
 
+PLAYS = (0.05, 0.55)
+"""The least and the most play: with more, the walls around a magnet would be too thin."""
+
+
+class InvalidSizes(CompanionError, ValueError):
+    """Sizes with which no piece can be printed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sizes:
     """What the pieces are made for: at a pitch of 40 mm a lamp looks out beside a piece of 24.
+    Raises InvalidSizes if no piece can be printed with them.
 
     play: how much wider and deeper a pocket is than its magnet, for glue and for the printer.
     coin, halma: the heights of small pieces, which need the weight, or a neighbour's magnet would
@@ -37,6 +47,11 @@ class Sizes:
     """From one marker of a column to the next."""
     cap: float = 5.0
     """What a cap adds to the height of a column."""
+
+    def __post_init__(self) -> None:
+        least, most = PLAYS
+        if not least <= self.play <= most:
+            raise InvalidSizes(f"play {self.play:g} mm: choose {least:g} to {most:g} mm")
 
     @property
     def recess(self) -> float:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from hardware.artwork import __main__ as artwork
 from hardware.artwork.__main__ import HOME, main
 from hardware.artwork.collection import collection
 from hardware.assembly import __main__ as assembly
+from hardware.pieces.files import files
+from hardware.pieces.shapes import SIZES
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +85,26 @@ def test_what_is_no_number_is_refused_in_one_line(
             rf"\w+: argument {option}: {word!r} is not a number of millimetres, such as .*\n",
             said.err,
         )
+
+
+def test_pockets_with_another_play_go_to_a_folder_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # What is drawn does not matter here, and takes a while.
+    monkeypatch.setattr(artwork, "collection", lambda *_, **__: iter(()))
+    assert main(["--play", "0.5"]) == 0
+    made = tmp_path / "boards-40mm-play-0.5/pieces"
+    assert (made / "man.stl").read_bytes() == files(replace(SIZES, play=0.5))["man.stl"]
+    assert (made / "coupon.stl").exists()
+    assert (made / "man.stl").read_bytes() != files()["man.stl"]
+
+
+def test_a_play_that_leaves_no_wall_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--play", "0.7"]) == 1
+    assert capsys.readouterr().err == "artwork: play 0.7 mm: choose 0.05 to 0.55 mm\n"
 
 
 def test_tiles_come_as_svg_when_they_are_wanted(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from companion.cli import main
+from companion.maker.coupon import FITS
 from hardware.generated import HERE
 from hardware.wiring.harness import ROOT
 
@@ -69,6 +70,13 @@ def test_links_of_the_pages_lead_somewhere(room: str) -> None:
             names = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.M)
             slugs = [re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-") for name in names]
             assert heading in slugs, (link, heading)
+
+
+def test_the_guide_has_the_sizes_of_the_small_print() -> None:
+    for fit in FITS:
+        (row,) = re.findall(rf"^\| .*: .*\| `{fit.option}` \|$", GUIDE, re.MULTILINE)
+        cells = [cell.strip().removesuffix(" mm") for cell in row.split("|")[2:-2]]
+        assert [float(cell) for cell in cells if cell] == list(fit.values)
 
 
 def test_every_program_that_makes_files_is_named() -> None:

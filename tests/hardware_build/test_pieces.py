@@ -11,19 +11,26 @@ import pytest
 import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shapely import LineString
+from shapely.ops import polygonize
 
 from companion.games.registry import make
+from companion.maker.coupon import PLAYS as PLAYS_TRIED
+from companion.maker.coupon import SCREW_WIDTHS, SLOT_WIDTHS
 from hardware.artwork.layout import MOST
 from hardware.generated import HERE, differences
 from hardware.magnets.forces import FRICTION, MAGNETLESS, force, push, weight
 from hardware.magnets.trials import TOUCHING
 from hardware.parts.magnets import PIECE, Disc
+from hardware.pieces.coupon import coupon, coupon_plate
 from hardware.pieces.files import files
 from hardware.pieces.loft import CORNERS, angles, ring, solid, stl
 from hardware.pieces.shapes import (
+    PLAYS,
     SIZES,
     SKIN,
     WIDEST,
+    InvalidSizes,
     Sizes,
     half_marker_height,
     pieces,
@@ -212,6 +219,77 @@ def test_the_walls_around_a_pocket_can_be_printed(name: str) -> None:
     (radius, depth), roof = rings[0][0], min(z for _, z in rings[-1])
     assert min(r for r, _ in rings[2]) - radius >= 1.2  # three lines of a nozzle of 0.4 mm
     assert roof - depth >= (SKIN - 1e-9 if name == "gomony-half" else 1.5)
+
+
+# The small print
+
+
+@cache
+def small_print() -> trimesh.Trimesh:
+    loaded = trimesh.load_mesh(BytesIO(stl("coupon", coupon())), file_type="stl")
+    assert isinstance(loaded, trimesh.Trimesh)
+    return loaded
+
+
+def test_the_small_print_is_a_plate_and_two_parts_all_closed() -> None:
+    made = small_print()
+    assert made.is_watertight
+    assert made.is_winding_consistent
+    parts = sorted(made.split(), key=lambda part: part.bounds[0][0])
+    assert len(parts) == 3
+    assert all(part.is_volume for part in parts)
+    assert [part.bounds[0][2] for part in parts] == [0, 0, 0]
+    plate, *others = parts
+    assert plate.volume == pytest.approx(coupon_plate().volume(), rel=1e-4)
+    assert {round(part.volume) for part in others} == {
+        round(mesh(name).volume) for name in ("gomony-half", "gomony-cap-half")
+    }
+    for one, other in combinations(parts, 2):
+        apart = [
+            max(a, b)
+            for a, b in zip(one.bounds[0] - other.bounds[1], other.bounds[0] - one.bounds[1],
+                            strict=True)
+        ]  # fmt: skip
+        assert max(apart) >= 2
+    assert max(made.extents[:2]) < 200
+
+
+def hollows(height: float) -> list[tuple[float, float]]:
+    """The widths and heights of the holes in the plate at a height, from west to east."""
+    cut = trimesh.intersections.mesh_plane  # without types
+    segments = cut(small_print(), (0, 0, 1), (0, 0, height))  # type: ignore[no-untyped-call]
+    plate, *_ = sorted(
+        polygonize([LineString(ends) for ends in segments.round(3)[:, :, :2]]),
+        key=lambda found: -found.area,
+    )
+    boxes = sorted(ring_.bounds for ring_ in plate.interiors)
+    return [(c - a, d - b) for a, b, c, d in boxes]
+
+
+def test_the_small_print_has_what_it_is_asked_for() -> None:
+    """Cut at two heights: near the bed pockets, slots and holes; above the pockets what goes
+    through."""
+    low, high = hollows(1.01), hollows(3.21)
+    assert len(low) == len(high) + len(PLAYS_TRIED)
+    slots, screws = high[: len(SLOT_WIDTHS)], high[len(SLOT_WIDTHS) :]
+    assert slots == [pytest.approx((width, 22), abs=0.01) for width in SLOT_WIDTHS]
+    for (across, _), width in zip(screws, SCREW_WIDTHS, strict=True):
+        assert width + 0.15 <= across <= width + 0.35  # as in the frame
+    pockets = [across for across, tall in low if 8 < across < 9 and tall < 9]
+    assert pockets == pytest.approx([PIECE.diameter + play for play in PLAYS_TRIED], abs=0.03)
+    assert SIZES.play in PLAYS_TRIED
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_pieces_with_the_least_and_the_most_play_can_be_printed(play: float) -> None:
+    sizes = Sizes(play=play)
+    for name, rings in pieces(sizes).items():
+        if name not in POCKETLESS:
+            assert min(r for r, _ in rings[2]) - rings[0][0][0] >= 1.1, name
+    assert mesh("halma-triangle", sizes).is_volume
+    assert min(PLAYS) <= min(PLAYS_TRIED) <= max(PLAYS_TRIED) <= max(PLAYS)
+    with pytest.raises(InvalidSizes, match=r"choose 0\.05 to 0\.55 mm"):
+        Sizes(play=play + (0.1 if play > 0.3 else -0.1))
 
 
 # Markers of Gomony

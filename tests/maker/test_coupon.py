@@ -11,7 +11,7 @@ import pytest
 from companion.config import parse_config
 from companion.maker import MakerError
 from companion.maker.check import CheckParts, check_board
-from companion.maker.coupon import COUPON_MARKS, OFFSETS
+from companion.maker.coupon import COUPON_MARKS, FITS, OFFSETS, Fit
 from companion.maker.inbox import LineEntered
 from companion.maker.system_info import SystemInfo
 from companion.testing.pins import mock_switches
@@ -27,17 +27,24 @@ Closes = Callable[[float, float, float], bool]
 
 
 class CouponUser(SimulatedUser):
-    """Puts the piece where it is asked for; the reeds are wired as point 1."""
+    """Puts the piece where it is asked for; the reeds are wired as point 1.
 
-    def __init__(self, closes: Closes, stop_after: int | None = None) -> None:
+    fits: what is typed, one after another, when it is asked what fits the small print.
+    """
+
+    def __init__(self, closes: Closes, stop_after: int | None, fits: tuple[str, ...]) -> None:
         super().__init__()
         self.closes = closes
+        self.fits = list(fits)
         self.stop_after = stop_after
         self._seen = 0
 
     def _plan(self) -> None:
         fresh = self.text[self._seen :]
         self._seen = len(self.text)
+        for _ in re.findall(r"of the small print: which|is not possible here", fresh):
+            answer = self.fits.pop(0) if self.fits else ""
+            self.later(0.2, lambda answer=answer: self.put(LineEntered(answer)))  # type: ignore[misc]
         for offset, mark in re.findall(r"slots (\S+) mm, the piece on mark (\d+)", fresh):
             self.requests += 1
             if self.requests == self.stop_after:
@@ -55,8 +62,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def tried(closes: Closes, stop_after: int | None = None) -> tuple[str, bool]:
-    user = CouponUser(closes, stop_after)
+def tried(closes: Closes, stop_after: int | None = None, *fits: str) -> tuple[str, bool]:
+    user = CouponUser(closes, stop_after, fits)
     with mock_switches(STAR_SPI) as switches, CapturedStrip():
         user.set = switches.set
         return check_board(DIRECT, COUPON, SystemInfo(), user, user.screen)
@@ -106,7 +113,57 @@ def test_what_was_tried_before_a_stop_counts(folder: Path) -> None:
     assert (folder / "measures.mk").read_text(encoding="utf-8") == "OFFSET ?= 2\n"
 
 
-def test_a_folder_that_cannot_be_written_to_is_named(folder: Path) -> None:
+def test_what_fits_the_small_print_is_written_as_well(folder: Path) -> None:
+    report, faultless = tried(as_calculated, None, "b", "Q", "7", "C", "d")
+    assert faultless
+    assert "PLAY=0.25 SLOT_WIDTH=3.4 SCREW=4.4 OFFSET=4 (measures.mk says so, too)" in report
+    assert (folder / "measures.mk").read_text(encoding="utf-8").splitlines() == [
+        "PLAY ?= 0.25", "SLOT_WIDTH ?= 3.4", "SCREW ?= 4.4", "OFFSET ?= 4"
+    ]  # fmt: skip
+
+
+def test_the_small_print_alone_can_be_tried(folder: Path) -> None:
+    report, faultless = tried(as_calculated, 1, "", "a")
+    assert faultless
+    assert "no offset serves" not in report
+    assert (folder / "measures.mk").read_text(encoding="utf-8") == "SLOT_WIDTH ?= 2.6\n"
+
+
+def test_what_was_not_tried_this_time_stays_as_it_was(folder: Path) -> None:
+    (folder / "measures.mk").write_text("# mine\nPITCH = 45\nPLAY := 0.5\nOFFSET ?= 3\nTO = here\n")
+    tried(as_calculated, 1, "c")
+    assert (folder / "measures.mk").read_text(encoding="utf-8") == (
+        "# mine\nPITCH = 45\nOFFSET ?= 3\nTO = here\nPLAY ?= 0.35\n"
+    )
+
+
+def test_nothing_that_was_tried_writes_nothing(folder: Path) -> None:
+    _, faultless = tried(as_calculated, 1)
+    assert faultless
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_read_is_named(folder: Path) -> None:
     (folder / "measures.mk").mkdir()
-    with pytest.raises(MakerError, match=r"measures\.mk cannot be written"):
+    with pytest.raises(MakerError, match=r"measures\.mk: it cannot be read: "):
         tried(lambda _, east, __: east < 20)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_that_cannot_be_written_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.maker.progress.replace_file", refuse)
+    with pytest.raises(MakerError, match=r"measures\.mk cannot be written: No space left"):
+        tried(lambda _, east, __: east < 20)
+
+
+@pytest.mark.parametrize("fit", FITS, ids=lambda fit: fit.option)
+def test_every_answer_is_an_option_that_make_passes_on(fit: Fit) -> None:
+    assert len(fit.letters) == len(fit.values)
+    assert list(fit.values) == sorted(fit.values)
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
+    options = re.findall(r"^MEASURES := (.+)$", makefile, re.MULTILINE)[0].split()
+    assert fit.option in [*options, "PLAY"]
+    assert "hardware.artwork $(call GIVEN,PLAY)" in makefile
