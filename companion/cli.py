@@ -141,6 +141,7 @@ def _play(
     from companion.app.play import play as run
     from companion.clock import TimeControl
     from companion.config import Config, load_config
+    from companion.external.roster import EngineRoster
     from companion.games.registry import make
     from companion.maker.page import MakerTools
     from companion.session.opponents import parse_computers
@@ -167,7 +168,10 @@ def _play(
         wished = make(game or settings.game.name, _options(option or []))
     elif computer or clock:
         wished = settings.make_game()
-    computers = parse_computers(wished, computer) if wished is not None and computer else None
+    roster = EngineRoster(settings.engines)
+    computers = (
+        parse_computers(wished, computer, roster) if wished is not None and computer else None
+    )
     control = TimeControl.parse(clock, wished.seats) if wished is not None and clock else None
     request = PlayRequest(
         wished, new, position, puzzle, drill, menu, computers, wait, control, open_page

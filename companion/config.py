@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeGuard, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from platformdirs import user_data_path
@@ -18,6 +18,7 @@ from companion import boards
 from companion.clock import TimeControl
 from companion.drivers import opening
 from companion.drivers.settings import PortSettings, StripSettings
+from companion.external.settings import EngineSettings
 from companion.files import os_reason, read_regular
 from companion.games.registry import make
 from companion.geometry import Board
@@ -221,6 +222,7 @@ class Config(_Section, frozen=True):
     timing: TimingSettings = TimingSettings()
     menu: MenuSettings = MenuSettings()
     page: PageSettings = PageSettings()
+    engines: dict[str, EngineSettings] = {}
 
     def make_game(self) -> AnyGame:
         """Create the configured game. Raises CompanionError if there is no such game."""
@@ -278,6 +280,8 @@ def read_table(table: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(table, Config)
         config.journal.check()
+        for name, engine in config.engines.items():
+            engine.check(name)
         _check_board(config.port.board)
         return config
     except msgspec.ValidationError as error:
@@ -319,6 +323,7 @@ def _in_words(what: str, kind: object) -> Text:
         kinds = [
             [verbatim(repr(value)) for value in get_args(each)] or [_KINDS[each.__name__]]
             for each in get_args(kind)
+            if each is not NoneType
         ]
         return Text("write {kind}", kind=_one_of([word for words in kinds for word in words]))
     expected = re.match(r"Expected `([a-z| ]+)`(?: of length ([0-9]+))?", what)
@@ -385,8 +390,18 @@ def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
                 )
             )
         kind = types[key]
-        if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if not isinstance(value, dict):
+            continue
+        if _is_section(kind):
             _check_keys(value, kind, f"{prefix}{key}.")
+        elif get_origin(kind) is dict and _is_section(get_args(kind)[1]):
+            for name, entry in value.items():
+                if isinstance(entry, dict):
+                    _check_keys(entry, get_args(kind)[1], f"{prefix}{key}.{name}.")
+
+
+def _is_section(kind: object) -> TypeGuard[type[msgspec.Struct]]:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def _value_at(table: dict[str, Any], key: str) -> object:
@@ -400,13 +415,19 @@ def _value_at(table: dict[str, Any], key: str) -> object:
 
 
 def _key_at_fault(table: dict[str, Any], key: str) -> str:
-    """Return the key of the first value of the wrong type in a table of values of one type."""
+    """Return the key of the first value of the wrong type in a table of values of one type, which
+    may be tables themselves."""
     entries, (_, wanted) = _value_at(table, key), get_args(_type_at(key))
     for name, value in entries.items() if isinstance(entries, dict) else ():
         try:
             msgspec.convert(value, wanted)
-        except msgspec.ValidationError:
-            return f"{key}.{name}"
+        except msgspec.ValidationError as error:
+            _, _, where = str(error).partition(" - at `$.")
+            inner, _, inside = where.rstrip("`").partition("[")
+            if not inner:
+                return f"{key}.{name}"
+            path = f"{key}.{name}.{inner}"
+            return _key_at_fault(table, path) if inside.startswith("...") else path
     return key
 
 
@@ -420,5 +441,8 @@ def _type_at(key: str) -> Any:
     """Return the type of the value at a dotted key; None if it is not fixed."""
     kind: Any = Config
     for part in key.split("."):
+        if get_origin(kind) is dict:
+            kind = get_args(kind)[1]
+            continue
         kind = get_type_hints(kind).get(part) if isinstance(kind, type) else None
     return kind

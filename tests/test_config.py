@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from companion.config import LARGEST_CONFIG, Config, InvalidConfig, load_config, parse_config
+from companion.external.settings import EngineSettings
 from companion.rules import CompanionError
 from tests.slow import slow_after
 
@@ -55,6 +56,9 @@ def outcome(load: Callable[[], Config]) -> str:
     except CompanionError as error:
         return str(error)
     return ""
+
+
+ENGINE = b"[engines.x]\ncommand = ['sh']\n"
 
 
 def is_one_clear_line(said: str) -> bool:
@@ -113,9 +117,12 @@ def test_no_mistake_in_a_configuration_ends_in_anything_but_one_line(path: Path,
     "value", slow_after(15, HOSTILE), ids=lambda value: value[:20] or "nothing"
 )
 def test_every_key_refuses_a_value_it_cannot_use_by_name(value: str) -> None:
-    sections = parse_config("")
-    for section in sections.__struct_fields__:
-        for key in getattr(sections, section).__struct_fields__:
+    config = parse_config("")
+    sections = {name: getattr(config, name) for name in config.__struct_fields__}
+    del sections["engines"]  # each one is a section
+    sections["engines.x"] = EngineSettings()
+    for section, settings in sections.items():
+        for key in settings.__struct_fields__:
             said = outcome(
                 lambda s=section, k=key: parse_config(f"[{s}]\n{k} = {value}\n")  # type: ignore[misc]
             )
@@ -153,6 +160,30 @@ def test_every_key_refuses_a_value_it_cannot_use_by_name(value: str) -> None:
         (b"[lights.dim]\n1 = -inf\n", "lights.dim.1 is -inf; set it between"),
         (b"[lights.dim]\n20 = 1\n", "lights.dim names point '20'"),
         (b"[timing]\npause = 9223372036854775807\n", "choose from 0 to 86400000 ms"),
+        (b"engines = 1\n", "engines is 1: write a table"),
+        (b"[engines]\nx = 1\n", "engines.x is 1: write a table"),
+        (b"[engines.x]\nnodes = 5\n", "engines.x.command is []; begin with the whole path"),
+        (b"[engines.x]\ncommand = 'sh'\n", "engines.x.command is 'sh': write a list"),
+        (b"[engines.x]\ncommand = ['./sh']\n", "engines.x.command is ['./sh']; begin with"),
+        (ENGINE + b"node = 5\n", "unknown key 'engines.x.node' (did you mean 'nodes'?)"),
+        (
+            ENGINE + b"protocol = 'xboard'\n",
+            "engines.x.protocol is 'xboard'; choose from json, uci",
+        ),
+        (ENGINE + b"memory = 0\n", "engines.x.memory is 0; choose from 16 to 1048576"),
+        (ENGINE + b"seconds = nan\n", "engines.x.seconds is nan; choose from 0.01 to 600"),
+        (ENGINE + b"nodes = -1\n", "engines.x.nodes is -1; choose from 0 to"),
+        (ENGINE + b"fallback = 'god'\n", "engines.x.fallback is 'god' (did you mean 'good'?)"),
+        (ENGINE + b"options = {Hash = 1.5}\n", "engines.x.options.Hash is 1.5: write"),
+        (ENGINE + b'options = {Hash = "a\\nquit"}\n', "has characters that cannot be printed"),
+        (
+            ENGINE + b"[engines.x.levels.easy]\nnodes = 'a'\n",
+            "levels.easy.nodes is 'a': write a wh",
+        ),
+        (ENGINE + b"[engines.x.levels.easy]\nnode = 1\n", "'engines.x.levels.easy.node' (did you"),
+        (ENGINE + b"[engines.x.levels.'a b']\n", "the name 'a b' is not possible"),
+        (b"[engines.'x:y']\ncommand = ['sh']\n", "the name 'x:y' is not possible"),
+        (b"[engines.strong]\ncommand = ['sh']\n", "a level of the computer is called 'strong'"),
         (b"x" + b".x" * 3000 + b" = 1\n", "line 1: tables or lists are nested too deeply"),
         (b"x" + b".x" * 50 + b" = 1\n", "x.x.x.x: tables or lists are nested too deeply"),
         (b"a = [\n" + b"[\n" * 3000, "line 3001: tables or lists are nested too deeply"),

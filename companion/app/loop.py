@@ -27,6 +27,7 @@ from companion.app.waiting import BoardConnector
 from companion.config import Config
 from companion.drivers.opening import open_port
 from companion.drivers.port import Clock, Port, Report
+from companion.external.roster import EngineRoster
 from companion.geometry import Board
 from companion.journal.folder import JournalFolder
 from companion.protocol.backend import PageListener
@@ -81,6 +82,7 @@ class Loop:
     shut_down: whether the program was ended by the menu on the board.
     journals:  the folder in which games are logged.
     search:    runs the engines.
+    engines:   those of others that the configuration names.
     """
 
     def __init__(
@@ -107,6 +109,7 @@ class Loop:
         self._idle.set()
         self.search = search or ThreadedSearch(idle=self._idle)
         self._failed = False  # whether the last item caused an unexpected error
+        self.engines = EngineRoster(config.engines)
         self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
         settings = settings or ChosenSettings(config)
         starter = GameStarter(
@@ -116,6 +119,7 @@ class Loop:
             self.journals,
             seed,
             self.search,
+            self.engines,
         )
         self.session = Session(
             config,

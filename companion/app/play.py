@@ -101,6 +101,8 @@ def play(
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
+    for trouble in loop.engines.troubles:
+        echo(_warning(trouble))
     server = announcer = None
     try:
         with directory_lock(config.journal.path, config.journal.disk):
@@ -129,6 +131,7 @@ def play(
         if server is not None:
             server.stop()
         loop.session.close()
+        loop.engines.close()
     for loss in unwritten:
         echo(_warning(loss))
     if loop.shut_down:
@@ -383,7 +386,7 @@ def _interrupted_game(
         echo(Text("The game continues from before the damage; a copy of the damaged log is kept."))
     try:
         match = reader.replay(log, make(head.game, head.options))
-        check_computers(match.game, head.computers)
+        check_computers(match.game, head.computers, roster=None)
         logged_control(log, match.game)
     except CompanionError as error:
         echo(

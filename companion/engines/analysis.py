@@ -68,6 +68,10 @@ class Analysis:
     moves: tuple[RatedMove, ...]
 
 
+Rater = Callable[[Sequence[Any]], Iterable[RatedMove]]
+"""Rates legal moves of a position by a search of its own."""
+
+
 def analyse(
     game: AnyGame,
     position: Any,
@@ -78,13 +82,15 @@ def analyse(
     stop: Stop = never,
     late: Stop = never,
     among: Sequence[Any] = (),
+    rater: Rater | None = None,
 ) -> Analysis:
     """Rate every legal move of a position.
 
     before: the earlier positions of the match, oldest first. effort: how much of the usual nodes
     and playouts to spend; with little effort, only what is quick to solve is solved. among: the
     moves to rate, if not all; they share the whole effort. late: whether to make do with what
-    has been found so far. Raises Interrupted if `stop` returns True.
+    has been found so far. rater: rates, in a game of two and more, what is not known exactly; by
+    default that is searched here. Raises Interrupted if `stop` returns True.
     """
     moves = () if game.to_act(position) == CHANCE else among or game.moves(position)
     occurred = Counter(map(game.recurrence, (*before, position)))
@@ -93,7 +99,8 @@ def analyse(
     task = _Task(game, position, tuple(before), effort, seed, stop, late)
     rated = {move.move: move for move in _ended(task, moves, occurred)}
     rest = [move for move in moves if move not in rated]
-    for rate in (_solvable,) if len(game.seats) == 1 else (_known, _searched):
+    searched = _searched if rater is None else lambda _, asked: rater(asked)
+    for rate in (_solvable,) if len(game.seats) == 1 else (_known, searched):
         if rest:
             rated |= {move.move: move for move in rate(task, rest)}
             rest = [move for move in moves if move not in rated]

@@ -23,14 +23,18 @@ from companion.engines.levels import Level, level_for
 from companion.engines.misjudging import Misjudged, misjudged_lead, misjudged_values
 from companion.engines.playouts import MoveStatistics, Playouts
 from companion.rules import CHANCE, NOBODY, AnyGame, Seat
+from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move and its expected share for the player who makes it: 1 is a win, 0 a loss."""
+    """A move and its expected share for the player who makes it: 1 is a win, 0 a loss. trouble:
+    what is wrong with whoever should have chosen it, such as an engine that has crashed; or
+    empty."""
 
     move: Any
     value: float
+    trouble: Text = Text()
 
 
 def choose(

@@ -8,7 +8,7 @@ going back, and the one before that for shutting down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -98,12 +98,14 @@ class MenuBuilder:
     board: the board that the menu is shown on.
     game:  the configured game; given: the options configured for it.
     fits:  whether another board can be played on the same wooden board; by default none can.
+    engines: the levels that engines of others add to a game, by its name; by default none.
     """
 
     board: Board
     game: str
     given: Mapping[str, object]
     fits: Callable[[Board], bool] = lambda _: False
+    engines: Callable[[str], Sequence[str]] = lambda _: ()
 
     # The menu over a game, and the one without
 
@@ -301,6 +303,10 @@ class MenuBuilder:
                 )
                 for level in LEVELS
             ]
+            levels += [
+                MenuEntry(verbatim(named_level(level)), replace(draft, opponent=level))
+                for level in self.engines(draft.game)
+            ]
             return _asked(kind.title, Text("who plays")), levels, people
         if draft.opponent and draft.computers is None:
             return (
@@ -361,6 +367,11 @@ class MenuBuilder:
             replace(entry, point=next(free, None) if point is None else point)
             for entry, point in zip(found, named, strict=True)
         ]
+
+
+def named_level(level: str) -> str:
+    """What a level of an engine is called: `stockfish: easy`."""
+    return level.replace(":", ": ")
 
 
 def _asked(title: str, question: str) -> Text:

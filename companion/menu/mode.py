@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from companion.config import Config
+from companion.engines.roster import Roster
 from companion.geometry import Board, Occupancy, Sensed
 from companion.lights.scene import Scene
 from companion.menu.builder import (
@@ -37,6 +38,10 @@ class MenuHost(Protocol):
     @property
     def config(self) -> Config:
         """The configuration, with what was chosen on the page."""
+
+    @property
+    def roster(self) -> Roster:
+        """Who can play for the computer."""
 
     @property
     def match(self) -> TurnMatch:
@@ -221,7 +226,8 @@ class MenuMode:
 
     def _builder(self) -> MenuBuilder:
         settings = self._host.config.game
-        return MenuBuilder(self._board, settings.name, settings.options, self._fits)
+        engines = self._host.roster.levels
+        return MenuBuilder(self._board, settings.name, settings.options, self._fits, engines)
 
     def _fits(self, board: Board) -> bool:
         """Whether games of a board can be played on this wooden board: a larger board can serve as

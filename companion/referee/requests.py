@@ -16,6 +16,8 @@ from typing import Any
 
 import msgspec
 
+from companion.lines import LineSplitter
+
 LONGEST_REQUEST = 1 << 20
 """Bytes of the longest line."""
 
@@ -33,41 +35,6 @@ class RequestLine:
 
     text: bytes | None
     is_cancelled: Callable[[], bool] = lambda: False
-
-
-class LineSplitter:
-    """Splits bytes into lines of at most `longest` bytes."""
-
-    def __init__(self, longest: int = LONGEST_REQUEST) -> None:
-        self._longest = longest
-        self._line = bytearray()
-        self._too_long = False
-
-    def feed(self, data: bytes) -> Iterator[bytes | None]:
-        """Yield the lines that these bytes complete; None for one that is too long."""
-        *ends, rest = data.split(b"\n")
-        for end in ends:
-            self._add(end)
-            yield self._take()
-        self._add(rest)
-
-    def finish(self) -> Iterator[bytes | None]:
-        """Yield the last line, if it has no newline."""
-        if self._line or self._too_long:
-            yield self._take()
-
-    def _add(self, data: bytes) -> None:
-        self._too_long = self._too_long or len(self._line) + len(data) > self._longest
-        if self._too_long:
-            self._line.clear()
-        else:
-            self._line += data
-
-    def _take(self) -> bytes | None:
-        line = None if self._too_long else bytes(self._line)
-        self._line.clear()
-        self._too_long = False
-        return line
 
 
 class RequestReader:
@@ -107,7 +74,7 @@ class RequestReader:
             raise self._failure
 
     def _run(self) -> None:
-        splitter = LineSplitter()
+        splitter = LineSplitter(LONGEST_REQUEST)
         try:
             while data := self._read(_CHUNK):
                 self._put(splitter.feed(data))

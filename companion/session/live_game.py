@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.config import TimingSettings
+from companion.engines.roster import BUILT_IN, Roster
 from companion.geometry import Occupancy
+from companion.journal.record import NoteRecord
 from companion.learning.drills import Drill, DrillStart
 from companion.learning.lessons import Lesson
 from companion.lights.scene import Scene
@@ -65,6 +67,7 @@ class LiveGame:
     guided:    the lesson that is played; None in a game of one's own.
     drill:     the drill that is played; None in any other game.
     assistant: moves the simulated pieces for the players; None on a wooden board.
+    roster:    who can play for the computer.
     """
 
     def __init__(
@@ -84,6 +87,7 @@ class LiveGame:
         drill: tuple[Drill, DrillStart] | None = None,
         assisted: bool = False,
         marks_last: bool = True,
+        roster: Roster = BUILT_IN,
     ) -> None:
         """Begin to play at `at` on a board that senses `sensed`.
 
@@ -94,6 +98,7 @@ class LiveGame:
         drill:   the drill to play, and where it begins; or None.
         assisted: whether simulated pieces are moved for the players.
         marks_last: whether the lamps show the last move.
+        roster:  who can play for the computer.
         """
         pieces = board.port.pieces
         self.match = match
@@ -101,7 +106,9 @@ class LiveGame:
         self.drill = None if drill is None else DrillGame(*drill, match)
         self.pieces = None if pieces is None else SimulatedPieces(pieces, match)
         self.hints = Hints(match, search, on_result, watched=watched)
-        self.opponents = Opponents(match, match.computer_seed, search, on_result)
+        self.roster = roster
+        self.opponents = Opponents(match, match.computer_seed, search, on_result, roster)
+        self._noted = Text()  # of the trouble with engines
         self.reader = BoardReader(
             match.turn_game,
             _in_seconds(timing),
@@ -134,7 +141,7 @@ class LiveGame:
         self._marks_last = marks_last
 
     def close(self) -> None:
-        """Cancel all searches: their results are no longer needed."""
+        """Cancel all searches: their results are no longer needed. Engines end."""
         self.hints.close()
         self.opponents.close()
 
@@ -293,6 +300,14 @@ class LiveGame:
         elif self.opponents.take(result):
             self._follow(at, set_up=self.setting_up)
             self._explain(at)
+            self._note_trouble()
+
+    def _note_trouble(self) -> None:
+        """Log what is wrong with an engine, once."""
+        trouble = self.opponents.trouble
+        if trouble and trouble != self._noted:
+            self.match.journal.append(NoteRecord(trouble))
+        self._noted = trouble
 
     def resync(self, sensed: Occupancy, at: float) -> None:
         """Continue the game on a board that senses this. What has changed meanwhile was not meant

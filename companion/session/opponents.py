@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engines.levels import LEVELS
+from companion.engines.roster import BUILT_IN, ComputerPlayer, Roster, all_levels, is_engine
 from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
@@ -24,8 +25,14 @@ Computers = Mapping[Seat, str]
 """The seats that the computer plays, each with its level."""
 
 
-def check_computers(game: AnyGame, computers: Mapping[Any, str]) -> None:
-    """Raises CompanionError if a seat or level does not exist, or the game is for one player."""
+def check_computers(
+    game: AnyGame, computers: Mapping[Any, str], roster: Roster | None = BUILT_IN
+) -> None:
+    """Raises CompanionError if a seat or level does not exist, or the game is for one player.
+
+    roster: who may play; None if engines may be missing, because a match goes on without them.
+    """
+    levels = LEVELS if roster is None else all_levels(roster, game.name)
     for seat, level in computers.items():
         if len(game.seats) < 2:
             raise CompanionError(
@@ -41,19 +48,22 @@ def check_computers(game: AnyGame, computers: Mapping[Any, str]) -> None:
                     seats=joined(", ", game.seats),
                 )
             )
-        if level not in LEVELS:
+        if level not in levels and not (roster is None and is_engine(level)):
             raise CompanionError(
                 Text(
                     "unknown level {level!r}{suggestion}; choose from {levels}",
                     level=level,
-                    suggestion=nearest(level, LEVELS),
-                    levels=", ".join(LEVELS),
+                    suggestion=nearest(level, levels),
+                    levels=", ".join(levels),
                 )
             )
 
 
-def parse_computers(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
-    """The seats that texts like `black` or `black:strong` give to the computer. Raises
+def parse_computers(
+    game: AnyGame, texts: Sequence[str], roster: Roster = BUILT_IN
+) -> dict[Seat, str]:
+    """The seats that texts like `black`, `black:strong` or `black:stockfish:easy` give to the
+    computer. An engine alone, as in `black:stockfish`, plays at its highest level. Raises
     CompanionError if a text makes no sense for this game."""
     seats = [name.lower() for name in game.seats]
     found: dict[Seat, str] = {}
@@ -81,8 +91,9 @@ def parse_computers(game: AnyGame, texts: Sequence[str]) -> dict[Seat, str]:
                     seat=game.seats[seat],
                 )
             )
-        found[seat] = level or "fair"
-    check_computers(game, found)
+        own = [each for each in roster.levels(game.name) if each.startswith(f"{level}:")]
+        found[seat] = own[-1] if own else level or "fair"
+    check_computers(game, found, roster)
     return found
 
 
@@ -93,11 +104,21 @@ class Opponents:
     draws:  what may have been drawn for the computer from the players' own bag. It cannot see that,
             so the players have to tell it.
     picked: the index of the draw that the button selects.
+    trouble: what is wrong with an engine that plays; or empty.
     """
 
     def __init__(
-        self, match: TurnMatch, seed: int, search: SearchRunner, on_result: OnResult
+        self,
+        match: TurnMatch,
+        seed: int,
+        search: SearchRunner,
+        on_result: OnResult,
+        roster: Roster = BUILT_IN,
     ) -> None:
+        """roster: who can play for the computer."""
+        self.trouble = Text()
+        self._roster = roster
+        self._players: dict[str, ComputerPlayer] = {}  # by level
         self.turn: Turn | None = None
         self.draws: tuple[Turn, ...] = ()
         self.picked = 0
@@ -107,7 +128,7 @@ class Opponents:
         self._on_result = on_result
         self._known: dict[Key, MoveResult] = {}
         self._asked: Key | None = None  # what it has to decide about
-        self._ahead = ThinkingAhead(match, seed, search, on_result)
+        self._ahead = ThinkingAhead(match, seed, search, on_result, self._player)
         self._cancel: Cancel = lambda: None
 
     @property
@@ -159,6 +180,7 @@ class Opponents:
             self.draws = tuple(Turn((draw,)) for draw in match.ply_match.moves)
             self.picked = 0
         elif here in self._known:
+            self.trouble = self._known[here].choice.trouble
             self._decide(self._known[here])
         elif len(turns) == 1 and not self._asked_for_draw:
             self.turn = turns[0]
@@ -197,9 +219,12 @@ class Opponents:
         return False
 
     def close(self) -> None:
-        """Cancel all searches: their results are no longer needed."""
+        """Cancel all searches: their results are no longer needed. Engines end."""
         self._forget()
         self._ahead.close()
+        for player in self._players.values():
+            player.close()
+        self._players.clear()
 
     def _forget(self) -> None:
         self._cancel()
@@ -210,8 +235,15 @@ class Opponents:
         self._asked = here
         before = tuple(played.position for played in match.history)
         level = match.computers[match.seat]
-        job = MoveJob(match.game, match.position, before, level, self._seed)
+        chooser = self._player(level).choose
+        job = MoveJob(match.game, match.position, before, level, self._seed, chooser)
         self._cancel = self._search(job, self._on_result)
+
+    def _player(self, level: str) -> ComputerPlayer:
+        """Who plays at a level in this match."""
+        if level not in self._players:
+            self._players[level] = self._roster.player(self._match.game, level)
+        return self._players[level]
 
     def _think_ahead(self) -> None:
         match = self._match

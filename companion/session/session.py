@@ -15,6 +15,7 @@ import msgspec
 from companion.clock import TimeControl
 from companion.config import Config
 from companion.drivers.port import Button, Port, PortError, Report
+from companion.engines.roster import Roster
 from companion.games.registry import make
 from companion.geometry import Occupancy, Sensed
 from companion.journal.reader import GameLog
@@ -144,6 +145,11 @@ class Session:
     def config(self) -> Config:
         """The configuration, with what was chosen on the page."""
         return self.settings.config
+
+    @property
+    def roster(self) -> Roster:
+        """Who can play for the computer."""
+        return self._starter.roster
 
     @property
     def board(self) -> OpenBoard:

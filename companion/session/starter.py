@@ -9,6 +9,7 @@ from companion.clock import InvalidClock, TimeControl
 from companion.config import Config
 from companion.drivers.port import PortError, Report
 from companion.engines.levels import LEVELS
+from companion.engines.roster import BUILT_IN, Roster
 from companion.geometry import Board, Occupancy
 from companion.journal.reader import GameLog
 from companion.learning.drills import Drill, DrillStart, drill_match
@@ -38,6 +39,7 @@ class GameStarter:
     journals: where games are logged.
     seed:     makes seeds for the bag and for the computer.
     search:   runs searches.
+    roster:   who can play for the computer.
     """
 
     def __init__(
@@ -48,7 +50,9 @@ class GameStarter:
         journals: Journals,
         seed: Callable[[], int],
         search: SearchRunner,
+        roster: Roster = BUILT_IN,
     ) -> None:
+        self.roster = roster
         self._config = config
         self._opener = opener
         self._listen = listen
@@ -77,7 +81,7 @@ class GameStarter:
         abandoned. control: how time is controlled; None without a clock. players: the names of the
         people. Raises CompanionError if `computers`, `control` or `players` does not suit the game,
         and PortError if the board is unavailable."""
-        check_computers(match.game, computers)
+        check_computers(match.game, computers, self.roster)
         names = settle_names(match.game, players)
         if control is not None and len(match.game.seats) < 2:
             raise InvalidClock(
@@ -229,5 +233,6 @@ class GameStarter:
             drill=drill,
             assisted=before is not None and before.assisted,
             marks_last=self._config.lights.last_move,
+            roster=self.roster,
         )
         return self._live

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.engines.analysis import analyse
 from companion.engines.opponent import Choice, choose
+from companion.engines.roster import Analyst, Chooser, ComputerPlayer
 from companion.rules import AnyGame, TurnMatch
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
 
@@ -32,18 +33,20 @@ class MoveResult(SearchResult):
 
 @dataclass(frozen=True, slots=True)
 class MoveJob:
-    """Asks the computer for a move. before: the positions that led to the present one."""
+    """Asks the computer for a move. before: the positions that led to the present one. chooser: who
+    chooses; by default this program."""
 
     game: AnyGame
     position: Any
     before: tuple[Any, ...]
     level: str
     seed: int
+    chooser: Chooser = choose
 
     def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> MoveResult:
         """The result; once `late` returns true, the best move found so far. Raises Interrupted as
         soon as `stop` returns true."""
-        choice = choose(
+        choice = self.chooser(
             self.game,
             self.position,
             self.level,
@@ -66,17 +69,19 @@ class LikelyMoves(SearchResult):
 
 @dataclass(frozen=True, slots=True)
 class LikelyJob:
-    """Asks which moves a person is likely to make. before: the positions that led to this one."""
+    """Asks which moves a person is likely to make. before: the positions that led to this one.
+    analyst: who rates them; by default this program."""
 
     game: AnyGame
     position: Any
     before: tuple[Any, ...]
+    analyst: Analyst = analyse
 
     def run(
         self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> LikelyMoves:
         """The result. Raises Interrupted as soon as `stop` returns true."""
-        found = analyse(
+        found = self.analyst(
             self.game, self.position, before=self.before, effort=_EFFORT, stop=stop, late=late
         )
         return LikelyMoves(
@@ -85,12 +90,21 @@ class LikelyJob:
 
 
 class ThinkingAhead:
-    """Finds the computer's answers to the likeliest moves of a person, one after the other."""
+    """Finds the computer's answers to the likeliest moves of a person, one after the other.
+
+    players: who plays at a level.
+    """
 
     def __init__(
-        self, match: TurnMatch, seed: int, search: SearchRunner, on_result: OnResult
+        self,
+        match: TurnMatch,
+        seed: int,
+        search: SearchRunner,
+        on_result: OnResult,
+        players: Callable[[str], ComputerPlayer],
     ) -> None:
         self._match = match
+        self._players = players
         self._seed = seed
         self._search = search
         self._on_result = on_result
@@ -108,9 +122,9 @@ class ThinkingAhead:
         self.close()
         self._about = here
         before = tuple(played.position for played in match.history)
-        self._cancel = self._search(
-            LikelyJob(match.game, match.position, before), self._on_result, ahead=True
-        )
+        level = next(iter(match.computers.values()))
+        job = LikelyJob(match.game, match.position, before, self._players(level).predict)
+        self._cancel = self._search(job, self._on_result, ahead=True)
 
     def take(self, result: SearchResult) -> bool:
         """Take a result, and look for the next answer. Returns whether it is the result that was
@@ -137,7 +151,8 @@ class ThinkingAhead:
             after = game.advance(match.position, move)
             level = match.computers.get(game.to_act(after))
             if level is not None and len(game.moves(after)) > 1:
-                jobs.append(MoveJob(game, after, before, level, self._seed))
+                chooser = self._players(level).choose
+                jobs.append(MoveJob(game, after, before, level, self._seed, chooser))
         return jobs
 
     def hand_over(self, wanted: Key) -> Cancel | None:

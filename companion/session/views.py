@@ -10,6 +10,7 @@ import msgspec
 
 from companion.clock import ClockKind
 from companion.engines.levels import LEVELS
+from companion.engines.roster import BUILT_IN, Roster
 from companion.games.registry import kinds, make
 from companion.learning.drills import drills_of
 from companion.learning.lessons import LESSONS
@@ -55,6 +56,7 @@ def hello(live: LiveGame) -> Hello:
         simulated=live.pieces is not None,
         solvable=live.hints.watchable,
         puzzles=puzzle_names(match.game.board),
+        roster=live.roster,
     )
 
 
@@ -66,6 +68,7 @@ def greeting(
     simulated: bool,
     solvable: bool,
     puzzles: tuple[str, ...],
+    roster: Roster = BUILT_IN,
 ) -> Hello:
     """The same message, from its parts."""
     board = game.board
@@ -87,7 +90,7 @@ def greeting(
         simulated=simulated,
         solvable=solvable,
         puzzles=puzzles,
-        games=_games(),
+        games=tuple(_with_engines(view, roster) for view in _games()),
         palettes=tuple(PALETTES),
         pieces=tuple(map(_piece, game.pieces)),
         levels=LEVELS,
@@ -110,6 +113,11 @@ def _piece(piece: Piece) -> PieceView:
     return PieceView(
         piece.text, piece.seat, piece.kind, look.shape, look.sign, look.material, look.letters
     )
+
+
+def _with_engines(view: GameView, roster: Roster) -> GameView:
+    levels = tuple(roster.levels(view.name))
+    return msgspec.structs.replace(view, engines=levels) if levels else view
 
 
 @cache
@@ -201,7 +209,8 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: Text) -> St
         figure=puzzle.figure,
         labelling=puzzle.labelling,
         hunt=puzzle.hunt,
-        warning=trouble or sentences(warning(board, reader.faults), match.journal.warning),
+        warning=trouble
+        or sentences(warning(board, reader.faults), match.journal.warning, live.opponents.trouble),
         log=str(match.journal.path) if match.journal.path.name else "",
         palette=palette,
         tabletop=None if live.pieces is None else _tabletop(live.pieces),

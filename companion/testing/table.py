@@ -14,6 +14,7 @@ from companion.config import Config, JournalSettings
 from companion.drivers.opening import open_port
 from companion.drivers.port import Frame, Port, Report
 from companion.drivers.settings import PortSettings
+from companion.engines.roster import BUILT_IN, Roster
 from companion.games.registry import make
 from companion.geometry import Board
 from companion.journal.folder import JournalFolder
@@ -52,6 +53,7 @@ class VirtualTable:
     closed:    the points whose bare switches are closed when the port opens, as bits.
     search:    runs the engines for hints and for the computer's moves.
     own_drills: looks for drills in logged games; by default there are none.
+    roster:    who can play for the computer; by default this program alone.
 
     session: the session. now: the time, in seconds. heard: every message to the page, oldest first.
     reports: the reports that are not handled yet; clear it to simulate lost reports.
@@ -66,6 +68,7 @@ class VirtualTable:
         closed: int = 0,
         search: SearchRunner = at_once,
         own_drills: DrillFinder | None = None,
+        roster: Roster = BUILT_IN,
     ) -> None:
         self.config = msgspec.structs.replace(
             config or Config(port=PortSettings(bounce=True), lights=LightSettings(last_move=False)),
@@ -89,6 +92,7 @@ class VirtualTable:
             JournalFolder(directory, lambda: TODAY),
             lambda: 7,
             search,
+            roster,
         )
         self.session = Session(self.config, starter, own_drills=own_drills)
 

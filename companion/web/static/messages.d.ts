@@ -39,7 +39,7 @@ export interface DrillTitle {
   title: string;
 }
 
-/** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. summary: what it is about, in a sentence. lesson: whether there is a guided game of it. drills: what can be trained in it. */
+/** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. summary: what it is about, in a sentence. lesson: whether there is a guided game of it. drills: what can be trained in it. engines: the levels of engines of others that play it. */
 export interface GameView {
   name: string;
   title: string;
@@ -48,6 +48,7 @@ export interface GameView {
   summary: string;
   lesson: boolean;
   drills: DrillTitle[];
+  engines: string[];
 }
 
 /** A piece: its text in positions, its owner (or None), what it is called, and how it is drawn (`rules.Look` explains these fields). */

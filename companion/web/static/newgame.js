@@ -194,7 +194,7 @@ export class NewGame {
    * @param {Record<string, string>} options
    */
   #opponent(options) {
-    const { name: game, seats } = this.#game;
+    const { name: game, seats, engines } = this.#game;
     const hello = known(this.#hello);
     const { values, default: usual } = this.#among(seats, options);
     this.#control.show(values);
@@ -205,14 +205,16 @@ export class NewGame {
     }
     const played = game === hello.game && values.join() === hello.seats.join() ? hello.computers : {};
     const kept = values.join() === this.#seats.join();
-    const level = this.#level() ?? Object.values(played)[0] ?? "";
+    const wanted = this.#level() ?? Object.values(played)[0] ?? "";
+    const level = [...hello.levels, ...engines].includes(wanted) ? wanted : "";
     const ticked = kept ? new Set(Object.keys(this.#computers(true)))
       : new Set(Object.keys(played).length ? Object.keys(played) : [String(values.indexOf(usual))]);
     this.#seats = values;
     const select = html("select", { "data-testid": "opponent" },
       html("option", { value: "", selected: level === "" }, _("people")),
       ...hello.levels.map((text) =>
-        html("option", { value: text, selected: text === level }, _("the computer, {level}", { level: called(text) }))));
+        html("option", { value: text, selected: text === level }, _("the computer, {level}", { level: called(text) }))),
+      ...engines.map((text) => html("option", { value: text, selected: text === level }, called(text))));
     const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" },
       html("legend", {}, _("The computer plays")),
       html("div", { class: "ticks" }, ...values.map((text, seat) => html("label", { class: "tick" },

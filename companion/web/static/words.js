@@ -21,7 +21,7 @@ export function called(name) {
     case "triangles": return _("triangles");
     case "quadrilaterals": return _("quadrilaterals");
     case "magic": return _("magic");
-    default: return name;
+    default: return name.replace(":", ": "); // an engine and its level
   }
 }
 

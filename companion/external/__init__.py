@@ -1,0 +1,1 @@
+"""Engines of others: programs that play or analyse, each as a process of its own."""

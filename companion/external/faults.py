@@ -1,0 +1,13 @@
+"""What can be wrong with an engine."""
+
+from __future__ import annotations
+
+from companion.rules import CompanionError
+
+
+class EngineFault(CompanionError, RuntimeError):
+    """An engine has failed. The message says how, as a sentence about `it`."""
+
+
+class EngineRefusal(EngineFault):
+    """An engine cannot do what it is asked, and starting it again would not help."""

@@ -1,0 +1,290 @@
+"""The protocol of docs/engines.md: one JSON object a line, in the manner of the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.engines import Interrupted
+from companion.engines.analysis import RatedMove
+from companion.engines.contract import Stop, never
+from companion.external.dialogue import (
+    GRACE,
+    GREETING_WITHIN,
+    LONGEST_LINE,
+    Chosen,
+    Dialogue,
+    EngineProtocol,
+    Question,
+    Value,
+    within_text,
+)
+from companion.external.faults import EngineFault, EngineRefusal
+from companion.rules import AnyGame
+from companion.text import Text, english, verbatim
+
+VERSION = 1
+"""Of the protocol."""
+
+_SHOWN = 200  # characters of an engine's own error
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How long to think: at most so many seconds and, unless it is 0, so many nodes."""
+
+    seconds: float
+    nodes: int = 0
+
+
+class _Request(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
+    pass
+
+
+class Hello(_Request, frozen=True, tag="hello"):
+    """The first request: which game is played. options: of the game. seats: their names, in turn
+    order. settings: what the configuration sets for the engine."""
+
+    id: int
+    protocol: int
+    game: str
+    options: dict[str, str]
+    seats: list[str]
+    settings: dict[str, str | int | bool]
+
+
+class _About(_Request, frozen=True, kw_only=True):
+    """start: the position at the start of the match. played: the moves since then. text: the
+    present position. seat: the seat to act, counted from 0."""
+
+    id: int
+    start: str
+    played: list[str]
+    text: str
+    seat: int
+    moves: list[str]
+    budget: Budget
+    seed: int = 0
+
+
+class Move(_About, frozen=True, tag="move"):
+    """Asks for a move. moves: the legal ones."""
+
+
+class Rate(_About, frozen=True, tag="rate"):
+    """Asks what each of these moves is worth."""
+
+
+class Cancel(_Request, frozen=True, tag="cancel"):
+    """The last `move` or `rate` is to be answered at once, with whatever has been found; the answer
+    is not used. It has no answer of its own."""
+
+
+class Quit(_Request, frozen=True, tag="quit"):
+    """The engine has to end."""
+
+
+Request = Hello | Move | Rate | Cancel | Quit
+"""What an engine is sent."""
+
+
+class _Answer(msgspec.Struct, frozen=True, kw_only=True):
+    id: int
+    error: str = ""
+
+
+class HelloAnswer(_Answer, frozen=True):
+    """name: what the engine is called. rates: whether it answers `rate`. error: why it cannot play
+    this game; then nothing else is asked."""
+
+    name: str = ""
+    rates: bool = False
+
+
+class MoveAnswer(_Answer, frozen=True):
+    """move: one of the legal moves. value: the expected share of the seat that makes it, from 0 (a
+    loss) to 1 (a win). error: why there is no answer."""
+
+    move: str = ""
+    value: float | None = None
+
+
+class Rated(msgspec.Struct, frozen=True, kw_only=True):
+    """What one of the moves is worth.
+
+    value: the expected share of the seat that makes it, from 0 (a loss) to 1 (a win).
+    exact: whether that is certain.
+    plies: in how many plies the game ends, counting the move itself, if that is forced.
+    line:  how play might go on after the move.
+    """
+
+    move: str
+    value: float
+    exact: bool = False
+    plies: int | None = None
+    line: list[str] = []
+
+
+class RateAnswer(_Answer, frozen=True):
+    """moves: every move that was asked about, once, in any order. error: why there is no
+    answer."""
+
+    moves: list[Rated] = []
+
+
+Answer = HelloAnswer | MoveAnswer | RateAnswer
+"""What an engine answers."""
+
+_A = TypeVar("_A", HelloAnswer, MoveAnswer, RateAnswer)
+
+
+class _Numbered(msgspec.Struct):
+    id: Any = None
+
+
+class JsonLines(EngineProtocol):
+    """Talks to an engine in JSON lines."""
+
+    def __init__(self, talk: Dialogue) -> None:
+        self._talk = talk
+        self._number = 0
+
+    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+        request = Hello(
+            id=self._next(),
+            protocol=VERSION,
+            game=game.name,
+            options=dict(game.chosen),
+            seats=[english(seat) for seat in game.seats],
+            settings=dict(options),
+        )
+        self._talk.ask(msgspec.json.encode(request), within=GREETING_WITHIN)
+        answer = self._answer(HelloAnswer, stop)
+        if answer.error:
+            raise EngineRefusal(_complaint(answer.error))
+        self.name, self.rates = answer.name, answer.rates
+
+    def choose(self, question: Question, stop: Stop) -> Chosen:
+        answer = self._ask(Move, MoveAnswer, question, stop)
+        by_text = _by_text(question)
+        if answer.move not in by_text:
+            raise EngineFault(Text("its move {move!r} is not legal", move=_cut(answer.move)))
+        if answer.value is not None:
+            _check(answer.value)
+        return Chosen(by_text[answer.move], answer.value)
+
+    def rate(self, question: Question, stop: Stop) -> list[RatedMove]:
+        answer = self._ask(Rate, RateAnswer, question, stop)
+        by_text, found = _by_text(question), {one.move: one for one in answer.moves}
+        for text in by_text:
+            if text not in found:
+                raise EngineFault(Text("it has not rated the move {move!r}", move=text))
+        return [_rated(question, move, found[text]) for text, move in by_text.items()]
+
+    def quit(self) -> None:
+        self._talk.process.say(msgspec.json.encode(Quit()))
+
+    def _next(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _ask(
+        self, kind: type[Move | Rate], answers: type[_A], question: Question, stop: Stop
+    ) -> _A:
+        game, budget = question.game, question.budget
+        request = kind(
+            id=self._next(),
+            start=game.position_text(question.start),
+            played=[game.move_text(before, move) for before, move in question.played],
+            text=game.position_text(question.position),
+            seat=int(game.to_act(question.position)),
+            moves=list(_by_text(question)),
+            budget=Budget(budget.seconds, budget.nodes),
+            seed=question.seed,
+        )
+        self._talk.ask(msgspec.json.encode(request), within=budget.seconds + GRACE)
+        try:
+            answer = self._answer(answers, stop)
+        except Interrupted:
+            self._talk.ask(msgspec.json.encode(Cancel()), within=GRACE)
+            self._answer(answers, never)
+            raise
+        if answer.error:
+            raise EngineFault(_complaint(answer.error))
+        return answer
+
+    def _answer(self, kind: type[_A], stop: Stop) -> _A:
+        """The answer to the last request. An answer to an earlier one has come too late."""
+        while True:
+            line = self._talk.hear(stop)
+            if not line.strip():
+                continue
+            try:
+                number = msgspec.json.decode(line, type=_Numbered).id
+                if number == self._number:
+                    return msgspec.json.decode(line, type=kind)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                number = None
+            if not isinstance(number, int) or not 0 < number < self._number:
+                raise EngineFault(
+                    Text("it wrote {line!r}, which is no answer", line=within_text(line))
+                )
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the messages."""
+    (_, _), definitions = msgspec.json.schema_components([Request, Answer])
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Messages to and from an engine",
+        "description": "Generated by `make types` from companion/external/json_lines.py.",
+        "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in _names(Request, Answer)],
+        "components": {"schemas": definitions},
+    }
+
+
+def _names(*unions: Any) -> list[str]:
+    return [kind.__name__ for union in unions for kind in union.__args__]
+
+
+def _by_text(question: Question) -> dict[str, Any]:
+    game = question.game
+    return {game.move_text(question.position, move): move for move in question.moves}
+
+
+def _rated(question: Question, move: Any, said: Rated) -> RatedMove:
+    _check(said.value)
+    game, line = question.game, [move]
+    position = game.advance(question.position, move)
+    for text in said.line[:LONGEST_LINE]:
+        following = {game.move_text(position, one): one for one in game.moves(position)}
+        if text not in following:
+            break  # it is only shown
+        line.append(following[text])
+        position = game.advance(position, following[text])
+    plies = said.plies if said.plies is not None and said.plies > 0 else None
+    return RatedMove(move, said.value, said.exact, plies, tuple(line))
+
+
+def _check(value: float) -> None:
+    if not 0 <= value <= 1:
+        raise EngineFault(Text("its value {value} is not between 0 and 1", value=value))
+
+
+def _complaint(error: str) -> Text:
+    return Text("it says: {error}", error=verbatim(_cut(error)))
+
+
+def _cut(text: str) -> str:
+    shown = " ".join(text.split())
+    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+
+
+def main() -> None:
+    """Write the JSON Schema to standard output."""
+    print(msgspec.json.format(msgspec.json.encode(schema())).decode())  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,325 @@
+"""An engine as a player in one match, whatever becomes of it.
+
+The engine is started when it is asked for the first time. If it fails, which is to crash, to hang,
+to write garbage or to choose an illegal move, it is killed, started again, and asked once more:
+once in a match. After that, or if it cannot play the game at all, this program plays on at the
+level that the configuration says, and every choice says why.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from threading import Lock, Thread
+from typing import Any, TypeVar
+
+from companion.engines import Interrupted
+from companion.engines.analysis import Analysis, RatedMove, analyse
+from companion.engines.contract import Stop, never
+from companion.engines.opponent import Choice, choose
+from companion.external.dialogue import (
+    Budget,
+    Clock,
+    Dialogue,
+    EngineProtocol,
+    LineProcess,
+    Question,
+)
+from companion.external.faults import EngineFault, EngineRefusal
+from companion.external.json_lines import JsonLines
+from companion.external.process import QUIT_WITHIN
+from companion.external.settings import EngineSettings
+from companion.external.uci import Uci
+from companion.rules import AnyGame, CompanionError
+from companion.text import Text
+
+RESTARTS = 1
+"""How often an engine that has failed is started again in a match."""
+
+_PROTOCOLS: dict[str, type[JsonLines | Uci]] = {"json": JsonLines, "uci": Uci}
+_UNKNOWN = 1.0  # what a choice of unknown value counts as: it never takes a draw
+
+_T = TypeVar("_T")
+
+_log = logging.getLogger(__name__)
+
+
+class EngineFailed(CompanionError, RuntimeError):
+    """An engine has failed for good. The message names it."""
+
+
+class ExternalPlayer:
+    """An engine at one level, in one match.
+
+    name:     what the configuration calls the engine.
+    settings: those of the level.
+    start:    starts its process. Raises EngineFault.
+    clock:    measures how long it takes.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        settings: EngineSettings,
+        game: AnyGame,
+        start: Callable[[], LineProcess],
+        clock: Clock,
+    ) -> None:
+        self._name = name
+        self._settings = settings
+        self._game = game
+        self._start = start
+        self._clock = clock
+        self._engine: EngineProtocol | None = None
+        self._process: LineProcess | None = None
+        self._starting = Lock()
+        self._closed = False
+        self._restarts = 0
+        self._failed: EngineFault | None = None  # it is not asked any more
+        self._trouble = Text()  # what has happened since the last choice
+        self._made: dict[tuple[Any, Any], Any] = {}  # the move between two positions
+
+    # What a match asks
+
+    def choose(
+        self,
+        game: AnyGame,
+        position: Any,
+        _level: str = "",
+        /,
+        *,
+        before: Sequence[Any] = (),
+        seed: int = 0,
+        stop: Stop = never,
+        late: Stop = never,
+    ) -> Choice:
+        """The move that the engine chooses; see `companion.engines.opponent.choose`. The engine has
+        a deadline of its own, so `late` matters only to whoever plays on in its place."""
+        moves = game.moves(position)
+        question = self._question(game, position, before, moves, self._budget, seed)
+        try:
+            chosen = self._ask(lambda engine: engine.choose(question, stop), stop)
+        except EngineFault as fault:
+            level = self._settings.fallback
+            choice = choose(game, position, level, before=before, seed=seed, stop=stop, late=late)
+            return replace(choice, trouble=self._gave_up(fault))
+        trouble, self._trouble = self._trouble, Text()
+        value = _UNKNOWN if chosen.value is None else chosen.value
+        return Choice(chosen.move, value, trouble)
+
+    def predict(
+        self,
+        game: AnyGame,
+        position: Any,
+        /,
+        *,
+        before: Sequence[Any] = (),
+        effort: float = 1.0,
+        seed: int = 0,
+        stop: Stop = never,
+        late: Stop = never,
+        among: Sequence[Any] = (),
+    ) -> Analysis:
+        """What the moves are worth; where the engine does not say, what this program thinks."""
+        try:
+            return self.analyse(
+                game,
+                position,
+                before=before,
+                effort=effort,
+                seed=seed,
+                stop=stop,
+                late=late,
+                among=among,
+            )
+        except EngineFailed:
+            return analyse(
+                game,
+                position,
+                before=before,
+                effort=effort,
+                seed=seed,
+                stop=stop,
+                late=late,
+                among=among,
+            )
+
+    def analyse(
+        self,
+        game: AnyGame,
+        position: Any,
+        /,
+        *,
+        before: Sequence[Any] = (),
+        effort: float = 1.0,
+        seed: int = 0,
+        stop: Stop = never,
+        late: Stop = never,
+        among: Sequence[Any] = (),
+    ) -> Analysis:
+        """What the moves are worth, as the engine sees it; see `companion.engines.analysis`. What
+        is known exactly is known without it. Raises EngineFailed."""
+
+        def rater(moves: Sequence[Any]) -> list[RatedMove]:
+            budget = self._budget.times(effort)
+            question = self._question(game, position, before, moves, budget, seed)
+            return self._ask(lambda engine: self._rated(engine, question, stop), stop)
+
+        try:
+            return analyse(
+                game,
+                position,
+                before=before,
+                effort=effort,
+                seed=seed,
+                stop=stop,
+                late=late,
+                among=among,
+                rater=rater,
+            )
+        except EngineFault as fault:
+            raise EngineFailed(
+                Text("engine {name}: {problem}", name=self._name, problem=fault.text)
+            ) from None
+
+    def begin(self, stop: Stop = never) -> str:
+        """Start the engine. Returns what it calls itself, and raises EngineFault if it fails: it is
+        not started again."""
+        try:
+            return self._greeted(stop).name
+        except EngineFault:
+            self._drop()
+            raise
+
+    @property
+    def rates(self) -> bool:
+        """Whether the engine, which has begun, can rate moves."""
+        return self._engine is not None and self._engine.rates
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None
+
+    def close(self) -> None:
+        """End the engine, in the background: it has a moment to end by itself."""
+        self._closed = True
+        Thread(target=self.end, name="engine end", daemon=True).start()
+
+    def end(self, grace: float = QUIT_WITHIN) -> None:
+        """End the engine. grace: how many seconds it has to end by itself, before it is killed."""
+        self._closed = True
+        with self._starting:
+            process, engine = self._process, self._engine
+        if process is not None:
+            if engine is not None:
+                engine.quit()
+            process.close(grace)
+
+    # How the engine is asked
+
+    @property
+    def _budget(self) -> Budget:
+        return Budget(self._settings.seconds, self._settings.nodes)
+
+    @staticmethod
+    def _rated(engine: EngineProtocol, question: Question, stop: Stop) -> list[RatedMove]:
+        if not engine.rates:
+            raise EngineRefusal(
+                Text("it only chooses moves, and does not say what others are worth")
+            )
+        return engine.rate(question, stop)
+
+    def _ask(self, ask: Callable[[EngineProtocol], _T], stop: Stop) -> _T:
+        """Ask the engine, again if it fails. Raises EngineFault once it is not asked any more, and
+        Interrupted."""
+        while True:
+            if self._failed is not None:
+                raise self._failed
+            try:
+                return ask(self._greeted(stop))
+            except EngineRefusal as refusal:
+                if self._engine is None:  # it cannot play at all
+                    self._drop()
+                    self._failed = refusal
+                raise
+            except EngineFault as fault:
+                self._drop()
+                if self._closed:
+                    raise Interrupted from None
+                if self._restarts >= RESTARTS:
+                    self._failed = fault
+                    raise
+                self._restarts += 1
+                self._trouble = Text(
+                    "engine {name}: {problem}; it was started again",
+                    name=self._name,
+                    problem=fault.text,
+                )
+                _log.warning("%s", self._trouble)
+                if stop():
+                    raise Interrupted from None
+
+    def _greeted(self, stop: Stop) -> EngineProtocol:
+        """The engine, started and greeted."""
+        if self._engine is not None:
+            return self._engine
+        with self._starting:
+            if self._closed:
+                raise Interrupted
+            self._process = process = self._start()
+        engine = _PROTOCOLS[self._settings.protocol](Dialogue(process, self._clock))
+        try:
+            engine.greet(self._game, self._settings.options, stop)
+        except Interrupted:
+            self._drop()  # nobody knows what it would say next
+            raise
+        self._engine = engine
+        return engine
+
+    def _drop(self) -> None:
+        """Kill the engine."""
+        self._engine = None
+        with self._starting:
+            process, self._process = self._process, None
+        if process is not None:
+            process.close()
+
+    def _gave_up(self, fault: EngineFault) -> Text:
+        trouble = Text(
+            "engine {name}: {problem}; the computer plays on at the level {level}",
+            name=self._name,
+            problem=fault.text,
+            level=self._settings.fallback,
+        )
+        if trouble != self._trouble:
+            _log.warning("%s", trouble)
+        self._trouble = trouble
+        return trouble
+
+    def _question(
+        self,
+        game: AnyGame,
+        position: Any,
+        before: Sequence[Any],
+        moves: Sequence[Any],
+        budget: Budget,
+        seed: int,
+    ) -> Question:
+        """What to ask, with the moves that led to the position, as far as positions show them."""
+        positions = (*before, position)
+        played: list[tuple[Any, Any]] = []
+        for here, there in pairwise(positions):
+            if (here, there) not in self._made:
+                self._made[here, there] = next(
+                    (move for move in game.moves(here) if game.advance(here, move) == there), None
+                )
+            move = self._made[here, there]
+            if move is None:
+                played.clear()
+                continue
+            played.append((here, move))
+        start = played[0][0] if played else position
+        return Question(game, start, tuple(played), position, moves, budget, seed)

@@ -1,0 +1,214 @@
+"""A process that answers lines with lines, however it behaves.
+
+It is started without a shell, in a process group of its own, with little of this program's
+environment. Threads of its own read what it writes and write what it reads, so neither a process
+that never reads nor one that never stops writing can hold up this program or fill its memory. When
+it is closed, the whole group is killed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Condition, Event, Lock, Thread
+from typing import IO
+
+from companion.external.faults import EngineFault
+from companion.lines import LineSplitter
+from companion.text import Text, verbatim
+
+LONGEST_LINE = 1 << 20
+"""Bytes of the longest line that a process may write."""
+
+QUIT_WITHIN = 0.5
+"""Seconds that a process has to end by itself, before it is killed."""
+
+_WAITING = 256  # lines that may wait to be read
+_CHUNK = 1 << 16
+_SHOWN = 200  # characters of what it complained of
+_KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")  # of the environment
+_LAUNCHER = Path(__file__).with_name("launcher.py")
+
+
+class EngineProcess:
+    """A running process.
+
+    command: the program, by its whole path, and its arguments.
+    memory:  the most bytes that it may use (address space); not limited on Windows.
+    """
+
+    def __init__(self, command: Sequence[str], memory: int) -> None:
+        """Raises EngineFault if the program cannot be started."""
+        posix = os.name == "posix"
+        # -I and -S: nothing but the interpreter itself; it starts in a few milliseconds.
+        launch = [sys.executable, "-I", "-S", str(_LAUNCHER), str(memory)] if posix else []
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - from the owner's configuration
+                [*launch, *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={name: os.environ[name] for name in _KEPT if name in os.environ},
+                start_new_session=posix,
+                bufsize=0,
+            )
+        except (OSError, ValueError) as error:
+            raise EngineFault(Text("it cannot be started: {problem}", problem=error)) from None
+        self._changed = Condition()
+        self._lines: deque[bytes | None] = deque()
+        self._ended = Event()  # nothing more comes from it
+        self._closed = False
+        self._closing = Lock()
+        self._said = SimpleQueue[bytes | None]()
+        self._complaint = b""
+        source, errors, target = (
+            self._process.stdout,
+            self._process.stderr,
+            self._process.stdin,
+        )
+        assert source is not None and errors is not None and target is not None  # noqa: S101
+        self._complaining = _thread("engine errors", self._read_errors, errors)
+        self._reading = _thread("engine reader", self._read, source)
+        self._writing = _thread("engine writer", self._write, target)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, and of its group."""
+        return self._process.pid
+
+    def say(self, line: bytes) -> None:
+        """Send a line, without its newline. It is lost if the process has ended."""
+        self._said.put(line + b"\n")
+
+    def hear(self, wait: float) -> bytes | None:
+        """The next line, without its newline; None if none has come within `wait` seconds. Raises
+        EngineFault if the process has ended, or if the line is too long."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._lines or self._ended.is_set(), wait)
+            if self._lines:
+                line = self._lines.popleft()
+                self._changed.notify_all()
+                if line is None:
+                    raise EngineFault(
+                        Text("it wrote a line of more than {size} MB", size=LONGEST_LINE >> 20)
+                    )
+                return line.removesuffix(b"\r")
+        if self._ended.is_set():
+            raise EngineFault(self._ending())
+        return None
+
+    def skip(self) -> None:
+        """Drop the lines that wait."""
+        with self._changed:
+            self._lines.clear()
+            self._changed.notify_all()
+
+    def close(self, grace: float = 0.0) -> None:
+        """Close its input, give it `grace` seconds to end, and kill what is left of its group. May
+        be called from any thread, and more than once."""
+        with self._closing:
+            if self._closed:
+                return
+            self._said.put(None)
+            if grace > 0:
+                self._ended.wait(grace)
+            self._kill()
+            self._closed = True
+        with self._changed:
+            self._lines.clear()
+            self._ended.set()
+            self._changed.notify_all()
+
+    def _kill(self) -> None:
+        """Kill the group. The process has not been waited for until now, so that no other group
+        can have its number."""
+        if os.name == "posix":
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):  # macOS: nothing left but a zombie
+                self._process.kill()
+        else:
+            self._process.kill()
+        with suppress(subprocess.TimeoutExpired):  # asleep in the kernel; it ends when it wakes up
+            self._process.wait(1.0)
+
+    def _ending(self) -> Text:
+        """How it ended, after its output has."""
+        self._complaining.join(QUIT_WITHIN)
+        self.close(QUIT_WITHIN)
+        status = self._process.returncode
+        said = self._complaint.decode(errors="replace").strip()[:_SHOWN]
+        if status is not None and status < 0:
+            try:
+                name = signal.Signals(-status).name
+            except ValueError:
+                name = str(-status)
+            how = Text("it was ended by {signal}", signal=name)
+        else:
+            how = Text("it ended with exit status {status}", status=status)
+        return Text("{how} ({said})", how=how, said=verbatim(said)) if said else how
+
+    # In threads of their own
+
+    def _read(self, source: IO[bytes]) -> None:
+        splitter = LineSplitter(LONGEST_LINE)
+        with source:
+            while data := _chunk(source):
+                for line in splitter.feed(data):
+                    if not self._put(line):
+                        return
+        with self._changed:
+            self._ended.set()
+            self._changed.notify_all()
+
+    def _put(self, line: bytes | None) -> bool:
+        """Keep a line until it is read. Returns False once nobody reads any more."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._lines) < _WAITING or self._ended.is_set())
+            if self._ended.is_set():
+                return False
+            self._lines.append(line)
+            self._changed.notify_all()
+            return True
+
+    def _read_errors(self, source: IO[bytes]) -> None:
+        """Keep the last line that it writes to its standard error: it may say why it ended."""
+        splitter = LineSplitter(_CHUNK)
+        with source:
+            while data := _chunk(source):
+                for line in splitter.feed(data):
+                    if line and line.strip():
+                        self._complaint = line
+        for line in splitter.finish():
+            if line and line.strip():
+                self._complaint = line
+
+    def _write(self, target: IO[bytes]) -> None:
+        try:
+            with target:
+                while (data := self._said.get()) is not None:
+                    while data:
+                        data = data[target.write(data) :]
+        except OSError:  # it no longer reads; that it has ended is noticed by the reader
+            pass
+
+
+def _thread(name: str, run: object, pipe: IO[bytes]) -> Thread:
+    thread = Thread(target=run, args=(pipe,), name=name, daemon=True)  # type: ignore[arg-type]
+    thread.start()
+    return thread
+
+
+def _chunk(source: IO[bytes]) -> bytes:
+    """What can be read now; nothing at the end."""
+    try:
+        return source.read(_CHUNK)
+    except (OSError, ValueError):
+        return b""

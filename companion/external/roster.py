@@ -1,0 +1,211 @@
+"""The engines that the configuration names, and the levels that they add to games."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from threading import Thread
+from time import monotonic
+from typing import Any
+from weakref import WeakSet
+
+import msgspec
+
+from companion.engines.analysis import analyse
+from companion.engines.contract import Stop, never
+from companion.engines.opponent import Choice, choose
+from companion.engines.roster import BUILT_IN_PLAYER, ComputerPlayer, is_engine
+from companion.external.dialogue import Clock, LineProcess
+from companion.external.player import ExternalPlayer
+from companion.external.process import EngineProcess
+from companion.external.settings import EngineSettings
+from companion.external.uci import PROTOCOL
+from companion.games.registry import kinds, make
+from companion.rules import AnyGame, CompanionError
+from companion.rules.errors import nearest
+from companion.text import Text
+
+ENDS_WITHIN = 1.0
+"""Seconds after which no engine is left when the program ends."""
+
+_USUAL = "fair"  # the level at which this program plays for an engine of which nothing is known
+
+
+class NoSuchEngine(CompanionError, LookupError):
+    """The configuration names no such engine, or it cannot be used. The message says why."""
+
+
+class EngineRoster:
+    """The engines of a configuration, and their processes.
+
+    engines:  their settings, by name.
+    clock:    measures how long their answers take.
+    find:     finds a program, as `shutil.which` does.
+    start:    starts one, by its command and the bytes that it may use. Raises EngineFault.
+
+    troubles: why some of them, or some of their games, are left out: a line for each.
+    """
+
+    def __init__(
+        self,
+        engines: Mapping[str, EngineSettings],
+        *,
+        clock: Clock = monotonic,
+        find: Callable[[str], str | None] = shutil.which,
+        start: Callable[[Sequence[str], int], LineProcess] = EngineProcess,
+    ) -> None:
+        self._clock = clock
+        self._start = start
+        self._players = WeakSet[ExternalPlayer]()
+        self._levels: dict[str, tuple[str, ...]] = {}
+        self._engines: dict[str, EngineSettings] = {}
+        self._missing: dict[str, Text] = {}
+        troubles: list[Text] = []
+        for name, settings in engines.items():
+            program = settings.command[0]
+            path = find(program)
+            if path is None:
+                self._missing[name] = Text(
+                    "engine {name}: there is no program {program!r}; install it, or change "
+                    "engines.{name}.command",
+                    name=name,
+                    program=program,
+                )
+                troubles.append(self._missing[name])
+                continue
+            command = (path, *settings.command[1:])
+            self._engines[name] = msgspec.structs.replace(settings, command=command)
+            troubles += [
+                Text(
+                    "engine {name}: there is no game {game!r}{similar}; `companion games` lists "
+                    "them all",
+                    name=name,
+                    game=game,
+                    similar=nearest(game, kinds()),
+                )
+                for game in settings.games
+                if game not in kinds()
+            ]
+        self.troubles = tuple(troubles)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The engines that can be used."""
+        return tuple(self._engines)
+
+    def levels(self, game: str) -> Sequence[str]:
+        """The levels that the engines add to a game, by its name."""
+        if game not in self._levels:
+            self._levels[game] = tuple(
+                f"{name}:{level}"
+                for name, settings in self._engines.items()
+                if _plays(settings, game)
+                for level in settings.level_names
+            )
+        return self._levels[game]
+
+    def player(self, game: AnyGame, level: str) -> ComputerPlayer:
+        """Who plays a match at a level: this program, an engine or, if there is no such engine any
+        more, this program in its place."""
+        if not is_engine(level):
+            return BUILT_IN_PLAYER
+        try:
+            return self.engine(game, level)
+        except NoSuchEngine as error:
+            settings = self._engines.get(level.partition(":")[0])
+            return _StandIn(_USUAL if settings is None else settings.fallback, error.text)
+
+    def engine(self, game: AnyGame, level: str) -> ExternalPlayer:
+        """The engine of a level, such as `stockfish:easy`; without a level, at its highest. Raises
+        NoSuchEngine."""
+        name, _, own = level.partition(":")
+        if name not in self._engines:
+            if name in self._missing:
+                raise NoSuchEngine(self._missing[name])
+            raise NoSuchEngine(
+                Text(
+                    "the configuration names no engine {name!r}{similar}",
+                    name=name,
+                    similar=nearest(name, self._engines),
+                )
+            )
+        settings = self._engines[name]
+        if own and own not in settings.level_names:
+            raise NoSuchEngine(
+                Text(
+                    "engine {name} has no level {level!r}{similar}; choose from {levels}",
+                    name=name,
+                    level=own,
+                    similar=nearest(own, settings.level_names),
+                    levels=", ".join(settings.level_names),
+                )
+            )
+        settings = settings.at(own or settings.level_names[-1])
+        player = ExternalPlayer(
+            name,
+            settings,
+            game,
+            lambda: self._start(settings.command, settings.memory << 20),
+            self._clock,
+        )
+        self._players.add(player)
+        return player
+
+    def games(self, name: str) -> list[str]:
+        """The names of the games that an engine plays."""
+        return [game for game in kinds() if _plays(self._engines[name], game)]
+
+    def close(self) -> None:
+        """End all engines. Afterwards none is left."""
+        ends = [
+            Thread(target=player.end, name="engine end", daemon=True)
+            for player in list(self._players)
+            if player.running
+        ]
+        for end in ends:
+            end.start()
+        for end in ends:
+            end.join(ENDS_WITHIN)
+
+
+class _StandIn:
+    """This program, in place of an engine that cannot be used. level: at which. why: what is wrong
+    with the engine."""
+
+    predict = staticmethod(analyse)
+
+    def __init__(self, level: str, why: Text) -> None:
+        self._level = level
+        self._trouble = Text(
+            "{problem}; the computer plays on at the level {level}", problem=why, level=level
+        )
+
+    def choose(
+        self,
+        game: AnyGame,
+        position: Any,
+        _level: str = "",
+        /,
+        *,
+        before: Sequence[Any] = (),
+        seed: int = 0,
+        stop: Stop = never,
+        late: Stop = never,
+    ) -> Choice:
+        """What this program chooses, and why it is asked."""
+        choice = choose(game, position, self._level, before=before, seed=seed, stop=stop, late=late)
+        return replace(choice, trouble=self._trouble)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _plays(settings: EngineSettings, game: str) -> bool:
+    """Whether an engine plays a game."""
+    if game not in kinds():
+        return False
+    played = make(game)
+    if len(played.seats) < 2 or (settings.games and game not in settings.games):
+        return False
+    return settings.protocol != PROTOCOL or played.notation(PROTOCOL) is not None

@@ -1,0 +1,244 @@
+"""An adapter for engines that speak UCI, the Universal Chess Interface.
+
+Source: the description of the protocol by Stefan Meyer-Kahlen, April 2006. How positions and moves
+are written is the game's business: `Game.notation("uci")`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.engines import Interrupted
+from companion.engines.analysis import RatedMove
+from companion.engines.contract import Stop, never
+from companion.external.dialogue import (
+    GRACE,
+    GREETING_WITHIN,
+    LONGEST_LINE,
+    Budget,
+    Chosen,
+    Dialogue,
+    EngineProtocol,
+    Question,
+    Value,
+    within_text,
+)
+from companion.external.faults import EngineFault, EngineRefusal
+from companion.rules import AnyGame, AnyNotation
+from companion.rules.errors import nearest
+from companion.text import Text
+
+PROTOCOL = "uci"
+"""What games call it."""
+
+_LINES = "MultiPV"  # how many moves are rated at once
+_SHARES = "UCI_ShowWDL"  # whether it says how likely a win, a draw and a loss are
+_OPTION = re.compile(r"option name (?P<name>.+?) type \w+(?: .*?\bmax (?P<most>-?\d+))?")
+_SCALE = 400.0  # centipawns that make a win ten times as likely, as in Elo's formula
+
+
+class Uci(EngineProtocol):
+    """Talks to an engine in UCI."""
+
+    def __init__(self, talk: Dialogue) -> None:
+        self._talk = talk
+        self._options: dict[str, str] = {}  # what it can be set to: names in lower case, as it says
+        self._most_lines = 1
+        self._lines = 1
+        self._notation: AnyNotation | None = None
+
+    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+        notation = game.notation(PROTOCOL)
+        if notation is None:
+            raise EngineRefusal(
+                Text("{game} cannot be written for an engine that speaks UCI", game=game.title)
+            )
+        self._notation = notation
+        self._talk.ask(b"uci", within=GREETING_WITHIN)
+        for line in self._until("uciok", stop):
+            if line.startswith("id name "):
+                self.name = line.removeprefix("id name ")
+            elif option := _OPTION.match(line):
+                self._options[option["name"].lower()] = option["name"]
+                if option["name"] == _LINES and option["most"]:
+                    self._most_lines = int(option["most"])
+        # The lines of a faulty engine would be rated one by one: that is always possible.
+        self.rates = True
+        settings = {**notation.settings, **options}
+        if self._can(_SHARES):
+            settings.setdefault(_SHARES, True)
+        commands = [self._setting(name, value) for name, value in settings.items()]
+        self._talk.ask(*commands, b"ucinewgame", b"isready", within=GREETING_WITHIN)
+        for _ in self._until("readyok", stop):
+            pass
+
+    def choose(self, question: Question, stop: Stop) -> Chosen:
+        by_text = self._by_text(question)
+        best, found = self._search(question, question.budget, stop, by_text, lines=1)
+        if best not in by_text:
+            raise EngineFault(Text("its move {move!r} is not legal", move=best))
+        rated = found.get(best)
+        return Chosen(by_text[best], None if rated is None else rated.value)
+
+    def rate(self, question: Question, stop: Stop) -> list[RatedMove]:
+        by_text = self._by_text(question)
+        if len(by_text) <= self._most_lines:
+            _, found = self._search(
+                question, question.budget, stop, by_text, lines=len(by_text), among=by_text
+            )
+        else:
+            found, share = {}, question.budget.times(1 / len(by_text))
+            for text in by_text:
+                one = self._search(question, share, stop, by_text, lines=1, among=[text])[1]
+                found.update(one)
+        if not found:
+            raise EngineFault(Text("it has rated no move"))
+        # What a short search has not come to is no better than what it has.
+        worst = min(rated.value for rated in found.values())
+        unseen = {
+            text: RatedMove(move, worst, exact=False, plies=None, line=(move,))
+            for text, move in by_text.items()
+        }
+        return list({**unseen, **found}.values())
+
+    def quit(self) -> None:
+        self._talk.process.say(b"quit")
+
+    def _can(self, name: str) -> bool:
+        return name.lower() in self._options
+
+    def _setting(self, name: str, value: Value) -> bytes:
+        """The command that sets an option. Raises EngineRefusal if there is none of that name."""
+        if not self._can(name):
+            raise EngineRefusal(
+                Text(
+                    "it has no option {name!r}{similar}",
+                    name=name,
+                    similar=nearest(name, self._options.values()),
+                )
+            )
+        said = str(value).lower() if isinstance(value, bool) else str(value)
+        return f"setoption name {self._options[name.lower()]} value {said}".encode()
+
+    def _until(self, end: str, stop: Stop) -> Iterator[str]:
+        """The lines before one that begins with a word, which is the last."""
+        while True:
+            line = self._talk.hear(stop).decode(errors="replace").strip()
+            yield line
+            if line.split(maxsplit=1)[:1] == [end]:
+                return
+
+    def _search(
+        self,
+        question: Question,
+        budget: Budget,
+        stop: Stop,
+        by_text: Mapping[str, Any],
+        *,
+        lines: int,
+        among: Iterable[str] = (),
+    ) -> tuple[str, dict[str, RatedMove]]:
+        """The best move, and what is known of moves, by their texts. lines: how many moves to rate.
+        among: the only moves to search, or all."""
+        commands = []
+        if lines != self._lines:
+            commands.append(self._setting(_LINES, lines))
+            self._lines = lines
+        go = f"go movetime {max(1, round(1000 * budget.seconds))}"
+        if budget.nodes:
+            go += f" nodes {budget.nodes}"
+        if among:
+            go += f" searchmoves {' '.join(among)}"
+        self._talk.ask(
+            *commands, self._position(question), go.encode(), within=budget.seconds + GRACE
+        )
+        found: dict[str, RatedMove] = {}
+        best = ""
+        try:
+            for line in self._until("bestmove", stop):
+                rated = _rated(question, self._written, by_text, line)
+                if rated is not None:
+                    found[rated[0]] = rated[1]
+                elif line.startswith("bestmove"):
+                    best = _word_after("bestmove", line.split())
+        except Interrupted:
+            self._talk.ask(b"stop", within=GRACE)
+            for _ in self._until("bestmove", never):
+                pass
+            raise
+        return best, found
+
+    @property
+    def _written(self) -> AnyNotation:
+        assert self._notation is not None  # noqa: S101 - it was greeted first
+        return self._notation
+
+    def _position(self, question: Question) -> bytes:
+        said = f"position fen {self._written.position_text(question.start)}"
+        moves = [self._written.move_text(before, move) for before, move in question.played]
+        return " ".join([said, "moves", *moves] if moves else [said]).encode()
+
+    def _by_text(self, question: Question) -> dict[str, Any]:
+        return {self._written.move_text(question.position, move): move for move in question.moves}
+
+
+def share_of_centipawns(value: int) -> float:
+    """The expected share of a side that is ahead by so many hundredths of a pawn."""
+    return 1 / (1 + 10 ** (-value / _SCALE))
+
+
+def _rated(
+    question: Question, notation: AnyNotation, by_text: Mapping[str, Any], line: str
+) -> tuple[str, RatedMove] | None:
+    """The move that an `info` line is about, with what it is worth; None for any other line, and
+    for a mere bound."""
+    words = line.split()
+    if words[:1] != ["info"] or "score" not in words or "pv" not in words:
+        return None
+    told, variation = words[: words.index("pv")], words[words.index("pv") + 1 :]
+    if "lowerbound" in told or "upperbound" in told or "string" in told or not variation:
+        return None
+    if variation[0] not in by_text:
+        return None  # what it chooses is checked
+    try:
+        value, plies = _value(told)
+    except (ValueError, IndexError):
+        raise EngineFault(
+            Text("it wrote {line!r}, which is no answer", line=within_text(line.encode()))
+        ) from None
+    game, position = question.game, question.position
+    moves = [by_text[variation[0]]]
+    position = game.advance(position, moves[0])
+    for text in variation[1:LONGEST_LINE]:
+        following = {notation.move_text(position, one): one for one in game.moves(position)}
+        if text not in following:
+            break
+        moves.append(following[text])
+        position = game.advance(position, following[text])
+    exact = plies is not None
+    return variation[0], RatedMove(moves[0], value, exact, plies, tuple(moves))
+
+
+def _value(words: list[str]) -> tuple[float, int | None]:
+    """The expected share, and in how many plies the game ends if a mate was found. Raises
+    ValueError or IndexError if the words say neither."""
+    at = words.index("score")
+    kind, number = words[at + 1], int(words[at + 2])
+    if kind == "mate":
+        # "mate 1" mates with the next move; "mate -1" is mated after one move of each side.
+        return (1.0, 2 * number - 1) if number > 0 else (0.0, 1 - 2 * number)
+    if kind != "cp":
+        raise ValueError(kind)
+    if "wdl" in words:
+        wins, draws, losses = map(int, words[words.index("wdl") + 1 :][:3])
+        if min(wins, draws, losses) < 0 or wins + draws + losses == 0:
+            raise ValueError(words)
+        return (wins + draws / 2) / (wins + draws + losses), None
+    return share_of_centipawns(number), None
+
+
+def _word_after(word: str, words: list[str]) -> str:
+    at = words.index(word) + 1
+    return words[at] if at < len(words) else ""
