@@ -1,0 +1,83 @@
+"""The command `companion-chess`: between PGN and the text form of the companion's games.
+
+companion journal export last > game.txt
+companion-chess pgn game.txt > game.pgn
+companion-chess text games.pgn > games.txt
+companion journal import games.txt
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.files import read_regular
+from companion.journal.export import export
+from companion.journal.reader import GameLog
+from companion.library.game_text import read_games
+from companion.library.records import log_of
+from companion.rules import CompanionError
+from companion_chess import pgn
+
+_LARGEST = 64 << 20  # bytes
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Convert a file to standard output. Returns 1 if a part of it could not be converted."""
+    parser = argparse.ArgumentParser(prog="companion-chess", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("to", choices=("pgn", "text"), help="what to make")
+    parser.add_argument("file", type=Path, help="games as text, or PGN")
+    given = parser.parse_args(arguments)
+    try:
+        data = read_regular(given.file, _LARGEST)
+    except OSError as error:
+        return _complain(f"{given.file} cannot be read: {error.strerror}")
+    text = _decoded(data)
+    return _to_pgn(text) if given.to == "pgn" else _to_text(text)
+
+
+def _decoded(data: bytes) -> str:
+    """PGN is Latin-1 by its standard, and UTF-8 in most files."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _to_pgn(text: str) -> int:
+    found: list[str] = []
+    wrong = 0
+    try:
+        for game in read_games(text):
+            try:
+                found.append(pgn.write(log_of(game.head, game.records)))
+            except CompanionError as error:
+                wrong = _complain(str(error))
+    except CompanionError as error:  # the games after it cannot be told apart from it
+        wrong = _complain(str(error))
+    sys.stdout.write("\n".join(found))
+    return wrong
+
+
+def _to_text(text: str) -> int:
+    games: list[GameLog] = []
+    wrong = 0
+    for game in pgn.read(text):
+        if isinstance(game, GameLog):
+            games.append(game)
+        else:
+            wrong = _complain(str(game))
+    sys.stdout.write("\n".join(map(export, games)))
+    return wrong
+
+
+def _complain(line: str) -> int:
+    sys.stderr.write(f"{line}\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

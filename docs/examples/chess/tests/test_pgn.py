@@ -1,0 +1,164 @@
+"""Games as PGN, both ways, and a stranger's file with errors."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+from companion_chess import command, pgn
+from companion_chess.chess import Chess
+
+from companion.journal.export import export
+from companion.journal.reader import GameLog, replay
+from companion.journal.record import EndRecord, Header, MoveRecord
+from companion.library.game_text import read_games
+from companion.library.records import log_of
+from companion.rules import Match
+
+SCHOLAR = """[Event "Somewhere"]
+[White "A \\"quoted\\" name"]
+[Black "B"]
+[Date "2024.02.29"]
+[Result "1-0"]
+
+1. e4 e5 {the usual; [Event "no tag"]} 2. Qh5?! $6 (2. Nf3 Nc6 (2... d6) 3. Bb5) 2... Nc6
+; a remark to the end of the line ( { )
+% an escape
+3.Bc4 Nf6?? 4. Qxf7# 1-0
+"""
+
+
+def read(text: str) -> list[GameLog | pgn.InvalidPgn]:
+    return list(pgn.read(text))
+
+
+def only(text: str) -> GameLog:
+    (found,) = read(text)
+    assert isinstance(found, GameLog), found
+    return found
+
+
+def test_a_game_is_read_with_all_that_people_put_beside_its_moves() -> None:
+    log = only(SCHOLAR)
+    assert [move.text for move in log.moves] == ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
+    assert log.end == EndRecord("win 0", "rules")
+    assert log.head.players == {0: 'A "quoted" name', 1: "B"}
+    assert log.head.started == "2024-02-29T00:00:00"
+    assert replay(log, Chess(log.head.options)).over
+
+
+@pytest.mark.parametrize(
+    ("tags", "moves", "end"),
+    [
+        ("", "1. e4 *", None),
+        ("", "1. e4", None),
+        ("", "1. e4 1/2-1/2", EndRecord("draw", "agreed")),
+        ("", "1. e4 0-1", EndRecord("win 1", "resigned")),
+        ('[Termination "Time forfeit"]\n', "1. e4 1-0", EndRecord("win 0", "time")),
+        ('[Result "1-0"]\n', "1. e4", EndRecord("win 0", "resigned")),
+        ("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", EndRecord("draw", "repetition")),
+        ("", "1. f3 e5 2. g4 Qh4 *", EndRecord("win 1", "rules")),
+    ],
+)
+def test_how_a_game_ended(tags: str, moves: str, end: EndRecord | None) -> None:
+    assert only(f"{tags}\n{moves}\n").end == end
+
+
+def test_a_game_that_went_on_after_the_third_time_is_read() -> None:
+    again = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *"
+    log = only(f'[White "A"]\n\n{again}\n')
+    assert log.head.options["draws"] == "five"
+    assert len(log.moves) == 9
+
+
+def test_one_bad_game_loses_no_other() -> None:
+    bad = '[White "X"]\n\n1. e4 e5\n2. Ke3 d6 *\n\n'
+    first, wrong, last = read(SCHOLAR + "\n" + bad + SCHOLAR)
+    assert isinstance(first, GameLog)
+    assert isinstance(last, GameLog)
+    assert isinstance(wrong, pgn.InvalidPgn)
+    assert str(wrong).startswith("line 15: move 'Ke3' is not legal in 'rnbqkbnr/pppp1ppp")
+    assert "\n" not in str(wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1. e4 e5 2. Hf3", "line 1: 'Hf3' is not a move of Chess"),
+        ("1. e4 {never closed", "line 1: a comment or variation is not closed"),
+        ("1. e4 (1. d4", "not closed"),
+        ("1. e4 )", "closes no variation"),
+        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4', "White has 0 kings"),
+        ('[Result "2-0"]\n\n1. e4', "the result is '2-0'"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3", "the game is over"),
+        ("\x00\xff", "is not a move"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(text: str, said: str) -> None:
+    (found,) = read(text)
+    assert isinstance(found, pgn.InvalidPgn)
+    assert said in str(found)
+    assert "\n" not in str(found)
+
+
+def test_nothing_is_no_game() -> None:
+    assert read("") == read("\n \n") == []
+
+
+@pytest.mark.parametrize("number", [518, 0, 959])
+def test_what_is_written_is_read(number: int) -> None:
+    game, random = Chess({"start": number}), Random(number)
+    match = Match(game)
+    while not match.over and len(match.history) < 120:
+        match.play(random.choice(match.moves))
+    head = Header(
+        game="chess",
+        options=game.chosen,
+        seats=game.seats,
+        started="2026-01-02T10:11:12",
+        program="x",
+        position=game.position_text(game.start()),
+        players={0: "A\\B"},
+        computers={1: "good"},
+    )
+    records = [MoveRecord(played.text, int(played.seat), 1.0) for played in match.history]
+    text = pgn.write(log_of(head, records))
+    assert max(map(len, text.split("\n")[-10:])) < 80
+    again = only(text)
+    assert [move.text for move in again.moves] == [played.text for played in match.history]
+    assert again.head.options == head.options
+    assert again.head.position == head.position
+    assert again.head.players == {0: "A\\B", 1: "Companion (good)"}
+
+
+def test_python_chess_reads_what_is_written() -> None:
+    chess_pgn = pytest.importorskip("chess.pgn", reason="python-chess is not installed")
+    theirs = chess_pgn.read_game(io.StringIO(pgn.write(only(SCHOLAR))))
+    assert not theirs.errors
+    assert theirs.end().board().is_checkmate()
+
+
+def test_a_game_that_begins_with_black_is_numbered() -> None:
+    fen = "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1"
+    text = pgn.write(only(f'[FEN "{fen}"]\n\n1... e5 2. Ke2 *'))
+    assert f'[FEN "{fen}"]' in text
+    assert "1... e5 2. Ke2 *" in text
+
+
+def test_the_command_goes_both_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = tmp_path / "games.pgn"
+    games.write_text(SCHOLAR + '\n[White "X"]\n\n1. e5 *\n', encoding="utf-8")
+    assert command.main(["text", str(games)]) == 1
+    out, wrong = capsys.readouterr()
+    assert wrong.startswith("line 14: move 'e5' is not legal")
+    assert len(wrong.splitlines()) == 1
+    (found,) = read_games(out)
+    assert export(log_of(found.head, found.records)) == out
+    text = tmp_path / "games.txt"
+    text.write_text(out, encoding="utf-8")
+    assert command.main(["pgn", str(text)]) == 0
+    assert "4. Qxf7# 1-0" in capsys.readouterr().out
+    assert command.main(["pgn", str(tmp_path / "none")]) == 1
+    assert "cannot be read: No such file" in capsys.readouterr().err
