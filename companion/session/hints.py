@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engines import Solver, solver_for
+from companion.engines import Interrupted, Solver, solver_for
 from companion.engines.analysis import RatedMove, analyse
 from companion.geometry import Point
 from companion.rules import CHANCE, Action, AnyGame, CompanionError, Step, Turn, TurnMatch
@@ -19,6 +19,13 @@ from companion.rules.reasons import named
 from companion.rules.step import path_of
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
 from companion.text import Text, joined, plural, sentences, verbatim
+
+_MOST_LOOKS = 300_000
+"""At how many positions of a puzzle a search for the shortest solution looks at most: some seconds
+on a desktop. From the start of the Crowning Problem it needs 208,608."""
+
+_QUICK = 0.1
+"""The effort of an analysis that finds out in a moment which moves leave a solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,8 @@ class Suggestion:
 class HintResult(SearchResult):
     """What was found out about a position. plies: how many had been played by then. hopeless:
     whether it is known to have no solution. suggestions: what to play, if that was asked for: one
-    turn, or one for each piece that may be drawn from the players' own bag."""
+    turn, or one for each piece that may be drawn from the players' own bag; none if a puzzle has no
+    solution, or none that was found in time."""
 
     plies: int
     hopeless: bool
@@ -56,17 +64,17 @@ class HintJob:
     effort: float = 1.0
 
     def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> HintResult:
-        """The result. What a solver finds is exact however late it is; once `late` returns true,
-        any other search makes do with what it has found. Raises Interrupted as soon as `stop`
-        returns true."""
-        if self.solver is not None and not self.moves:
-            return self._result(self.solver.hopeless(self.position, stop, self.before))
+        """The result. Once `late` returns true, the search makes do with what it has found; for a
+        puzzle, with any move that leaves a solution. Raises Interrupted as soon as `stop` returns
+        true."""
         if self.solver is not None:
-            moves = self.solver.solve(self.position, stop, self.before)
-            if moves is None:
-                return self._result(True)
-            rated = RatedMove(moves[0], 1.0, True, len(moves), moves)
-            return self._result(False, Suggestion(Turn((moves[0],)), rated))
+            looks = _Looks(stop, late)
+            try:
+                return self._solved(self.solver, looks)
+            except Interrupted:
+                if not looks.spent:
+                    raise
+                return self._solvable(stop)
         game, position = self.game, self.position
         if game.to_act(position) != CHANCE:
             rated = self._best(position, self.before, 1, stop, late)
@@ -80,6 +88,28 @@ class HintJob:
             rated = self._best(drawn, before, len(draws), stop, late)
             found.append(Suggestion(Turn((draw, rated.move)), rated))
         return self._result(False, *found)
+
+    def _solved(self, solver: Solver[Any, Any], looks: _Looks) -> HintResult:
+        """What the solver finds out."""
+        if not self.moves:
+            return self._result(solver.hopeless(self.position, looks, self.before))
+        moves = solver.solve(self.position, looks, self.before)
+        if moves is None:
+            return self._result(True)
+        rated = RatedMove(moves[0], 1.0, True, len(moves), moves)
+        return self._result(False, Suggestion(Turn((moves[0],)), rated))
+
+    def _solvable(self, stop: Callable[[], bool]) -> HintResult:
+        """What is found in a moment, however late it is."""
+        if not self.moves:
+            return self._result(False)
+        found = analyse(self.game, self.position, before=self.before, effort=_QUICK, stop=stop)
+        best = found.moves[0]
+        if not best.exact:
+            return self._result(False)
+        if not best.value:
+            return self._result(True)
+        return self._result(False, Suggestion(Turn((best.move,)), best))
 
     def _best(
         self,
@@ -96,6 +126,27 @@ class HintJob:
 
     def _result(self, hopeless: bool, *suggestions: Suggestion) -> HintResult:
         return HintResult(self.position, len(self.before), hopeless, suggestions)
+
+
+class _Looks:
+    """Says when a solver has to stop: as soon as `stop` does, or once it has looked at too many
+    positions or is late.
+
+    spent: whether the search has been ended for one of the latter.
+    """
+
+    def __init__(self, stop: Callable[[], bool], late: Callable[[], bool]) -> None:
+        self.spent = False
+        self._stop = stop
+        self._late = late
+        self._left = _MOST_LOOKS
+
+    def __call__(self) -> bool:
+        if self._stop():
+            return True
+        self._left -= 1
+        self.spent = self._left < 0 or self._late()
+        return self.spent
 
 
 class Hints:
@@ -182,6 +233,9 @@ class Hints:
         elif self._asked and result.suggestions:
             self._found = result.suggestions
             self._tell()
+        elif self._asked:
+            self._asked = 0
+            self.text = Text("No solution was found in time. Make a move, then ask again.")
 
     def close(self) -> None:
         """Cancel the search: its result is no longer needed."""

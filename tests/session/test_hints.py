@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -12,11 +13,12 @@ import pytest
 
 from companion.config import Config, GameSettings
 from companion.drivers.settings import PortSettings
+from companion.engines import Interrupted, solver_for
 from companion.games.registry import make
 from companion.lights.scene import Meaning
 from companion.protocol.commands import Back, Confirm, Hint, Resign, Teach, Watch
 from companion.rules import Match, Seat
-from companion.session.hints import HintJob
+from companion.session.hints import HintJob, HintResult
 from companion.session.search import Cancel, OnResult, SearchJob
 from companion.testing import Hands, VirtualTable
 from tests.session.fingers import Fingers
@@ -273,3 +275,58 @@ def test_a_page_confirms_and_does_not_ask(tmp_path: Path) -> None:
     table.say(Hint())
     table.say(Confirm())
     assert table.state.hint_more
+
+
+def late_after(looks: int) -> Callable[[], bool]:
+    """Late from so many questions on."""
+    asked = count()
+    return lambda: next(asked) >= looks
+
+
+def test_a_puzzle_is_not_searched_for_longer_than_any_other_game() -> None:
+    game = make("crowning")
+    start = game.start()
+    job = HintJob(game, solver_for(game), start, (), moves=True)
+    late = late_after(100)
+    result = job.run(lambda: False, late)
+    assert not result.hopeless
+    (suggested,) = result.suggestions
+    # Any move that leaves a solution, with no claim about how long that is.
+    assert suggested.rated.exact
+    assert suggested.rated.value == 1
+    assert suggested.rated.plies is None
+    solver = solver_for(game)
+    assert solver is not None
+    assert not solver.hopeless(game.advance(start, suggested.rated.move))
+
+
+def test_a_puzzle_is_only_called_hopeless_if_that_is_known() -> None:
+    game = make("crowning")
+    job = HintJob(game, solver_for(game), game.start(), (), moves=False)
+    assert not job.run(lambda: False, late_after(1)).hopeless
+
+
+def test_a_stopped_search_of_a_puzzle_says_nothing() -> None:
+    game = make("crowning")
+    job = HintJob(game, solver_for(game), game.start(), (), moves=True)
+    with pytest.raises(Interrupted):
+        job.run(late_after(100))
+
+
+def test_a_hint_that_was_not_found_in_time_can_be_asked_for_again(tmp_path: Path) -> None:
+    jobs: list[HintJob] = []
+
+    def unsolved(job: SearchJob, on_result: OnResult, **_: bool) -> Cancel:
+        assert isinstance(job, HintJob)
+        jobs.append(job)
+        on_result(HintResult(job.position, len(job.before), hopeless=False))
+        return lambda: None
+
+    table = VirtualTable(tmp_path, Config(port=PortSettings(bounce=True)), search=unsolved)
+    table.begin("crowning")
+    Hands(table, pauses=(0.1,)).set_up()
+    table.say(Hint())
+    assert table.state.hint == "No solution was found in time. Make a move, then ask again."
+    assert not table.state.hint_more
+    table.say(Hint())
+    assert len(jobs) == 2
