@@ -27,12 +27,17 @@ class ModeSelector:
     """
 
     def __init__(
-        self, live: LiveGame, button: GestureButton, open_menu: Callable[[float], None]
+        self,
+        live: LiveGame,
+        button: GestureButton,
+        open_menu: Callable[[float], None],
+        puzzle: PuzzleViewer | None = None,
     ) -> None:
-        """button: the board's. open_menu: called when the button was held to open the menu."""
+        """button: the board's. open_menu: called when the button was held to open the menu.
+        puzzle: of this game, if it goes on after a rest; None for a new one."""
         self.live = live
         self.menu: MenuMode | None = None
-        self.puzzle = PuzzleViewer(live.match.game.board)
+        self.puzzle = PuzzleViewer(live.match.game.board) if puzzle is None else puzzle
         self.demonstration = Demonstration(live.match.game.board)
         self.moves = MoveList()
         self._button = button

@@ -36,6 +36,7 @@ from companion.session.mode_selector import ModeSelector
 from companion.session.names import NO_NAMES, Players
 from companion.session.opponents import Computers
 from companion.session.own_drill import DrillFinder, DrillFound, checked_drill
+from companion.session.puzzle import PuzzleViewer
 from companion.session.recorded import RecordedMatch
 from companion.session.search import Cancel, SearchResult
 from companion.session.stale import StaleAnswerFilter
@@ -130,11 +131,11 @@ class Session:
         self._tools.close()
         self._starter.close()
 
-    def _show(self, live: LiveGame) -> None:
-        """Show another game from now on."""
+    def _show(self, live: LiveGame, puzzle: PuzzleViewer | None = None) -> None:
+        """Show another game from now on, or the same after a rest, with its puzzle."""
         self._looking()
         self._notice = Text()
-        self._modes = ModeSelector(live, self.board.button, self.open_menu)
+        self._modes = ModeSelector(live, self.board.button, self.open_menu, puzzle)
         board = live.match.game.board
         self._display.use_board(self.config.lights_on(board), board, self.port.show)
         self._display.greet(lambda: views.hello(live))
@@ -391,7 +392,7 @@ class Session:
     def _go_on(self, at: float) -> None:
         """Go on with the game on the board, which has still to be opened. If that fails, try again
         later."""
-        menu = self.modes.menu
+        menu, puzzle = self.modes.menu, self.modes.puzzle
         try:
             live = self._starter.go_on(at)
         except PortError as error:
@@ -400,7 +401,7 @@ class Session:
             self._publish(at)
             return
         self._tools.ended = False
-        self._show(live)
+        self._show(live, puzzle)
         if menu is not None and menu.waiting:
             self.open_menu(at, waiting=True)
         self.advance(at)

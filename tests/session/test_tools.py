@@ -16,9 +16,11 @@ from companion.protocol.commands import (
     Arrange,
     Assist,
     Back,
+    Corner,
     Halt,
     Lift,
     Put,
+    Puzzle,
     Reply,
     Teach,
     Tool,
@@ -273,6 +275,22 @@ def test_a_program_that_ends_stops_the_tool_and_waits_for_it(simulated: Table) -
     simulated.table.say(Tool("check"))
     simulated.table.close()
     assert simulated.tools.told == ["start check", "stop", "join"]
+
+
+def test_what_was_found_in_a_puzzle_outlives_a_tool(simulated: Table) -> None:
+    table = simulated.table
+    table.say(Puzzle("triangles"))
+    for name in ("1", "14", "18"):
+        table.say(Corner(name))
+    table.say(Puzzle(""))
+    table.say(Puzzle("quadrilaterals"))
+    table.say(Tool("check"))
+    simulated.show(False)
+    assert table.state.hunt is not None
+    assert table.state.hunt.puzzle == "quadrilaterals"
+    table.say(Puzzle("triangles"))
+    assert table.state.hunt is not None
+    assert table.state.hunt.found == ("1-14-18",)
 
 
 def test_a_session_without_tools_says_so(tmp_path: Path) -> None:
