@@ -188,9 +188,10 @@ pcb-boards: $(VENV)/play.stamp
 icons: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.web.icons
 
-# The JavaScript of the page is checked against these.
+# The JavaScript of the page is checked against the first; the second is for engines of others.
 types: $(VENV)/dev.stamp
 	$(BIN)/python -m companion.protocol.typescript > companion/web/static/messages.d.ts
+	$(BIN)/python -m companion.external.json_lines > docs/engines.schema.json
 
 # Collects the messages of program and page, and compiles the translations. CODE=fr begins French.
 languages: $(VENV)/dev.stamp

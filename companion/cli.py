@@ -531,16 +531,34 @@ def _analyse(
     effort: Annotated[
         str, typer.Option("--effort", help=Text("How hard to try: quick, normal or thorough."))
     ] = "normal",
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine",
+            help=Text("An engine of the configuration that rates the moves, as `stockfish`."),
+        ),
+    ] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help=Text("Print the result as JSON, for programs."))
     ] = False,
 ) -> None:
+    from companion.config import Config, load_config
+    from companion.external.roster import EngineRoster
     from companion.journal import reader
     from companion.library import review_report
 
     wanted = review_report.effort_named(effort)
     log = reader.read_log(_journal(which, config))
-    review = review_report.review_log(log, wanted, bar=not as_json)
+    roster = EngineRoster((load_config(config) if config else Config()).engines)
+    try:
+        review = review_report.review_log(
+            log,
+            wanted,
+            bar=not as_json,
+            analyst=(lambda game: roster.engine(game, engine).analyse) if engine else None,
+        )
+    finally:
+        roster.close()
     if as_json:
         typer.echo(review_report.report_json(log, review))
         return

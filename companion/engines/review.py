@@ -20,6 +20,7 @@ from typing import Any, Literal
 
 from companion.engines.analysis import RatedMove, analyse
 from companion.engines.contract import Stop, never
+from companion.engines.roster import Analyst
 from companion.rules import AnyGame, Seat
 
 Grade = Literal["", "inaccuracy", "mistake", "blunder"]
@@ -76,11 +77,12 @@ def review_move(
     seed: int = 0,
     stop: Stop = never,
     late: Stop = never,
+    analyst: Analyst = analyse,
 ) -> ReviewedMove:
-    """Review one legal move, with the arguments of `analyse`. Raises Interrupted if `stop` returns
-    True."""
+    """Review one legal move, with the arguments of `analyse`. analyst: who rates moves. Raises
+    Interrupted if `stop` returns True."""
     number, seat = len(before) + 1, game.to_act(position)
-    rated = analyse(
+    rated = analyst(
         game, position, before=before, effort=effort, seed=seed, stop=stop, late=late
     ).moves
     if not rated:
@@ -90,7 +92,7 @@ def review_move(
     grade = grade_of(best, played)
     doubtful = (grade or best.error) and not (best.exact and played.exact)
     if doubtful and len(rated) > 1 and not late():
-        rated = analyse(
+        rated = analyst(
             game,
             position,
             before=before,

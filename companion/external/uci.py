@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.engines import Interrupted
@@ -76,32 +77,30 @@ class Uci(EngineProtocol):
 
     def choose(self, question: Question, stop: Stop) -> Chosen:
         by_text = self._by_text(question)
-        best, found = self._search(question, question.budget, stop, by_text, lines=1)
+        best, found = self._search(question, question.budget, stop, lines=1)
         if best not in by_text:
             raise EngineFault(Text("its move {move!r} is not legal", move=best))
-        rated = found.get(best)
-        return Chosen(by_text[best], None if rated is None else rated.value)
+        info = found.get(best)
+        return Chosen(by_text[best], None if info is None else info.value)
 
     def rate(self, question: Question, stop: Stop) -> list[RatedMove]:
         by_text = self._by_text(question)
         if len(by_text) <= self._most_lines:
-            _, found = self._search(
-                question, question.budget, stop, by_text, lines=len(by_text), among=by_text
-            )
+            budget, lines = question.budget, len(by_text)
+            _, found = self._search(question, budget, stop, lines=lines, among=by_text)
         else:
             found, share = {}, question.budget.times(1 / len(by_text))
             for text in by_text:
-                one = self._search(question, share, stop, by_text, lines=1, among=[text])[1]
-                found.update(one)
-        if not found:
+                found.update(self._search(question, share, stop, lines=1, among=[text])[1])
+        known = {text: info for text, info in found.items() if text in by_text}
+        if not known:
             raise EngineFault(Text("it has rated no move"))
         # What a short search has not come to is no better than what it has.
-        worst = min(rated.value for rated in found.values())
-        unseen = {
-            text: RatedMove(move, worst, exact=False, plies=None, line=(move,))
+        worst = min(info.value for info in known.values())
+        return [
+            _rated(question, self._written, move, known.get(text, _Info(worst, None, [text])))
             for text, move in by_text.items()
-        }
-        return list({**unseen, **found}.values())
+        ]
 
     def quit(self) -> None:
         self._talk.process.say(b"quit")
@@ -135,13 +134,12 @@ class Uci(EngineProtocol):
         question: Question,
         budget: Budget,
         stop: Stop,
-        by_text: Mapping[str, Any],
         *,
         lines: int,
         among: Iterable[str] = (),
-    ) -> tuple[str, dict[str, RatedMove]]:
-        """The best move, and what is known of moves, by their texts. lines: how many moves to rate.
-        among: the only moves to search, or all."""
+    ) -> tuple[str, dict[str, _Info]]:
+        """The best move, and what was said last of moves, by their texts. lines: how many moves to
+        rate. among: the only moves to search, or all."""
         commands = []
         if lines != self._lines:
             commands.append(self._setting(_LINES, lines))
@@ -154,13 +152,13 @@ class Uci(EngineProtocol):
         self._talk.ask(
             *commands, self._position(question), go.encode(), within=budget.seconds + GRACE
         )
-        found: dict[str, RatedMove] = {}
+        found: dict[str, _Info] = {}
         best = ""
         try:
             for line in self._until("bestmove", stop):
-                rated = _rated(question, self._written, by_text, line)
-                if rated is not None:
-                    found[rated[0]] = rated[1]
+                info = _info(line)
+                if info is not None:
+                    found[info.variation[0]] = info
                 elif line.startswith("bestmove"):
                     best = _word_after("bestmove", line.split())
         except Interrupted:
@@ -189,36 +187,45 @@ def share_of_centipawns(value: int) -> float:
     return 1 / (1 + 10 ** (-value / _SCALE))
 
 
-def _rated(
-    question: Question, notation: AnyNotation, by_text: Mapping[str, Any], line: str
-) -> tuple[str, RatedMove] | None:
-    """The move that an `info` line is about, with what it is worth; None for any other line, and
-    for a mere bound."""
+@dataclass(frozen=True, slots=True)
+class _Info:
+    """What an `info` line says of a move. plies: in how many the game ends, if a mate was found.
+    variation: how play might go on, beginning with the move."""
+
+    value: float
+    plies: int | None
+    variation: list[str]
+
+
+def _info(line: str) -> _Info | None:
+    """What a line says of the move that it is about; None if it is about none, or if it has a mere
+    bound."""
     words = line.split()
     if words[:1] != ["info"] or "score" not in words or "pv" not in words:
         return None
     told, variation = words[: words.index("pv")], words[words.index("pv") + 1 :]
-    if "lowerbound" in told or "upperbound" in told or "string" in told or not variation:
+    if {"lowerbound", "upperbound", "string"} & set(told) or not variation:
         return None
-    if variation[0] not in by_text:
-        return None  # what it chooses is checked
     try:
         value, plies = _value(told)
     except (ValueError, IndexError):
         raise EngineFault(
             Text("it wrote {line!r}, which is no answer", line=within_text(line.encode()))
         ) from None
-    game, position = question.game, question.position
-    moves = [by_text[variation[0]]]
-    position = game.advance(position, moves[0])
-    for text in variation[1:LONGEST_LINE]:
+    return _Info(value, plies, variation[:LONGEST_LINE])
+
+
+def _rated(question: Question, notation: AnyNotation, move: Any, info: _Info) -> RatedMove:
+    """A move with what is known of it."""
+    game, line = question.game, [move]
+    position = game.advance(question.position, move)
+    for text in info.variation[1:]:
         following = {notation.move_text(position, one): one for one in game.moves(position)}
         if text not in following:
             break
-        moves.append(following[text])
+        line.append(following[text])
         position = game.advance(position, following[text])
-    exact = plies is not None
-    return variation[0], RatedMove(moves[0], value, exact, plies, tuple(moves))
+    return RatedMove(move, info.value, info.plies is not None, info.plies, tuple(line))
 
 
 def _value(words: list[str]) -> tuple[float, int | None]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.engines.analysis import analyse
 from companion.engines.contract import Interrupted, Stop, never
 from companion.engines.review import COARSE, ReviewedMove, review_move
+from companion.engines.roster import Analyst
 from companion.games.registry import make
 from companion.journal.reader import GameLog
 from companion.rules import AnyGame, CompanionError, Match, Played
@@ -37,9 +39,13 @@ class GameReview:
     trouble: why the moves end before the log does; or empty.
     """
 
-    def __init__(self, log: GameLog, effort: float) -> None:
-        """Raises CompanionError if the game cannot be played here, or not from its position."""
+    def __init__(
+        self, log: GameLog, effort: float, analyst: Callable[[AnyGame], Analyst] | None = None
+    ) -> None:
+        """analyst: who rates the moves of a game; by default this program. Raises CompanionError if
+        the game cannot be played here, or not from its position."""
         self.game: AnyGame = make(log.head.game, log.head.options)
+        self._analyst: Analyst = analyse if analyst is None else analyst(self.game)
         self.found: list[ReviewedMove] = []
         self.trouble = Text()
         self._match = Match(self.game, self.game.parse_position(log.head.position))
@@ -94,6 +100,7 @@ class GameReview:
                     effort=effort,
                     stop=stop,
                     late=late,
+                    analyst=self._analyst,
                 )
             )
         self._at += 1

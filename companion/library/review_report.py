@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from companion.engines.analysis import RatedMove
 from companion.engines.review import Grade, ReviewedMove
+from companion.engines.roster import Analyst
 from companion.journal.export import ending
 from companion.journal.reader import GameLog
 from companion.library.game_review import EFFORTS, GameReview, latest, shares_after
@@ -51,9 +52,16 @@ def effort_named(name: str) -> float:
     return EFFORTS[name]
 
 
-def review_log(log: GameLog, effort: float, *, bar: bool) -> GameReview:
-    """Review a log. bar: whether to show on standard error how far that is."""
-    review = GameReview(log, effort)
+def review_log(
+    log: GameLog,
+    effort: float,
+    *,
+    bar: bool,
+    analyst: Callable[[AnyGame], Analyst] | None = None,
+) -> GameReview:
+    """Review a log. bar: whether to show on standard error how far that is. analyst: who rates the
+    moves of a game; by default this program."""
+    review = GameReview(log, effort, analyst)
     with _progress(shown=bar) as report:
         while not review.finished:
             review.go_on()

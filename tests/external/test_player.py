@@ -18,7 +18,7 @@ from companion.external.roster import EngineRoster
 from companion.external.settings import EngineSettings
 from companion.games.registry import make
 from tests.external.engines import Clock, engine
-from tests.slow import slow_after
+from tests.slow import slow_rows_after
 
 NIM = make("nim")
 START = NIM.parse_position("./.o.../../o.o/../.o.o./. b")
@@ -116,7 +116,7 @@ def test_an_engine_that_fails_once_is_started_again_and_plays_on(
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "problem"), slow_after(4, list(FAULTS.items())), ids=lambda said: said[:12]
+    ("behaviour", "problem"), slow_rows_after(4, FAULTS.items()), ids=lambda said: said[:12]
 )
 def test_an_engine_that_fails_twice_is_replaced_and_not_asked_again(
     tables: list[Table], behaviour: str, problem: str

@@ -1,0 +1,174 @@
+"""The adapter for UCI, against lines that were written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.engines import Interrupted
+from companion.engines.contract import never
+from companion.external.dialogue import Budget, Chosen, Dialogue, Question
+from companion.external.faults import EngineFault, EngineRefusal
+from companion.external.uci import Uci, share_of_centipawns
+from companion.games.registry import make
+from tests.external.chess_game import Chess
+from tests.external.engines import Clock, FakeProcess
+
+GREETING = (
+    b"id name Tester 1",
+    b"option name Skill Level type spin default 20 min 0 max 20",
+    b"option name MultiPV type spin default 1 min 1 max 500",
+    b"option name UCI_ShowWDL type check default false",
+    b"uciok",
+)
+CHESS = Chess()
+START = CHESS.start()
+
+
+def greeted(
+    *answers: Sequence[bytes], greeting: Sequence[bytes] = GREETING, **options: str | int | bool
+) -> tuple[Uci, FakeProcess]:
+    said = {name.replace("_", " "): value for name, value in options.items()}
+    settings = len(said) + (b"option name UCI_ShowWDL type check default false" in greeting)
+    ready = [*[()] * (settings + 1), [b"readyok"]]
+    process = FakeProcess(greeting, *ready, *answers)
+    engine = Uci(Dialogue(process, Clock()))
+    engine.greet(CHESS, said, never)
+    return engine, process
+
+
+def question(*moves: str, fen: str = START, among: Sequence[str] = (), nodes: int = 0) -> Question:
+    position, played = fen, []
+    for move in moves:
+        played.append((position, move))
+        position = CHESS.advance(position, move)
+    asked = among or CHESS.moves(position)
+    return Question(CHESS, fen, tuple(played), position, asked, Budget(1.5, nodes))
+
+
+def test_an_engine_is_greeted_and_set() -> None:
+    engine, process = greeted(skill_level=3)
+    assert engine.name == "Tester 1"
+    assert process.heard == [
+        b"uci",
+        b"setoption name Skill Level value 3",
+        b"setoption name UCI_ShowWDL value true",
+        b"ucinewgame",
+        b"isready",
+    ]
+
+
+def test_an_unknown_option_is_refused_by_name() -> None:
+    with pytest.raises(EngineRefusal, match=r"it has no option 'Skil Level'.*'Skill Level'"):
+        greeted(Skil_Level=3)
+
+
+def test_a_game_that_cannot_be_written_in_uci_is_refused() -> None:
+    engine = Uci(Dialogue(FakeProcess(), Clock()))
+    with pytest.raises(EngineRefusal, match="Nim cannot be written for an engine"):
+        engine.greet(make("nim"), {}, never)
+
+
+def test_a_move_is_chosen_from_the_whole_history() -> None:
+    line = b"info depth 9 score cp 30 wdl 100 800 100 nodes 5 pv e2e4 e7e5"
+    engine, process = greeted((), [line, b"bestmove e2e4 ponder e7e5"])
+    chosen = engine.choose(question("g1f3", "g8f6", "f3g1", "f6g8", nodes=77), never)
+    assert chosen == Chosen("e2e4", 0.5)
+    assert process.heard[-2:] == [
+        f"position fen {START} moves g1f3 g8f6 f3g1 f6g8".encode(),
+        b"go movetime 1500 nodes 77",
+    ]
+
+
+def test_a_move_that_is_not_legal_is_a_fault() -> None:
+    for best in (b"bestmove e2e5", b"bestmove 0000", b"bestmove (none)", b"bestmove"):
+        engine, _ = greeted((), [best])
+        with pytest.raises(EngineFault, match="is not legal"):
+            engine.choose(question(), never)
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        (b"score cp 0", 0.5),
+        (b"score cp 400", 10 / 11),
+        (b"score cp -400", 1 / 11),
+        (b"score mate 3", 1.0),
+        (b"score mate -3", 0.0),
+        (b"score cp 100 wdl 500 300 200", 0.65),
+        (b"score cp 100 lowerbound", None),
+        (b"currmove e2e4", None),
+    ],
+)
+def test_scores_become_shares(said: bytes, value: float | None) -> None:
+    engine, _ = greeted((), [b"info " + said + b" pv e2e4", b"bestmove e2e4"])
+    assert engine.choose(question(), never).value == (
+        None if value is None else pytest.approx(value)
+    )
+
+
+@pytest.mark.parametrize("said", [b"score cp much", b"score elo 5", b"score cp 1 wdl 0 0 0"])
+def test_a_score_that_is_none_is_a_fault(said: bytes) -> None:
+    engine, _ = greeted((), [b"info " + said + b" pv e2e4", b"bestmove e2e4"])
+    with pytest.raises(EngineFault, match="which is no answer"):
+        engine.choose(question(), never)
+
+
+def test_a_lead_in_centipawns_is_worth_as_much_as_in_elos_formula() -> None:
+    assert share_of_centipawns(0) == 0.5
+    assert share_of_centipawns(10_000) > 0.999
+    assert share_of_centipawns(120) + share_of_centipawns(-120) == pytest.approx(1)
+
+
+def test_moves_are_rated_several_at_once() -> None:
+    engine, process = greeted(
+        (),
+        (),
+        [
+            b"info depth 1 multipv 1 score cp 0 pv e2e4",
+            b"info depth 2 multipv 1 score cp 400 pv e2e4 e7e5",
+            b"info depth 2 multipv 2 score mate -2 pv g2g4 e7e5",
+            b"bestmove e2e4",
+        ],
+    )
+    among = ["g2g4", "e2e4", "a2a3"]
+    rated = {one.move: one for one in engine.rate(question(among=among), never)}
+    assert process.heard[-3:] == [
+        b"setoption name MultiPV value 3",
+        f"position fen {START}".encode(),
+        b"go movetime 1500 searchmoves g2g4 e2e4 a2a3",
+    ]
+    assert rated["e2e4"].value == pytest.approx(10 / 11)
+    assert rated["e2e4"].line == ("e2e4", "e7e5")
+    assert (rated["g2g4"].value, rated["g2g4"].exact, rated["g2g4"].plies) == (0.0, True, 5)
+    assert (rated["a2a3"].value, rated["a2a3"].exact) == (0.0, False)  # it did not come to it
+
+
+def test_an_engine_without_lines_rates_the_moves_one_by_one() -> None:
+    engine, process = greeted(
+        (),
+        [b"info score cp 0 pv e2e4", b"bestmove e2e4"],
+        (),
+        [b"info score cp -400 pv a2a3", b"bestmove a2a3"],
+        greeting=[b"uciok"],
+    )
+    rated = engine.rate(question(among=["e2e4", "a2a3"]), never)
+    assert [(one.move, one.value) for one in rated] == [
+        ("e2e4", 0.5),
+        ("a2a3", pytest.approx(1 / 11)),
+    ]
+    assert process.heard[-1] == b"go movetime 750 searchmoves a2a3"
+
+
+def test_a_search_is_stopped_and_its_answer_heard_before_anything_else() -> None:
+    engine, process = greeted((), (), [b"bestmove e2e4"], (), [b"bestmove d2d4"])
+    with pytest.raises(Interrupted):
+        engine.choose(question(), lambda: True)
+    assert process.heard[-1] == b"stop"
+    assert engine.choose(question(), never).move == "d2d4"
+
+
+def test_words_that_nobody_understands_are_passed_over() -> None:
+    engine, _ = greeted((), [b"", b"info string score cp pv e2e4", b"hello", b"bestmove e2e4"])
+    assert engine.choose(question(), never).move == "e2e4"
