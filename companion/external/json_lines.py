@@ -235,7 +235,9 @@ class JsonLines(EngineProtocol):
 def schema() -> dict[str, Any]:
     """The JSON Schema of the messages."""
     messages = [*get_args(Request), *get_args(Answer)]
-    references, definitions = msgspec.json.schema_components(messages, "#/$defs/{name}")
+    references, definitions = msgspec.json.schema_components(
+        messages, ref_template="#/$defs/{name}"
+    )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A line to or from an engine",

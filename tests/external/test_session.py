@@ -14,6 +14,7 @@ from companion.external.roster import EngineRoster
 from companion.external.settings import EngineSettings, LevelSettings
 from companion.games.registry import make
 from companion.journal import reader
+from companion.menu.builder import Draft, MenuBuilder
 from companion.protocol.commands import New
 from companion.protocol.views import Hello
 from companion.rules import CompanionError
@@ -71,9 +72,7 @@ def test_a_seat_is_given_to_an_engine_by_its_name(roster: EngineRoster) -> None:
         ("black", "fair"),
     ):
         assert parse_computers(SOLOMON, [text], roster) == {1: level}
-    with pytest.raises(
-        CompanionError, match=r"unknown level 'script:eazy' \(did you mean 'script:"
-    ):
+    with pytest.raises(CompanionError, match="did you mean 'script:easy'"):
         parse_computers(SOLOMON, ["black:script:eazy"], roster)
     with pytest.raises(CompanionError, match="unknown level 'script'"):
         parse_computers(SOLOMON, ["black:script"])  # none is configured
@@ -86,6 +85,18 @@ def test_the_page_is_told_which_engines_play_what(roster: EngineRoster, tmp_path
         engines = {view.name: view.engines for view in hello.games}
     assert engines["solomon"] == ("script:easy", "script:hard", "faulty:best")
     assert engines["peg"] == ()
+
+
+def test_the_menu_on_the_board_offers_engines_last(roster: EngineRoster) -> None:
+    builder = MenuBuilder(SOLOMON.board, "solomon", {}, engines=roster.levels)
+    page = builder.ask(Draft("solomon", options=SOLOMON.chosen), ends=False)
+    assert page is not None
+    texts = [entry.text for entry in page.entries]
+    first = texts.index("the computer, strong") + 1
+    assert texts[first : first + 3] == ["script: easy", "script: hard", "faulty: best"]
+    chosen = page.entries[first].does
+    assert isinstance(chosen, Draft)
+    assert chosen.opponent == "script:easy"
 
 
 def test_a_page_can_name_an_engine_but_no_program(roster: EngineRoster, tmp_path: Path) -> None:
