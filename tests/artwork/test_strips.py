@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from math import dist, hypot
 from pathlib import Path
 
@@ -19,9 +20,9 @@ from hardware.artwork.template import underside
 from hardware.generated import HERE
 from hardware.pieces.shapes import usual_sizes
 from tests.artwork.readers import read_dxf
-from tests.slow import slow_rows_after
+from tests.slow import slow_after, slow_rows_after
 
-GRIDS = pytest.mark.parametrize("board", ["grid7", "grid8", "grid9"])
+GRIDS = pytest.mark.parametrize("board", slow_after(2, ["grid7", "grid8", "grid9"]))
 PITCHES = pytest.mark.parametrize(
     ("pitch", "density"), slow_rows_after(2, [(33.33, 30), (50.0, 60), (33.3, 30)])
 )
@@ -29,6 +30,7 @@ PIXEL = 5.0
 """The width of a WS2812B (5050)."""
 
 
+@cache
 def strip(board: str, pitch: float, density: int) -> list[tuple[float, float]]:
     """Where the pixels of a strip lie that goes there and back, as seen from the playing side.
 
@@ -140,6 +142,7 @@ def test_the_stars_strip_is_cut_since_its_lamps_change_sides() -> None:
     assert Layout(BOARDS["star"], 33.33).uncut is None
 
 
+@pytest.mark.slow
 def test_another_pitch_brings_its_strip_and_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

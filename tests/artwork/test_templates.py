@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import dist
 from pathlib import Path
 
@@ -37,9 +37,14 @@ from hardware.artwork.template import LAYERS, SIDES, face, underside
 from hardware.artwork.union import outlines
 from tests.artwork.readers import Figure, Page, Place, read_dxf, read_pdf, read_svg
 from tests.artwork.truth import CLOSE, lamp_way, nearest, off, points
-from tests.slow import slow_after
+from tests.slow import slow_after, slow_rows_after
 
 PITCHES = (LEAST, PITCH, 33.33, 50.0, 52.9, MOST)
+_ALWAYS = [("star", LEAST), ("grid7", LEAST), *((board, PITCH) for board in BOARDS)]
+PITCHED = pytest.mark.parametrize(
+    ("board", "pitch"),
+    slow_rows_after(len(_ALWAYS), dict.fromkeys([*_ALWAYS, *product(BOARDS, PITCHES)])),
+)
 EDGE = 3.0
 """What has to be left to the edge."""
 
@@ -75,9 +80,8 @@ def wanted(page: Page, board: str, pitch: float, *, turned: bool) -> dict[str, P
     return {name: (width - x if turned else x, y) for name, (x, y) in found.items()}
 
 
-@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
+@PITCHED
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("board", BOARDS)
 def test_points_lamps_and_reeds_lie_where_the_geometry_has_them(
     board: str, side: str, pitch: float
 ) -> None:
@@ -138,8 +142,7 @@ def test_the_usual_measures_are_those_that_the_magnets_were_calculated_for() -> 
     assert measures_at(34.3) is SHORT
 
 
-@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
-@pytest.mark.parametrize("board", BOARDS)
+@PITCHED
 def test_no_two_holes_or_slots_come_too_close(board: str, pitch: float) -> None:
     clear(cut(board, "underside", pitch))
 
@@ -189,8 +192,7 @@ def test_a_grids_wires_can_run_along_its_files(board: str) -> None:
     assert len(channel.interiors) >= (size - 1) * (size - 1)
 
 
-@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
-@pytest.mark.parametrize("board", BOARDS)
+@PITCHED
 def test_a_wall_stands_between_channels(board: str, pitch: float) -> None:
     channels = [
         box(c.left, c.bottom, c.right, c.top) for c in Layout(BOARDS[board], pitch).channels
@@ -208,8 +210,7 @@ def test_the_channel_leaves_the_board_in_one_place_only(board: str) -> None:
     )
 
 
-@pytest.mark.parametrize("pitch", slow_after(2, PITCHES))
-@pytest.mark.parametrize("board", BOARDS)
+@PITCHED
 def test_the_outline_of_the_channels_covers_what_they_cover(board: str, pitch: float) -> None:
     layout = Layout(BOARDS[board], pitch)
     apart = unary_union(
@@ -305,13 +306,13 @@ def test_measures_are_options_and_their_files_have_a_folder_of_their_own(
     assert {2 * figure.half for figure in on(page, "WELL")} == {9.0}
 
 
+@pytest.mark.parametrize("board", slow_after(1, BOARDS))
 @pytest.mark.parametrize(
     ("pitch", "measures"),
     [(40, Measures(slot=20)), (40, Measures(offset=6)), (100 / 3, SHORT), (34.4, MEASURES)],
 )
-def test_other_slots_fit_every_board(pitch: float, measures: Measures) -> None:
-    for board in BOARDS.values():
-        clear(read_dxf(dxf(underside(Layout(board, pitch, measures)))))
+def test_other_slots_fit_every_board(board: str, pitch: float, measures: Measures) -> None:
+    clear(read_dxf(dxf(underside(Layout(BOARDS[board], pitch, measures)))))
 
 
 @pytest.mark.parametrize(
