@@ -91,7 +91,7 @@ def test_the_menu_on_the_board_offers_engines_last(roster: EngineRoster) -> None
     builder = MenuBuilder(SOLOMON.board, "solomon", {}, engines=roster.levels)
     page = builder.ask(Draft("solomon", options=SOLOMON.chosen), ends=False)
     assert page is not None
-    texts = [entry.text for entry in page.entries]
+    texts = [str(entry.text) for entry in page.entries]
     first = texts.index("the computer, strong") + 1
     assert texts[first : first + 3] == ["script: easy", "script: hard", "faulty: best"]
     chosen = page.entries[first].does
