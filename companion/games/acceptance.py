@@ -11,6 +11,7 @@ from companion import boards
 from companion.geometry import Board
 from companion.plugins import InvalidPlugin
 from companion.rules import CHANCE, SEAT_COLOURS, AnyGame, Game
+from companion.rules.piece import DRAWING
 from companion.text import Text
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -58,6 +59,7 @@ def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
         )
     for game in _variants(value):
         _check_board(game)
+        _check_looks(game)
     _check_start(value())
     return name, value
 
@@ -93,6 +95,18 @@ def _check_board(game: AnyGame) -> None:
         )
     if game.colours and len(game.colours) != len(game.seats):
         raise InvalidPlugin(Text("give it one colour for each seat, or none"))
+
+
+def _check_looks(game: AnyGame) -> None:
+    for piece in game.pieces:
+        if not DRAWING.fullmatch(piece.look.drawing):
+            raise InvalidPlugin(
+                Text(
+                    "the drawing of its piece {piece!r} is not the data of an SVG path, "
+                    "of 1000 characters at most",
+                    piece=piece.text,
+                )
+            )
 
 
 def _check_start(game: AnyGame) -> None:

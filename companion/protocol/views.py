@@ -40,6 +40,7 @@ class PieceView(msgspec.Struct, frozen=True, omit_defaults=True):
     sign: str = ""
     material: str = "wood"
     letters: str = ""
+    drawing: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):

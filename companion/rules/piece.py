@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, NewType
 
@@ -27,13 +28,19 @@ class Look:
     sign:     what is painted on it.
     material: what it is made of; a wooden piece has its seat's colour.
     letters:  what is written on it, three characters at most.
+    drawing:  a picture painted on it in place of the letters: the data of an SVG path, `DRAWING`,
+              within a circle of radius 0.7 around the origin, y downward; overlaps are cut out.
     """
 
     shape: Literal["disc", "square", "triangle", "diamond"] = "disc"
     sign: Literal["", "crown", "star"] = ""
     material: Literal["wood", "silver", "stone"] = "wood"
     letters: str = ""
+    drawing: str = ""
 
+
+DRAWING = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{0,1000}")
+"""The form of the path in `Look.drawing`."""
 
 PLAIN = Look()
 """A disc and nothing else."""

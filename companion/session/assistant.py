@@ -5,6 +5,9 @@ the assistant does what the lamps and the words ask for: it plays the computer's
 what was captured, sets the board up after a takeback, and returns a piece that was put where it may
 not go. It moves one piece at a time, as hands do, so the tracker does not have to know of it. While
 anybody holds a piece, it waits.
+
+A piece that is put on the one that it captures there takes its place even if the page asks for no
+help: a mouse has no other hand to take the captured one off.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from companion.tracking import Phase, View, earliest
 
 _BEFORE = 0.6  # seconds before the computer's move begins, and before a piece goes back
 _BETWEEN = 0.45  # seconds from one piece to the next
+_TAKEN = 0.1  # seconds from when a captured piece is off to when its captor stands there
 _SHOWN = 6.0  # seconds for which a refusal is shown once the piece is back
 _GOES_ON = (Phase.HAND, Phase.SETUP)  # where pieces are being moved already
 _SET_UP = Carry(None, None)  # all pieces at once
@@ -56,6 +60,8 @@ class Assistant:
         self._planned: Carry | None = None
         self._cleared = False  # whether somebody wants to set up the board by hand
         self._due = 0.0
+        # A captor in the air, and until when.
+        self._landing: tuple[float, commands.Put] | None = None
         self._lifted: dict[str, Carry] = {}  # where each hand took what it holds
         self._dropped: list[Carry] = []  # the ways back of what was put down last
         self._refused: RefusedMove | None = None
@@ -75,6 +81,7 @@ class Assistant:
 
     def obey(self, command: PieceCommand, at: float) -> None:
         """Move a piece as the page asks; put it back if it cannot be there."""
+        self._land()
         match command:
             case commands.Lift(place, hand):
                 self._refused = None
@@ -82,7 +89,13 @@ class Assistant:
                 held = self._pieces.tabletop().hands[hand]
                 self._lifted[hand] = Carry(self._pieces.point(place), None, held[-1])
             case commands.Put(place, hand):
-                self._pieces.obey(self._put(place, hand, at))
+                put = self._put(place, hand, at)
+                if self._captures(put):
+                    self._pieces.carry(Carry(self._pieces.point(put.place), None))
+                    self._landing = at + _TAKEN, put
+                else:
+                    self._pieces.obey(put)
+                self._lifted.pop(hand, None)
             case _:
                 self._cleared = isinstance(command, commands.Sweep)
                 self._lifted.clear()
@@ -91,13 +104,30 @@ class Assistant:
 
     def _put(self, place: str, hand: str, at: float) -> commands.Put:
         """What becomes of what a hand puts down."""
-        began, to = self._lifted.pop(hand, None), self._pieces.point(place)
+        began, to = self._lifted.get(hand), self._pieces.point(place)
         if self.on and began is not None and began.origin != to:
             if self._goes_back(began._replace(to=to), at):
                 place = self._pieces.name(began.origin)
             else:
                 self._drop(began._replace(to=to))
         return commands.Put(place, hand)
+
+    def _captures(self, put: commands.Put) -> bool:
+        """Whether a piece is put on another one that it captures there in a legal turn."""
+        began, to = self._lifted.get(put.hand), self._pieces.point(put.place)
+        if began is None or to is None or not self._pieces.tabletop().points[to]:
+            return False
+        turns, position = self._match.turn_game, self._match.position
+        capture = {(Action.LIFT, began.origin), (Action.REMOVE, to), (Action.PLACE, to)}
+        return any(
+            capture <= {step[:2] for step in turns.steps(position, turn)} for turn in self._turns
+        )
+
+    def _land(self) -> None:
+        """Put the captor down that is still in the air."""
+        if self._landing is not None:
+            (_, put), self._landing = self._landing, None
+            self._pieces.obey(put)
 
     def _drop(self, carry: Carry) -> None:
         """Remember where a piece came from, unless it has come back there."""
@@ -166,6 +196,8 @@ class Assistant:
 
     def advance(self, at: float) -> None:
         """Move a piece if one is due by `at`."""
+        if self._landing is not None and at >= self._landing[0]:
+            self._land()
         view = self._view()
         if view.phase is not Phase.SETUP:
             self._cleared = False
@@ -185,8 +217,11 @@ class Assistant:
         elif wanted is not None and at >= self._due:
             self._planned = None
             self._do(wanted)
-        waits = (self._due if wanted else None, self._until if self._refused else None)
-        self.deadline = earliest(*waits)
+        self.deadline = earliest(
+            self._due if wanted else None,
+            self._until if self._refused else None,
+            self._landing[0] if self._landing else None,
+        )
 
     def _wanted(self, view: View) -> Carry | None:
         """What to do next, or None."""

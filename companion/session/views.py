@@ -111,7 +111,14 @@ def board_greeting(game: AnyGame) -> Hello:
 def _piece(piece: Piece) -> PieceView:
     look = piece.look
     return PieceView(
-        piece.text, piece.seat, piece.kind, look.shape, look.sign, look.material, look.letters
+        piece.text,
+        piece.seat,
+        piece.kind,
+        look.shape,
+        look.sign,
+        look.material,
+        look.letters,
+        look.drawing,
     )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
-from companion.geometry import points_of
-from companion.rules import CHANCE, Action, TurnMatch
+from companion.geometry import Point, points_of
+from companion.rules import CHANCE, Action, Piece, TurnMatch
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
 from companion.session.drill_game import DrillGame
 from companion.session.guided_game import GuidedGame
@@ -266,6 +267,9 @@ def _taking(match: TurnMatch, mask: int) -> Text:
     """What to do with the pieces that a turn takes off these points."""
     turns, position = match.turn_game, match.position
     count, where = mask.bit_count(), {"points": _all(match, mask)}
+    moved = _moved_too(match, mask)
+    if moved:
+        return moved
     for turn in match.turns:
         actions = {step.action for step in turns.steps(position, turn)}
         if actions == {Action.REMOVE}:
@@ -286,6 +290,29 @@ def _taking(match: TurnMatch, mask: int) -> Text:
         "Take the captured pieces off {points}.",
         count,
         **where,
+    )
+
+
+def _moved_too(match: TurnMatch, mask: int) -> Text:
+    """Where to move the piece of the player on this point, as the second one of a turn; empty if no
+    turn moves it as such, or turns move it elsewhere."""
+    names, ways = match.game.board.names, set[tuple[Piece, Point, Point]]()
+    for turn in match.turns:
+        steps = match.turn_game.steps(match.position, turn)
+        for lifted, placed in pairwise(steps):
+            carried = (lifted.action, placed.action) == (Action.LIFT, Action.PLACE)
+            if carried and 1 << lifted.point == mask and lifted.point != steps[0].point:
+                ways.add((lifted.piece, lifted.point, placed.point))
+    if len(ways) != 1:
+        return Text()
+    ((piece, origin, to),) = ways
+    if piece.seat != match.seat:
+        return Text()
+    return Text(
+        "Move {piece} from {origin} to {to}.",
+        piece=named(match, piece),
+        origin=names[origin],
+        to=names[to],
     )
 
 
@@ -316,6 +343,13 @@ def _entering(match: TurnMatch, view: View) -> str:
 def _question(match: TurnMatch, view: View, ignored: int) -> Text:
     if view.unseen and not view.targets & ignored:
         return _unseen(match, view, ignored)
+    if view.picked >= 0:
+        last = match.turn_game.steps(match.position, view.candidates[view.picked])[-1]
+        return Text(
+            "Is it {piece} on {point}? If so, play on or confirm; a tap shows the next one.",
+            piece=named(match, last.piece),
+            point=match.game.board.names[last.point],
+        )
     return Text("Which move was it? Tap a blinking point, or choose here.")
 
 

@@ -60,6 +60,7 @@ export interface PieceView {
   sign?: string;
   material?: string;
   letters?: string;
+  drawing?: string;
 }
 
 /** The board and the game being played. It is sent again when another game begins, followed by the new `State` and `Lamps`; earlier ones no longer apply. board: its name. style: how the board is drawn; see `geometry.Board`. colours: those of the seats. lines, palaces, areas: points are indices into `points`. simulated: whether pieces are dragged on the page. solvable: whether it can be known that a position of the game is hopeless. puzzles: the names of the puzzles that this board can show. pieces: the pieces of the game, to draw them before they are on the board. levels: the levels of the computer. computers: the seats that the computer plays, and its level for each. players: the names of the people, by seat, as far as they are known. */

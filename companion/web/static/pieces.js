@@ -15,6 +15,7 @@ import { _ } from "./text.js";
  * @property {Shape} shape
  * @property {string} sign An outline drawn on it, or empty.
  * @property {string} letters
+ * @property {string} drawing A path painted on it in place of the letters, or empty.
  * @property {string} name What it is called in words.
  * @property {number} turn Degrees, clockwise.
  */
@@ -93,7 +94,7 @@ export class Pieces {
    */
   look(text) {
     const { seats, colours } = known(this.#hello);
-    const { seat, kind, shape: outline, sign = "", material = "wood", letters = "" } =
+    const { seat, kind, shape: outline, sign = "", material = "wood", letters = "", drawing = "" } =
       this.#known.get(text) ?? { seat: null, kind: _("piece {text}", { text }), letters: text };
     const shape = shapeOf(outline ?? "");
     const owner = seat === null ? "" : seats[seat] ?? "";
@@ -104,6 +105,7 @@ export class Pieces {
       shape,
       sign: SIGNS[sign] ?? "",
       letters,
+      drawing,
       name: side ? _("{side} {kind}", { side, kind }) : kind,
       turn: shape === "triangle" && seat !== null ? (this.#forward[seat] ?? 0) + this.turned : 0,
     };
@@ -141,7 +143,7 @@ export class Pieces {
    * @param {Attributes} attributes
    */
   draw(text, attributes = {}) {
-    const { wood, shape, sign, letters, turn } = this.look(text);
+    const { wood, shape, sign, letters, drawing, turn } = this.look(text);
     /**
      * @param {string} name
      * @param {number} size
@@ -162,7 +164,8 @@ export class Pieces {
       outline("face", 0.93, 0, -0.03, { fill: `url(#face-${wood})` }),
       outline("groove", 0.72, 0, -0.03));
     if (sign) piece.append(svg("path", { class: "sign", d: sign }));
-    if (letters) piece.append(svg("text", { class: "letters", y: 0.04 }, letters));
+    if (drawing) piece.append(svg("path", { class: "drawing", d: drawing }));
+    else if (letters) piece.append(svg("text", { class: "letters", y: 0.04 }, letters));
     return piece;
   }
 

@@ -32,6 +32,7 @@ from companion.rules import (
 from companion.rules.option import choice
 from companion.text import Text
 from companion_chess import evaluation, notation, rules
+from companion_chess.drawings import DRAWINGS
 from companion_chess.rules import BOARD, KING, NONE, ROOK, Move, Position
 
 USUAL: Final = 518
@@ -46,7 +47,7 @@ _KINDS = (
     Text("king"),
 )
 _PIECES = {
-    letter: Piece(Seat(seat), word, letter, Look(letters=capital))
+    letter: Piece(Seat(seat), word, letter, Look(letters=capital, drawing=DRAWINGS[capital]))
     for seat in (0, 1)
     for capital, word in zip("PNBRQK", _KINDS, strict=True)
     for letter in (capital.lower() if seat else capital,)
