@@ -177,10 +177,12 @@ class Palette(_Command, frozen=True):
 
 
 class Adjust(_Command, frozen=True):
-    """Change a setting, by its key. value: None for what the configuration says."""
+    """Change a setting, by its key. value: None for what the configuration says. page: the one that
+    is told if that is refused; the server fills it in. Without it, all pages are warned."""
 
     key: ShortText
     value: bool | int | float | ShortText | None = None
+    page: ShortText = ""
 
 
 class Tool(_Command, frozen=True):

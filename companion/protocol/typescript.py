@@ -15,7 +15,7 @@ from msgspec import inspect as types
 from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Learn, Pair
 from companion.protocol.library import Added, GameStatistics, ReplayPart, ReviewPart, Shelf
-from companion.protocol.views import Broadcast, Pairing, Refused, RulesPage, State, Welcome
+from companion.protocol.views import Broadcast, Pairing, RulesPage, State, Welcome
 from companion.text import Text
 
 _HEAD = f"""\
@@ -34,7 +34,7 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 
 def declarations() -> str:
     """The text of the whole file."""
-    sent: Any = Broadcast | Welcome | Pairing | RulesPage | Refused
+    sent: Any = Broadcast | Welcome | Pairing | RulesPage
     received: Any = Command | Pair | Learn
     structs: dict[str, types.StructType] = {}
     unions = [

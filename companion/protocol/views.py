@@ -584,10 +584,14 @@ class Welcome(_Message, frozen=True):
 
 
 class Refused(_Message, frozen=True):
-    """A command of this page could not be read or carried out: why, in one line."""
+    """A command of this page could not be read or carried out: why, in one line. page: its name, as
+    in `Welcome`, if the session answers; empty if the server does."""
 
     text: str
+    page: str = ""
 
 
-Broadcast = Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting
-"""The messages that go to every page."""
+Broadcast = (
+    Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused
+)
+"""The messages that go to every page; of the last kind, each goes to one."""

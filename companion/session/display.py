@@ -17,6 +17,7 @@ from companion.protocol.views import (
     ClockView,
     Hello,
     Lamps,
+    Refused,
     SettingsView,
     ShineView,
     Shining,
@@ -29,7 +30,7 @@ from companion.text import Text, plural
 
 _log = logging.getLogger(__name__)
 
-_Told = Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView
+_Told = Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Refused
 
 SessionListener = Callable[[_Told], None]
 """Takes the messages of a session to its pages."""
@@ -213,8 +214,8 @@ class Display:
             if view is not None:  # a game without one has begun: its Hello says enough
                 self._send(view)
 
-    def tell(self, message: SettingsView | ToolView) -> None:
-        """Tell every page about the settings or a tool."""
+    def tell(self, message: SettingsView | ToolView | Refused) -> None:
+        """Tell every page about the settings or a tool, or one page what was refused."""
         self._send(message)
 
     def _send(self, message: _Told) -> None:

@@ -25,7 +25,7 @@ from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode, NoSuchEntry
 from companion.protocol import commands
 from companion.protocol.commands import Command
-from companion.protocol.views import SettingsView, SettingValue, State
+from companion.protocol.views import Refused, SettingsView, SettingValue, State
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
 from companion.session.board import OpenBoard
@@ -282,8 +282,12 @@ class Session:
                 self._close_menu_for(command, at)
                 self.obey(command, at)
         except CompanionError as error:
-            self._notice = error.text
-            self._display.publish_again()
+            if isinstance(command, commands.Adjust) and command.page:
+                # Nobody else has done anything that could be wrong.
+                self._display.tell(Refused(error.text, command.page))
+            else:
+                self._notice = error.text
+                self._display.publish_again()
 
     def obey(self, command: Command, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""

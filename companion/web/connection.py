@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from companion.languages import Language
 from companion.protocol.backend import Backend
 from companion.protocol.changes import StateChanges
-from companion.protocol.commands import Command, Learn, Lift, Pair, Put
+from companion.protocol.commands import Adjust, Command, Learn, Lift, Pair, Put
 from companion.protocol.views import (
     Broadcast,
     Hello,
@@ -111,6 +111,8 @@ class Connection:
 
         def listen(message: Broadcast) -> None:
             nonlocal framed
+            if isinstance(message, Refused) and message.page != self._page:
+                return
             if isinstance(message, Shining):
                 if self._changes is None:
                     return
@@ -202,7 +204,10 @@ class Connection:
             self._room.release()
 
     def _own(self, command: Command) -> Command:
-        """The command with a hand's name made unique to this connection."""
+        """The command with a hand's name made unique to this connection, or with the page that is
+        answered."""
+        if isinstance(command, Adjust):
+            return msgspec.structs.replace(command, page=self._page)
         if not isinstance(command, Lift | Put):
             return command
         hand = f"{self._page}.{command.hand}"

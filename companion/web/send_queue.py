@@ -28,7 +28,7 @@ from companion.protocol.views import (
     Welcome,
 )
 
-Message = Broadcast | Welcome | Pairing | RulesPage | Refused
+Message = Broadcast | Welcome | Pairing | RulesPage
 
 _REFUSALS = 8  # the oldest are dropped if a page sends bad commands faster than it reads
 
@@ -48,7 +48,7 @@ class SendQueue:
         self._refused: deque[Refused] = deque(maxlen=_REFUSALS)
         self._filled = asyncio.Event()
 
-    def put(self, message: Broadcast | RulesPage | Refused) -> None:
+    def put(self, message: Broadcast | RulesPage) -> None:
         """Add a message; it replaces the earlier ones that it makes obsolete."""
         match message:
             case Hello() | Waiting():

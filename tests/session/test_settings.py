@@ -11,7 +11,7 @@ from companion.drivers.settings import PortSettings
 from companion.lights.scene import Meaning
 from companion.lights.settings import LightSettings
 from companion.protocol.commands import Adjust, Arrange, Back, Lift, New, Palette, Put
-from companion.protocol.views import SettingsView, SettingValue
+from companion.protocol.views import Refused, SettingsView, SettingValue
 from companion.tracking import Phase
 from tests.session.virtual import Virtual
 
@@ -70,6 +70,17 @@ def test_the_palette_is_a_setting_however_it_is_changed(
     table.say(command)
     assert table.state.palette == told(table)["lights.palette"] == "safe"
     assert table.frames[-1] != before
+
+
+def test_only_the_page_that_asked_is_told_what_was_refused(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    table.say(Adjust("timing.settle", 9000, page="a"))
+    (refused,) = (message for message in table.heard if isinstance(message, Refused))
+    assert "timing.settle" in refused.text
+    assert refused.page == "a"
+    assert table.state.warning == ""
+    table.say(Adjust("timing.settle", 9000))
+    assert "timing.settle" in table.state.warning
 
 
 def test_the_last_move_is_marked_as_soon_as_that_is_wanted(tmp_path: Path) -> None:

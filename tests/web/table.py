@@ -19,6 +19,7 @@ from companion.session.rules_page import rules_page
 from companion.settings.chosen import ChosenSettings
 from companion.text import Text
 from companion.web.messages import (
+    Adjust,
     Arrange,
     Broadcast,
     ClockView,
@@ -28,6 +29,7 @@ from companion.web.messages import (
     Lift,
     PieceView,
     Put,
+    Refused,
     RulesPage,
     ShineView,
     Shining,
@@ -54,6 +56,7 @@ class FakeTable:
     def __init__(self, game: str = "solomon", *, simulated: bool = True) -> None:
         self.commands: Queue[Command] = Queue()
         self.refusal: CompanionError | None = None
+        self._asking = ""  # the page that was the last to change a setting
         self.busy = False
         self.unanswered: list[Callable[[], None]] = []
         self.drawn: Callable[[int], None] = lambda _: None
@@ -154,7 +157,17 @@ class FakeTable:
 
     def asked(self) -> Command:
         """The next command, as soon as there is one."""
-        return self.commands.get(timeout=PATIENCE)
+        command = self.commands.get(timeout=PATIENCE)
+        if isinstance(command, Adjust):
+            assert command.page
+            self._asking = command.page
+            return msgspec.structs.replace(command, page="")
+        return command
+
+    def refuse(self, text: str) -> None:
+        """Refuse what the last page to change a setting has asked for."""
+        with self._lock:
+            self._tell(Refused(text, self._asking))
 
     def rules(self, asked: Learn, language: str) -> RulesPage:
         return rules_page(asked, language)

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion.rules import CompanionError
 from companion.web.guard import PairingCode
-from companion.web.messages import Back, Choose, Confirm, Lift, New, Put
+from companion.web.messages import Adjust, Back, Choose, Confirm, Lift, New, Put
 from companion.web.server import ServerError, serve
 from tests.web.table import PATIENCE, FakeTable
 
@@ -160,6 +160,22 @@ def test_hands_are_dropped_too_when_the_connection_breaks(url: str, table: FakeT
         table.asked()
         page.socket.shutdown(socket.SHUT_RDWR)
         assert table.asked() == Put("tray", f"{prefix}.h1")
+
+
+def test_a_refused_setting_is_told_to_the_page_that_asked(url: str, table: FakeTable) -> None:
+    with joined(url) as page, joined(url) as other:
+        heard_until(other, lambda message: message["type"] == "state")
+        asks(page, do="adjust", key="timing.settle", value=9000, page="somebody else")
+        assert table.asked() == Adjust("timing.settle", 9000)
+        table.refuse("choose from 20")
+        refused = heard_until(page, lambda message: message["type"] == "refused")
+        assert refused["text"] == "choose from 20"
+        found = set()
+        for warning in ("first", "second"):  # what was refused is sent after a state
+            table.say(warning=warning)
+            while (message := heard(other)).get("warning") != warning:
+                found.add(message["type"])
+        assert "refused" not in found
 
 
 def test_a_page_cannot_have_more_hands_than_fingers(url: str, table: FakeTable) -> None:

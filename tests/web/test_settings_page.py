@@ -80,7 +80,7 @@ def test_a_refused_value_is_said_and_not_left_in_the_field(
     field(desktop, "timing.settle").fill("9")
     field(desktop, "timing.settle").blur()
     assert table.asked() == Adjust("timing.settle", 9000)
-    table.say(warning="timing.settle is 9000 ms; choose from 20 to 2000 ms")
+    table.refuse("timing.settle is 9000 ms; choose from 20 to 2000 ms")
     expect(desktop.get_by_test_id("settings-said")).to_contain_text("choose from 20")
     expect(field(desktop, "timing.settle")).to_have_value("0.2")
     field(desktop, "timing.settle").fill("")

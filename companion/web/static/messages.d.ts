@@ -321,6 +321,13 @@ export interface Waiting {
   text: string;
 }
 
+/** A command of this page could not be read or carried out: why, in one line. page: its name, as in `Welcome`, if the session answers; empty if the server does. */
+export interface Refused {
+  type: "refused";
+  text: string;
+  page: string;
+}
+
 /** How a phone gets to the page: the page's address, the pairing code, the address with the code in its fragment, and that as a QR code: its size in modules, with the quiet zone, and the dark modules as a path of SVG. */
 export interface PhoneView {
   address: string;
@@ -389,12 +396,6 @@ export interface RulesPage {
   fields: string[];
   examples: ExampleView[];
   legend: LegendView[];
-}
-
-/** A command of this page could not be read or carried out: why, in one line. */
-export interface Refused {
-  type: "refused";
-  text: string;
 }
 
 /** Hand `hand` picks up a simulated piece: from a point by name, or `piece` from the `tray`. */
@@ -535,11 +536,12 @@ export interface Palette {
   name: string;
 }
 
-/** Change a setting, by its key. value: None for what the configuration says. */
+/** Change a setting, by its key. value: None for what the configuration says. page: the one that is told if that is refused; the server fills it in. Without it, all pages are warned. */
 export interface Adjust {
   do: "adjust";
   key: string;
   value?: boolean | number | string | null;
+  page?: string;
 }
 
 /** Start a tool of the board's maker by its name, one of `tools` in `settings`. The game rests until it has ended. */
@@ -730,7 +732,7 @@ export interface Added {
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 
 /** What the program sends. */
-export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Welcome | Pairing | RulesPage | Refused;
+export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
 export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | New | Teach | Train | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

@@ -134,6 +134,7 @@ export class Settings {
    */
   refused(text) {
     this.#warning = text;
+    this.#draw(); // what was refused is not what the field should say
     this.#say();
   }
 
