@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from math import hypot
 
 from hardware.pcb.plan import At, Box, Fitted, Plan
 
@@ -13,7 +14,8 @@ _ROOM = 0.2
 
 
 def references(plan: Plan) -> dict[str, tuple[At, int]]:
-    """Where each reference is printed, and how far it is turned; none where no room is left."""
+    """Where each reference is printed, and how far it is turned; none where no room is left. It is
+    nearer to its own part than to any other, if there is such a place."""
     taken = [box for part in plan.parts for box in _printed(part)]
     taken += [extent(words.text, words.at, words.size, words.turned) for words in plan.words
               if not words.back]  # fmt: skip
@@ -21,13 +23,28 @@ def references(plan: Plan) -> dict[str, tuple[At, int]]:
     for part in plan.parts:
         if not part.kind.pins:
             continue
-        for at, turned in _places(part):
-            box = extent(part.ref, at, SIZE, turned)
-            if _free(box, taken, plan.size):
-                found[part.ref] = (at, turned)
-                taken.append(box)
-                break
+        free = [
+            (at, turned)
+            for at, turned in _places(part)
+            if _free(extent(part.ref, at, SIZE, turned), taken, plan.size)
+        ]
+        clear = [place for place in free if not misleading(plan, part, place[0])]
+        for at, turned in (clear or free)[:1]:
+            found[part.ref] = at, turned
+            taken.append(extent(part.ref, at, SIZE, turned))
     return found
+
+
+def misleading(plan: Plan, part: Fitted, at: At) -> bool:
+    """Whether a place is not nearer to a part than to all others that have a reference."""
+
+    def far(other: Fitted) -> float:
+        left, top, right, bottom = other.box(other.kind.body)
+        return hypot(max(left - at[0], at[0] - right, 0), max(top - at[1], at[1] - bottom, 0))
+
+    return any(
+        far(other) <= far(part) for other in plan.parts if other is not part and other.kind.pins
+    )
 
 
 def overlapping(plan: Plan) -> list[str]:
@@ -72,6 +89,8 @@ def _places(part: Fitted) -> Iterator[tuple[At, int]]:
         yield (right + far, y), 90
         yield (left - half - far + 0.5, y), 0
         yield (right + half + far - 0.5, y), 0
+        yield (x, top - half - far + 0.5), 90
+        yield (x, bottom + half + far - 0.5), 90
         for shift in (-2.0, 2.0):
             yield (x + shift, top - far), 0
             yield (x + shift, bottom + far), 0

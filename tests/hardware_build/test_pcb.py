@@ -25,7 +25,7 @@ from hardware.pcb.controllers import GRID, LOGIC, ON_PWM, STAR_BOARD, SUPPLY, co
 from hardware.pcb.expressions import Parsed, inside, read
 from hardware.pcb.files import files, plans, quick_files
 from hardware.pcb.kinds import RESISTOR, pins
-from hardware.pcb.labels import overlapping, references
+from hardware.pcb.labels import misleading, overlapping, references
 from hardware.pcb.orders import parts_list, placements
 from hardware.pcb.plan import CLEARANCE, GROUND, VIA, Fitted, Plan
 from hardware.pcb.routing import RoutingError, Track, Via, route
@@ -197,6 +197,15 @@ def test_supply_tracks_between_terminals_are_wide(plan: Plan) -> None:
 def test_every_part_has_a_reference_that_can_be_read(plan: Plan) -> None:
     assert overlapping(plan) == []
     assert references(plan).keys() == {part.ref for part in plan.parts if part.kind.pins}
+
+
+@PLANS
+def test_a_reference_is_nearer_to_its_part_than_to_another(plan: Plan) -> None:
+    places = references(plan)
+    wrong = {part.ref for part in plan.parts
+             if part.ref in places and misleading(plan, part, places[part.ref][0])}  # fmt: skip
+    # There, parts and words leave no other room.
+    assert wrong == ({"R30", "R32", "J6"} if plan.name == "controller-pi" else set())
 
 
 @PLANS
