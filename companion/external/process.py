@@ -125,6 +125,8 @@ class EngineProcess:
             self._lines.clear()
             self._ended.set()
             self._changed.notify_all()
+        for thread in (self._reading, self._complaining, self._writing):
+            thread.join(QUIT_WITHIN)  # they close the pipes
 
     def _kill(self) -> None:
         """Kill the group. The process has not been waited for until now, so that no other group

@@ -141,7 +141,7 @@ class EngineSettings(_Section, frozen=True):
                 self._check_number(f"{key}.levels.{level}.seconds", own.seconds, SECONDS)
             if own.nodes is not None:
                 self._check_number(f"{key}.levels.{level}.nodes", own.nodes, (0, 1 << 60))
-        words = [*self.command]
+        words: list[str] = []  # which become part of a line
         for options in (self.options, *(own.options for own in self.levels.values())):
             words += [str(word) for pair in options.items() for word in pair]
         for word in words:

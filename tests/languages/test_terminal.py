@@ -78,9 +78,9 @@ list show replay verify repair export import tables
 --version --help --config --game --option --new --position --bag --computer --clock --puzzle --menu
 --wait --drill --page-port --no-page --open --system --lamps --switches --free --diodes --report
 --coupon --times --complete --count --number --nonsense --folder build pieces
---effort --json
+--effort --engine --json
 star-spi star-pwm star-pico pico-grid grid
-game port strip lights timing menu page name options bag clock kind settle
+game port strip lights timing menu page engines name options bag clock kind settle
 simulated direct matrix pico first White Black word missing
 two_kings GAME crowning gomony halma nim peg soli solomon son_of_solomon trinity
 promoted none stalemate draw loses players rules simple advanced wins board star vacant variant
