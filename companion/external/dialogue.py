@@ -8,19 +8,17 @@ UCI (`uci.py`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.drivers.port import Clock
 from companion.engines import Interrupted
 from companion.engines.analysis import RatedMove
 from companion.engines.contract import Stop
 from companion.external.faults import EngineFault
 from companion.rules import AnyGame
 from companion.text import Text
-
-Clock = Callable[[], float]
-"""The time in seconds, counted from any moment."""
 
 Value = str | int | bool
 """The value of an engine's option."""
@@ -34,7 +32,7 @@ GRACE = 2.0
 MOST_IGNORED = 20_000
 """How many lines may come that are no answer, before an engine counts as faulty."""
 
-LONGEST_LINE = 12
+LINE_PLIES = 12
 """Plies of a line that are kept."""
 
 _POLL = 0.02  # seconds from one look at `stop` to the next
@@ -125,7 +123,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class EngineMove:
     """The move that an engine has chosen. value: the expected share of the seat that makes it, or
     None if the engine has not said."""
 
@@ -149,7 +147,7 @@ class EngineProtocol(ABC):
         """Begin to talk about a game. options: what the engine is set to."""
 
     @abstractmethod
-    def choose(self, question: Question, stop: Stop) -> Chosen:
+    def choose(self, question: Question, stop: Stop) -> EngineMove:
         """The move that it chooses."""
 
     @abstractmethod

@@ -13,9 +13,10 @@ from companion.engines.contract import Stop, never
 from companion.external.dialogue import (
     GRACE,
     GREETING_WITHIN,
-    LONGEST_LINE,
-    Chosen,
+    LINE_PLIES,
+    Budget,
     Dialogue,
+    EngineMove,
     EngineProtocol,
     Question,
     Value,
@@ -31,18 +32,11 @@ VERSION = 1
 _SHOWN = 200  # characters of an engine's own error
 
 
-class Budget(msgspec.Struct, frozen=True):
-    """How long to think: at most so many seconds and, unless it is 0, so many nodes."""
-
-    seconds: float
-    nodes: int = 0
-
-
 class _Request(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
     pass
 
 
-class Hello(_Request, frozen=True, tag="hello"):
+class HelloRequest(_Request, frozen=True, tag="hello"):
     """The first request: which game is played. options: of the game. seats: their names, in turn
     order. settings: what the configuration sets for the engine."""
 
@@ -68,24 +62,24 @@ class _About(_Request, frozen=True, kw_only=True):
     seed: int = 0
 
 
-class Move(_About, frozen=True, tag="move"):
+class MoveRequest(_About, frozen=True, tag="move"):
     """Asks for a move. moves: the legal ones."""
 
 
-class Rate(_About, frozen=True, tag="rate"):
+class RateRequest(_About, frozen=True, tag="rate"):
     """Asks what each of these moves is worth."""
 
 
-class Cancel(_Request, frozen=True, tag="cancel"):
+class CancelRequest(_Request, frozen=True, tag="cancel"):
     """The last `move` or `rate` is to be answered at once, with whatever has been found; the answer
     is not used. It has no answer of its own."""
 
 
-class Quit(_Request, frozen=True, tag="quit"):
+class QuitRequest(_Request, frozen=True, tag="quit"):
     """The engine has to end."""
 
 
-Request = Hello | Move | Rate | Cancel | Quit
+EngineRequest = HelloRequest | MoveRequest | RateRequest | CancelRequest | QuitRequest
 """What an engine is sent."""
 
 
@@ -133,7 +127,7 @@ class RateAnswer(_Answer, frozen=True):
     moves: list[Rated] = []
 
 
-Answer = HelloAnswer | MoveAnswer | RateAnswer
+EngineAnswer = HelloAnswer | MoveAnswer | RateAnswer
 """What an engine answers."""
 
 _A = TypeVar("_A", HelloAnswer, MoveAnswer, RateAnswer)
@@ -151,7 +145,7 @@ class JsonLines(EngineProtocol):
         self._number = 0
 
     def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
-        request = Hello(
+        request = HelloRequest(
             id=self._next(),
             protocol=VERSION,
             game=game.name,
@@ -165,17 +159,17 @@ class JsonLines(EngineProtocol):
             raise EngineRefusal(_complaint(answer.error))
         self.name, self.rates = answer.name, answer.rates
 
-    def choose(self, question: Question, stop: Stop) -> Chosen:
-        answer = self._ask(Move, MoveAnswer, question, stop)
+    def choose(self, question: Question, stop: Stop) -> EngineMove:
+        answer = self._ask(MoveRequest, MoveAnswer, question, stop)
         by_text = _by_text(question)
         if answer.move not in by_text:
             raise EngineFault(Text("its move {move!r} is not legal", move=_cut(answer.move)))
         if answer.value is not None:
             _check(answer.value)
-        return Chosen(by_text[answer.move], answer.value)
+        return EngineMove(by_text[answer.move], answer.value)
 
     def rate(self, question: Question, stop: Stop) -> list[RatedMove]:
-        answer = self._ask(Rate, RateAnswer, question, stop)
+        answer = self._ask(RateRequest, RateAnswer, question, stop)
         by_text, found = _by_text(question), {one.move: one for one in answer.moves}
         for text in by_text:
             if text not in found:
@@ -183,14 +177,18 @@ class JsonLines(EngineProtocol):
         return [_rated(question, move, found[text]) for text, move in by_text.items()]
 
     def quit(self) -> None:
-        self._talk.process.say(msgspec.json.encode(Quit()))
+        self._talk.process.say(msgspec.json.encode(QuitRequest()))
 
     def _next(self) -> int:
         self._number += 1
         return self._number
 
     def _ask(
-        self, kind: type[Move | Rate], answers: type[_A], question: Question, stop: Stop
+        self,
+        kind: type[MoveRequest | RateRequest],
+        answers: type[_A],
+        question: Question,
+        stop: Stop,
     ) -> _A:
         game, budget = question.game, question.budget
         request = kind(
@@ -200,14 +198,14 @@ class JsonLines(EngineProtocol):
             text=game.position_text(question.position),
             seat=int(game.to_act(question.position)),
             moves=list(_by_text(question)),
-            budget=Budget(budget.seconds, budget.nodes),
+            budget=budget,
             seed=question.seed,
         )
         self._talk.ask(msgspec.json.encode(request), within=budget.seconds + GRACE)
         try:
             answer = self._answer(answers, stop)
         except Interrupted:
-            self._talk.ask(msgspec.json.encode(Cancel()), within=GRACE)
+            self._talk.ask(msgspec.json.encode(CancelRequest()), within=GRACE)
             self._answer(answers, never)
             raise
         if answer.error:
@@ -234,7 +232,7 @@ class JsonLines(EngineProtocol):
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the messages."""
-    messages = [*get_args(Request), *get_args(Answer)]
+    messages = [*get_args(EngineRequest), *get_args(EngineAnswer)]
     references, definitions = msgspec.json.schema_components(
         messages, ref_template="#/$defs/{name}"
     )
@@ -255,7 +253,7 @@ def _rated(question: Question, move: Any, said: Rated) -> RatedMove:
     _check(said.value)
     game, line = question.game, [move]
     position = game.advance(question.position, move)
-    for text in said.line[:LONGEST_LINE]:
+    for text in said.line[:LINE_PLIES]:
         following = {game.move_text(position, one): one for one in game.moves(position)}
         if text not in following:
             break  # it is only shown
@@ -279,10 +277,5 @@ def _cut(text: str) -> str:
     return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
 
 
-def main() -> None:
-    """Write the JSON Schema to standard output."""
-    print(msgspec.json.format(msgspec.json.encode(schema())).decode())  # noqa: T201
-
-
 if __name__ == "__main__":
-    main()
+    print(msgspec.json.format(msgspec.json.encode(schema())).decode())  # noqa: T201

@@ -16,7 +16,7 @@ NICER = 5
 """By how much the program gives way to others: lamps must not wait for an engine."""
 
 
-def main(arguments: list[str]) -> None:
+def become(arguments: list[str]) -> None:
     """Set the limits and become the program. Exits with status 127 if there is no such program."""
     import resource  # not on Windows, where this is never run
 
@@ -34,4 +34,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    become(sys.argv[1:])

@@ -15,13 +15,13 @@ from itertools import pairwise
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
+from companion.drivers.port import Clock
 from companion.engines import Interrupted
 from companion.engines.analysis import Analysis, RatedMove, analyse
 from companion.engines.contract import Stop, never
 from companion.engines.opponent import Choice, choose
 from companion.external.dialogue import (
     Budget,
-    Clock,
     Dialogue,
     EngineProtocol,
     LineProcess,

@@ -24,7 +24,7 @@ from companion.external.faults import EngineFault
 from companion.lines import LineSplitter
 from companion.text import Text, verbatim
 
-LONGEST_LINE = 1 << 20
+LONGEST_OUTPUT = 1 << 20
 """Bytes of the longest line that a process may write."""
 
 QUIT_WITHIN = 0.5
@@ -97,7 +97,7 @@ class EngineProcess:
                 self._changed.notify_all()
                 if line is None:
                     raise EngineFault(
-                        Text("it wrote a line of more than {size} MB", size=LONGEST_LINE >> 20)
+                        Text("it wrote a line of more than {size} MB", size=LONGEST_OUTPUT >> 20)
                     )
                 return line.removesuffix(b"\r")
         if self._ended.is_set():
@@ -160,7 +160,7 @@ class EngineProcess:
     # In threads of their own
 
     def _read(self, source: IO[bytes]) -> None:
-        splitter = LineSplitter(LONGEST_LINE)
+        splitter = LineSplitter(LONGEST_OUTPUT)
         with source:
             while data := _chunk(source):
                 for line in splitter.feed(data):

@@ -12,11 +12,12 @@ from weakref import WeakSet
 
 import msgspec
 
+from companion.drivers.port import Clock
 from companion.engines.analysis import analyse
 from companion.engines.contract import Stop, never
 from companion.engines.opponent import Choice, choose
 from companion.engines.roster import BUILT_IN_PLAYER, ComputerPlayer, is_engine
-from companion.external.dialogue import Clock, LineProcess
+from companion.external.dialogue import LineProcess
 from companion.external.player import ExternalPlayer
 from companion.external.process import EngineProcess
 from companion.external.settings import EngineSettings

@@ -17,10 +17,10 @@ from companion.engines.contract import Stop, never
 from companion.external.dialogue import (
     GRACE,
     GREETING_WITHIN,
-    LONGEST_LINE,
+    LINE_PLIES,
     Budget,
-    Chosen,
     Dialogue,
+    EngineMove,
     EngineProtocol,
     Question,
     Value,
@@ -75,13 +75,13 @@ class Uci(EngineProtocol):
         for _ in self._until("readyok", stop):
             pass
 
-    def choose(self, question: Question, stop: Stop) -> Chosen:
+    def choose(self, question: Question, stop: Stop) -> EngineMove:
         by_text = self._by_text(question)
         best, found = self._search(question, question.budget, stop, lines=1)
         if best not in by_text:
             raise EngineFault(Text("its move {move!r} is not legal", move=best))
         info = found.get(best)
-        return Chosen(by_text[best], None if info is None else info.value)
+        return EngineMove(by_text[best], None if info is None else info.value)
 
     def rate(self, question: Question, stop: Stop) -> list[RatedMove]:
         by_text = self._by_text(question)
@@ -212,7 +212,7 @@ def _info(line: str) -> _Info | None:
         raise EngineFault(
             Text("it wrote {line!r}, which is no answer", line=within_text(line.encode()))
         ) from None
-    return _Info(value, plies, variation[:LONGEST_LINE])
+    return _Info(value, plies, variation[:LINE_PLIES])
 
 
 def _rated(question: Question, notation: AnyNotation, move: Any, info: _Info) -> RatedMove:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engines import Interrupted
 from companion.engines.contract import never
-from companion.external.dialogue import Budget, Chosen, Dialogue, Question
+from companion.external.dialogue import Budget, Dialogue, EngineMove, Question
 from companion.external.faults import EngineFault, EngineRefusal
 from companion.external.uci import Uci, share_of_centipawns
 from companion.games.registry import make
@@ -74,7 +74,7 @@ def test_a_move_is_chosen_from_the_whole_history() -> None:
     line = b"info depth 9 score cp 30 wdl 100 800 100 nodes 5 pv e2e4 e7e5"
     engine, process = greeted((), [line, b"bestmove e2e4 ponder e7e5"])
     chosen = engine.choose(question("g1f3", "g8f6", "f3g1", "f6g8", nodes=77), never)
-    assert chosen == Chosen("e2e4", 0.5)
+    assert chosen == EngineMove("e2e4", 0.5)
     assert process.heard[-2:] == [
         f"position fen {START} moves g1f3 g8f6 f3g1 f6g8".encode(),
         b"go movetime 1500 nodes 77",
