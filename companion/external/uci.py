@@ -80,7 +80,8 @@ class Uci(EngineProtocol):
         best, found = self._search(question, question.budget, stop, lines=1)
         if best not in by_text:
             raise EngineFault(Text("its move {move!r} is not legal", move=best))
-        info = found.get(best)
+        # At a low level, an engine may choose another move than the one that it has told about.
+        info = found.get(best) or next(reversed(found.values()), None)
         return EngineMove(by_text[best], None if info is None else info.value)
 
     def rate(self, question: Question, stop: Stop) -> list[RatedMove]:
