@@ -383,7 +383,9 @@ class MoveRecognizer:
         still go on, that edge may be a bump."""
         made, answer = complete.pattern, answered[0]
         sure = made.carries and answer.carries and len({t.after for t in answered}) == 1
-        surely = sure and not self._at_once((made, answer))
+        # If both pieces go back to where they came from, plies may be taken back in another order.
+        back = all(self._goes_back(t, 0) for t in (made, answer))
+        surely = sure and not back and not self._at_once((made, answer))
         complete.answer = CompleteMove(answer, final=True) if surely else None
         if self._swept((made, answer)):
             return Reading(Situation.ON_AN_EDGE, ends=(made,), carry=complete.since)
