@@ -118,6 +118,8 @@ KINDS = {
     "column": "which columns were jumped, or in which order",
     "sent": "which pieces were sent back",
     "way": "which route a piece took",
+    "turned": "what a piece became",
+    "taken": "which piece was captured",
 }
 """What no switch sees of a turn; the first that is true of any of the turns that look alike."""
 
@@ -145,7 +147,12 @@ def _kind(steps: Sequence[Step], made: MovePattern) -> str:
         return "column"
     if sum(step.action is Action.LIFT for step in steps) >= len(made.path) > 1:
         return "sent"
-    return "way" if len(made.path) > 2 else ""
+    if len(made.path) > 2:
+        return "way"
+    if any(step.action is Action.TURN for step in steps):
+        return "turned"
+    on_its_square = any(point in made.path for point, _ in made.taken)
+    return "taken" if on_its_square else ""
 
 
 @dataclass

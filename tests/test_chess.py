@@ -223,7 +223,8 @@ def test_plies_taken_back_at_once_in_any_order_are_no_new_moves(chess: AnyGame) 
     for text in past:
         match.play_text(text)
     bench = Bench(match=TurnMatch(match), debounce=0.01)
-    for act in "~0.1 +d8*3 ~0.04 -b6 -b8 ~0.03 +d4 ~0.02 -d5 ~0.05 +c3 ~1".split():
+    acts = "~0.1 +d8*3 ~0.04 -b6 -b8 ~0.03 +d4 ~0.02 -d5 ~0.05 +c3 ~1"
+    for act in acts.split():
         bench.act(act)
     assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
     bench.confirm()
