@@ -94,7 +94,7 @@ class MovePattern:
         return [point for point, _ in self.taken] or [point for point, _ in self.extras]
 
 
-class Carry(NamedTuple):
+class CarriedPiece(NamedTuple):
     """A piece is carried from one point to another."""
 
     origin: Point
@@ -113,7 +113,7 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
     touched = under = 0
     landings: list[int] = []  # the occupancy when the carried piece has reached each landing
     hands: list[Point] = []  # where the pieces in hand were lifted; the last one is put down first
-    beside: list[Carry] = []  # what other pieces do that are carried
+    beside: list[CarriedPiece] = []  # what other pieces do that are carried
     owner: Seat | None = None
     for action, point, piece, holds in game.steps(position, move):
         before = occupied
@@ -134,7 +134,7 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
             path.append(point)
             landings.append(occupied)
         elif action is Action.PLACE and hands:
-            beside.append(Carry(hands.pop(), point, piece.seat))
+            beside.append(CarriedPiece(hands.pop(), point, piece.seat))
             extras.append((point, True))
         elif action in (Action.PLACE, Action.ENTER):
             extras.append((point, True))
@@ -161,7 +161,7 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
         run = bits(point for point, _ in taken)
         stops.append((~run, start & ~run & seen))
     if len(path) == 2:
-        halves = _halves(start, Carry(path[0], path[1], owner), beside)
+        halves = _halves(start, CarriedPiece(path[0], path[1], owner), beside)
         stops += [(~0, half & seen) for half in halves]
     if any(occupied & seen & mask == value for mask, value in stops):
         evidence |= touched  # the end looks like a stop: only the whole way proves it
@@ -182,7 +182,7 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
     )
 
 
-def _halves(start: int, main: Carry, beside: Sequence[Carry]) -> Iterable[int]:
+def _halves(start: int, main: CarriedPiece, beside: Sequence[CarriedPiece]) -> Iterable[int]:
     """The boards where a player has moved one of two pieces, but not yet the other. main, beside:
     the piece that the move is about, and the others."""
     if len(beside) != 1 or beside[0].owner != main.owner:
