@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.engines.contract import Interrupted, Stop, never
-from companion.rules import CHANCE, AnyGame, Outcome
+from companion.rules import CHANCE, ONGOING, AnyGame, Outcome
 
 WIN: Final = 1_000_000
 """The value of a win on the spot. Each ply that it takes costs one."""
@@ -124,7 +124,8 @@ class AlphaBeta:
         table: int = TABLE,
     ) -> None:
         self._game = game
-        self._lead = lead
+        self._of, self._captures, self._alternates = lead.of, lead.captures, lead.alternates
+        self._repetitions = game.repetitions
         self._random = random
         self._before = before
         self._half = table // 2
@@ -240,7 +241,7 @@ class AlphaBeta:
 
     def _begin(self, position: Any, nodes: int, stop: Stop, late: Stop) -> None:
         """Prepare for a search of this position."""
-        repetitions, recurrence = self._game.repetitions, self._game.recurrence
+        repetitions, recurrence = self._repetitions, self._game.recurrence
         self._nodes, self._limit, self._stop, self._late = 0, nodes, stop, late
         self._may_end = False
         occurred = Counter(map(recurrence, self._before))
@@ -271,7 +272,7 @@ class AlphaBeta:
     ) -> int:
         """The value for `seat` of a move that it makes."""
         after = self._game.advance(position, move)
-        if self._lead.alternates:
+        if self._alternates:
             return -self._value(after, 1 - seat, ply, depth, -beta, -alpha)
         if self._game.to_act(after) == seat:
             return self._value(after, seat, ply, depth, alpha, beta)
@@ -285,17 +286,22 @@ class AlphaBeta:
             self._ask()
         if self._nodes > self._limit and self._may_end:
             raise _Spent
-        if game.repetitions:
+        if self._repetitions:
             recurrence = game.recurrence(position)
             if recurrence in self._path or (self._barred and recurrence in self._barred):
                 return self._ended(game.repeated(position), seat, ply)
-        captures = self._lead.captures
+        captures = self._captures
         if depth <= 0 and captures is None:
             outcome = game.outcome(position)
-            return self._ended(outcome, seat, ply) if outcome.over else self._judged(position, seat)
+            # Most are not over, which is seen at once if they are all the same object.
+            if outcome is ONGOING or not outcome.over:
+                return self._judged(position, seat)
+            return self._ended(outcome, seat, ply)
         guess = None
         if depth > 0 and self._half:
-            entry = self._young.get(position) or self._old.get(position)
+            entry = self._young.get(position)
+            if entry is None and self._old:
+                entry = self._old.get(position)
             if entry is not None:
                 known, kind, value, guess = entry
                 if known == depth:
@@ -310,7 +316,7 @@ class AlphaBeta:
             return self._judged(position, seat)
         if depth <= 0 and not (captures is not None and captures(position, moves)):
             return self._judged(position, seat)
-        if not self._lead.alternates and game.to_act(position) == CHANCE:
+        if not self._alternates and game.to_act(position) == CHANCE:
             return self._judged(position, seat)
         return self._best(position, moves, seat, ply, depth, alpha, beta, guess)
 
@@ -334,9 +340,9 @@ class AlphaBeta:
             if guess is not None and guess != moves[0]:
                 moves.remove(guess)
                 moves.insert(0, guess)
-        game, alternates = self._game, self._lead.alternates
-        recurrence = game.recurrence(position) if game.repetitions else None
-        if game.repetitions:
+        game, alternates = self._game, self._alternates
+        recurrence = game.recurrence(position) if self._repetitions else None
+        if self._repetitions:
             self._path.add(recurrence)
         lowest, best, chosen = alpha, -WIN, moves[0]
         for move in moves:
@@ -353,7 +359,7 @@ class AlphaBeta:
                         if depth > 0:
                             self._history[seat][move] += depth * depth
                         break
-        if game.repetitions:
+        if self._repetitions:
             self._path.discard(recurrence)
         if depth > 0 and self._half:
             kind = _AT_LEAST if best >= beta else _EXACT if best > lowest else _AT_MOST
@@ -370,7 +376,7 @@ class AlphaBeta:
 
     def _judged(self, position: Any, seat: int) -> int:
         self._cut = True
-        lead = self._lead.of(position)
+        lead = self._of(position)
         return -lead if seat else lead
 
     def _ended(self, outcome: Outcome, seat: int, ply: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engines.contract import AnySolver
 from companion.engines.crowning import CrowningSolver
 from companion.engines.peg import PegSolver
-from companion.engines.trinity import TrinitySolver
+from companion.engines.trinity_solver import TrinitySolver
 from companion.games.crowning import Crowning
 from companion.games.peg import Peg
 from companion.games.trinity import Trinity

@@ -8,8 +8,10 @@ from companion.engines.alphabeta import Lead
 from companion.games.son_of_solomon import Position, SonOfSolomon
 from companion.geometry import bits
 
-_FOUR: Final[tuple[int, ...]] = (0, 2, 12, 60, 0)
-"""What a four without an enemy piece is worth, by how many own pieces it has."""
+# What a four without an enemy piece is worth, by how many own pieces it has.
+_ONE: Final = 2
+_TWO: Final = 12
+_THREE: Final = 60
 
 
 def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
@@ -23,9 +25,12 @@ def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
             ours, theirs = white & four, black & four
             if ours:
                 if not theirs:
-                    lead += _FOUR[ours.bit_count()]
+                    # The other pieces of the four; counting them would take longer.
+                    others = ours & (ours - 1)
+                    lead += _ONE if not others else _THREE if others & (others - 1) else _TWO
             elif theirs:
-                lead -= _FOUR[theirs.bit_count()]
+                others = theirs & (theirs - 1)
+                lead -= _ONE if not others else _THREE if others & (others - 1) else _TWO
         return lead
 
     return Lead(of, pace=5.0)

@@ -130,6 +130,7 @@ class _Side:
 
     first, second: the player's first and second ranks, in the order of rule 11.
     home, goal:    the first rank and the rank to reach, as bits.
+    away:          all but the goal.
     rest:          where any piece may rest, as bits; on its home it may only under rule 4.
     rests:         the same, point by point.
     steps:         for each kind and point, where a piece may step to.
@@ -143,6 +144,7 @@ class _Side:
     second: tuple[Point, ...]
     home: int
     goal: int
+    away: int
     rest: int
     rests: tuple[bool, ...]
     steps: tuple[tuple[Steps, ...], ...]
@@ -206,6 +208,7 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
         _points(second),
         home,
         goal,
+        _BOARD.full & ~goal,
         _INNER | goal,
         tuple((_INNER | goal) >> p & 1 == 1 for p in points),
         tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
@@ -285,7 +288,7 @@ class Halma(Game[Position, Move]):
         self._letters = _PLAYERS[self.chosen["players"]]
         self._advanced = self.chosen["rules"] == "advanced"
         self._sides = tuple(_SIDES[letter] for letter in self._letters)
-        self._goals = tuple(side.goal for side in self._sides)
+        self._goals = tuple((side.goal, side.away) for side in self._sides)
         # For each seat, the indices of the pieces that `_compelling` counts.
         self._compellers = tuple(
             tuple(i for i in range(4 * len(self._sides)) if i // 4 != seat and i % 4 != _CIRCLE)
@@ -348,7 +351,7 @@ class Halma(Game[Position, Move]):
             all_steps = side.steps[kind]
             all_jumps = side.long[kind] if self._advanced else side.short[kind]
             # Rule 6: a piece on its goal stays.
-            for origin in _squares(pieces[4 * seat + kind] & ~side.goal):
+            for origin in _squares(pieces[4 * seat + kind] & side.away):
                 every, near, known = all_steps[origin]
                 steps = known.get(occupied & near)
                 if steps is None:
@@ -522,6 +525,7 @@ class Halma(Game[Position, Move]):
             for index in range(4 * seat, 4 * seat + 4):
                 if pieces[index] & origin:
                     pieces[index] ^= origin | end
+                    break
             for sent in move.sent:
                 if sent is not None:
                     pieces[4 * sent.seat + _CIRCLE] ^= 1 << sent.origin | 1 << sent.to
@@ -529,8 +533,8 @@ class Halma(Game[Position, Move]):
 
     def outcome(self, position: Position) -> Outcome:
         pieces = position[1]
-        for seat, goal in enumerate(self._goals):
-            if pieces[4 * seat] & ~goal:
+        for seat, (goal, away) in enumerate(self._goals):
+            if pieces[4 * seat] & away:
                 continue
             if sum(pieces[4 * seat : 4 * seat + 4]) == goal:  # Rule 9.
                 return win(seat)

@@ -10,6 +10,8 @@ Rule numbers in the comments refer to docs/games/son_of_solomon.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from companion.geometry import STAR, Occupancy, Point, bits, points_of
@@ -53,13 +55,35 @@ _PASS: Final[Move] = ()
 
 _NEAR: Final = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
 _RAYS: Final = tuple(tuple(rays.values()) for rays in STAR.rays)
-# Rule 5: four consecutive points of one line, alone or with the fifth piece of the side.
-_FOURS: Final = frozenset(
-    int(bits(line[first : first + 4])) | 1 << fifth
-    for line in STAR.lines
-    for first in (0, 1)
-    for fifth in range(STAR.size)
-)
+_PLACINGS: Final[tuple[Move, ...]] = tuple((Point(p),) for p in range(STAR.size))
+
+
+def _fours() -> bytes:
+    """By the points that a side holds, whether it has won."""
+    found = bytearray(1 << STAR.size)
+    for line in STAR.lines:
+        for first in (0, 1):
+            # Rule 5: four consecutive points of one line, alone or with the fifth piece.
+            four = bits(line[first : first + 4])
+            for fifth in range(STAR.size):
+                found[four | 1 << fifth] = 1
+    return bytes(found)
+
+
+_FOUR: Final = _fours()
+
+
+def _slides(origin: int) -> dict[int, tuple[Move, ...]]:
+    """Rule 3: the slides from a point, by which of its neighbours are vacant."""
+    near = tuple(points_of(_NEAR[origin]))
+    found: dict[int, tuple[Move, ...]] = {}
+    for chosen in product((False, True), repeat=len(near)):
+        ends = [to for to, vacant in zip(near, chosen, strict=True) if vacant]
+        found[int(bits(ends))] = tuple((Point(origin), to) for to in ends)
+    return found
+
+
+_SLIDES: Final = tuple(_slides(p) for p in range(STAR.size))
 
 
 class SonOfSolomon(Game[Position, Move]):
@@ -89,16 +113,16 @@ class SonOfSolomon(Game[Position, Move]):
     def to_act(self, position: Position) -> Seat:
         return NOBODY if self.outcome(position).over else Seat(position[2] % 2)
 
-    def moves(self, position: Position) -> list[Move]:
+    def moves(self, position: Position) -> Sequence[Move]:
         white, black, turn, places = position
-        if white in _FOURS or black in _FOURS:
-            return []
+        if _FOUR[white] or _FOUR[black]:
+            return ()
         vacant = STAR.full & ~(white | black)
         if turn < _ALL:  # Rule 1
-            return [(to,) for to in points_of(vacant)]
+            return [placing for p, placing in enumerate(_PLACINGS) if vacant >> p & 1]
         origin = places[turn - _ALL]
-        if slides := _NEAR[origin] & vacant:  # Rule 3
-            return [(origin, to) for to in points_of(slides)]
+        if slides := _NEAR[origin] & vacant:
+            return _SLIDES[origin][slides]
         return _jumps(origin, vacant) or [_PASS]
 
     def advance(self, position: Position, move: Move) -> Position:
@@ -111,18 +135,19 @@ class SonOfSolomon(Game[Position, Move]):
         else:
             white ^= change
         if turn < _ALL:
-            return white, black, turn + 1, (*places, *move)
+            return white, black, turn + 1, places + move
         if move:
-            piece = turn - _ALL
-            places = (*places[:piece], move[1], *places[piece + 1 :])
+            moved = list(places)
+            moved[turn - _ALL] = move[1]
+            places = tuple(moved)
         # Rule 2: after Black 5 comes White 1 again.
         return white, black, turn + 1 if turn < 2 * _ALL - 1 else _ALL, places
 
     def outcome(self, position: Position) -> Outcome:
         white, black = position[:2]
-        if white in _FOURS:
+        if _FOUR[white]:
             return win(0)
-        return win(1) if black in _FOURS else ONGOING
+        return win(1) if _FOUR[black] else ONGOING
 
     def is_pass(self, move: Move) -> bool:
         return not move
@@ -224,7 +249,7 @@ class SonOfSolomon(Game[Position, Move]):
                     )
                 )
         white, black = (bits(p for cell, p in places.items() if cell in side) for side in _SIDES)
-        if white in _FOURS and black in _FOURS:
+        if _FOUR[white] and _FOUR[black]:
             raise InvalidPosition(
                 Text("placement {text!r} shows four in a row for both players", text=placed)
             )

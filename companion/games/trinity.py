@@ -10,8 +10,7 @@ Rule numbers in the comments refer to docs/games/trinity.md.
 from __future__ import annotations
 
 import re
-from functools import cache
-from itertools import product
+from collections.abc import Sequence
 from typing import Final
 
 from companion.geometry import STAR, Point, bits
@@ -48,6 +47,7 @@ _PIECES: Final = tuple(
 )
 _STONE: Final = Piece(None, Text("stone"), "o", Look(material="stone"))
 _MOST_SEATS = 6
+_MOST_KNOWN: Final = 1000  # patterns of pieces around a point that are kept at most
 
 _NEAR: Final = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
 _HOPS: Final = tuple(
@@ -58,25 +58,40 @@ _HOPS: Final = tuple(
 Move = tuple[Point, ...]
 Coins = tuple[Point, ...]
 Position = tuple[Coins, int, int, int, int]
-# One ray from a point: the bits that its slides depend on, and the slides for each value of them.
-Ray = tuple[int, dict[int, tuple[Move, ...]]]
 
 
-@cache
-def _slides() -> tuple[tuple[Ray, ...], ...]:
-    """Rule 2: the slides from every point, ray by ray."""
-    table = []
-    for origin, rays in enumerate(STAR.rays):
-        entries = []
-        for ray in rays.values():
-            found: dict[int, tuple[Move, ...]] = {}
-            for held in product((False, True), repeat=len(ray)):
-                free = (*held, True).index(True)
-                occupied = bits(p for p, full in zip(ray, held, strict=True) if full)
-                found[int(occupied)] = tuple((Point(origin), to) for to in ray[:free])
-            entries.append((int(bits(ray)), found))
-        table.append(tuple(entries))
-    return tuple(table)
+class _Slides:
+    """Rule 2: the slides from one point. They are worked out when they are first needed."""
+
+    __slots__ = ("_known", "_origin", "_rays", "_reach")
+
+    def __init__(self, origin: Point) -> None:
+        self._origin = origin
+        self._rays = tuple(STAR.rays[origin].values())
+        self._reach = int(bits(point for ray in self._rays for point in ray))
+        self._known: dict[int, tuple[Move, ...]] = {}
+
+    def past(self, occupied: int) -> tuple[Move, ...]:
+        """Those that these pieces do not block."""
+        near = occupied & self._reach
+        found = self._known.get(near)
+        if found is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            found = self._known[near] = tuple(self._worked_out(near))
+        return found
+
+    def _worked_out(self, occupied: int) -> list[Move]:
+        found: list[Move] = []
+        for ray in self._rays:
+            for to in ray:
+                if occupied >> to & 1:
+                    break
+                found.append((self._origin, to))
+        return found
+
+
+_SLIDES: Final = tuple(_Slides(Point(p)) for p in range(STAR.size))
 
 
 def _blockable(_: Chosen) -> tuple[str, ...]:
@@ -121,12 +136,12 @@ class Trinity(Game[Position, Move]):
         self.seats = tuple(
             Text("Player {number}", number=n + 1) for n in range(int(self.chosen["seats"]))
         )
+        self._last_seat = len(self.seats) - 1
         self._stones = int(self.chosen["stones"])
         blocked = self.chosen["blocked"]
         self._blocked = 0 if blocked == "none" else 1 << STAR.index[blocked]
         if self._blocked:
             self.areas = (Area("blocked", (STAR.index[blocked],)),)
-        self._slides = _slides()
 
     def start(self) -> Position:
         north, west, east = _HOMES
@@ -135,17 +150,14 @@ class Trinity(Game[Position, Move]):
     def to_act(self, position: Position) -> Seat:
         return NOBODY if self.outcome(position).over else Seat(position[4])
 
-    def moves(self, position: Position) -> list[Move]:
+    def moves(self, position: Position) -> Sequence[Move]:
         coins, stones, turn, supply, _ = position
         if not supply:
-            return []  # Rule 5
+            return ()  # Rule 5
         occupied = self._occupied(coins, stones)
         origin = coins[turn]
         if _NEAR[origin] & ~occupied:
-            found: list[Move] = []
-            for reach, slides in self._slides[origin]:
-                found += slides[occupied & reach]
-            return found
+            return _SLIDES[origin].past(occupied)
         # Rule 3: over a stone; over a coin when there is no stone to jump.
         over_stones: list[Move] = []
         over_coins: list[Move] = []
@@ -161,17 +173,21 @@ class Trinity(Game[Position, Move]):
     def advance(self, position: Position, move: Move) -> Position:
         coins, stones, turn, supply, seat = position
         origin, to = move[0], move[-1]
-        places = list(coins)
-        places[turn] = to
         if len(move) == 2:
             stones |= 1 << origin
             supply -= 1
         elif stones >> move[1] & 1:
             stones ^= 1 << origin | 1 << move[1]
         else:
+            places = list(coins)
             places[coins.index(move[1])] = origin
-        after = tuple(places)
-        return after, stones, self._next(after, stones, turn, supply), supply, self._after(seat)
+            coins = tuple(places)
+        north, west, east = coins
+        coins = (
+            (to, west, east) if turn == 0 else (north, to, east) if turn == 1 else (north, west, to)
+        )
+        due = self._next(coins, stones, turn, supply)
+        return coins, stones, due, supply, 0 if seat == self._last_seat else seat + 1
 
     def supply(self, position: Position) -> int:
         """How many stones are left to lay."""
@@ -183,9 +199,6 @@ class Trinity(Game[Position, Move]):
 
     def _occupied(self, coins: Coins, stones: int) -> int:
         return stones | self._blocked | 1 << coins[0] | 1 << coins[1] | 1 << coins[2]
-
-    def _after(self, seat: int) -> int:
-        return (seat + 1) % len(self.seats)
 
     def _next(self, coins: Coins, stones: int, turn: int, supply: int) -> int:
         """The coin that moves after coin `turn`; the next in order when the game is over."""
@@ -201,7 +214,10 @@ class Trinity(Game[Position, Move]):
         if _NEAR[point] & ~occupied:
             return True
         jumpable = occupied & ~self._blocked
-        return any(jumpable >> over & 1 and not occupied >> to & 1 for _, over, to in _HOPS[point])
+        for _, over, to in _HOPS[point]:  # noqa: SIM110 - any() takes longer
+            if jumpable >> over & 1 and not occupied >> to & 1:
+                return True
+        return False
 
     def outcome(self, position: Position) -> Outcome:
         coins, stones, turn, supply, seat = position
