@@ -90,15 +90,16 @@ def skilled(skill: float, name: str) -> Level:
 _USUAL = (20.0, 36.0, 52.0, 68.0, 80.0)
 _SKILLS: dict[str, tuple[float, ...]] = {
     "gomony": (49.6, 61.6, 67.9, 76.4, 98.2),
+    "halma": (13.5, 22.4, 29.9, 36.7, 80.0),
     "halma 2 advanced": (52.4, 62.9, 83.9, 91.5, 98.6),
     "halma 2 simple": (37.5, 40.6, 49.6, 61.9, 71.5),
-    "nim loses": (20.5, 38.7, 53.0, 64.5, 77.5),
-    "nim wins": (24.5, 38.9, 50.4, 64.2, 78.4),
+    "nim loses": (13.4, 36.5, 46.3, 58.3, 77.7),
+    "nim wins": (24.9, 43.4, 50.1, 61.8, 73.4),
+    "soli2": (20.0, 27.8, 36.9, 49.3, 63.7),
     "solomon": (11.2, 26.8, 46.1, 53.7, 64.3),
     "son_of_solomon": (24.2, 41.2, 57.2, 75.9, 87.3),
+    "trinity": (20.0, 40.0, 60.0, 80.0, 100.0),
     "trinity 2": (72.6, 76.0, 78.9, 82.4, 87.0),
-    "trinity 3": (29.0, 35.9, 64.3, 78.9, 88.9),
-    "trinity 4": (30.5, 42.4, 48.9, 75.2, 79.3),
 }
 """The skill of each level but the last, so that they are evenly spaced: `python -m
 tests.level_spacing` finds them, see docs/strength.md."""
