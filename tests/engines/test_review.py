@@ -109,9 +109,9 @@ def test_a_four_that_was_missed_is_a_blunder() -> None:
 
 
 def test_a_column_given_away_in_gomony_is_found_with_the_better_line() -> None:
-    # White lets the black column jump; every other move keeps the markers even.
+    # White lets the black column jump, which frees three markers; another move keeps the column.
     game = make("gomony")
-    start = "......../......../......../..b...../......../w...w.../......../........ w"
+    start = "......../......../......../..b...../......../(bbbw)...w.../......../........ w"
     found = reviewed(played(game, ["a3-b4"], start), game.parse_position(start), 0.2)[1]
     assert found.grade in ("mistake", "blunder")
     assert found.best is not None
