@@ -102,7 +102,8 @@ _SKILLS: dict[str, tuple[float, ...]] = {
     "trinity 2": (72.6, 76.0, 78.9, 82.4, 87.0),
 }
 """The skill of each level but the last, so that they are evenly spaced: `python -m
-tests.level_spacing` finds them, see docs/strength.md."""
+tests.level_spacing` finds them. Those of Soli2, and of Halma and Trinity for three and more, were
+set partly or wholly by hand; see docs/strength.md."""
 
 
 def level_for(game: AnyGame, name: str) -> Level:
