@@ -133,9 +133,9 @@ def test_a_game_is_resumed_and_pieces_moved_meanwhile_are_led_back(tmp_path: Pat
     with VirtualTable(tmp_path, bare=True) as table:
         position = GAME.start()
         match = Match(GAME, position)
-        for move in log.moves:
-            match.play_text(move.text)
-        assert [move.text for move in log.moves] == ["e4", "e5", "Nf3"]
+        for record in log.moves:
+            match.play_text(record.text)
+        assert [record.text for record in log.moves] == ["e4", "e5", "Nf3"]
         table.session.begin(match, table.now)
         table.session.listen(table.heard.append)
         hands = Hands(table, seed=6)

@@ -13,6 +13,7 @@ from companion_chess.chess import Chess
 from companion.journal.export import export
 from companion.journal.reader import GameLog, replay
 from companion.journal.record import EndRecord, Header, MoveRecord
+from companion.library import game_text
 from companion.library.game_text import read_games
 from companion.library.records import log_of
 from companion.rules import Match
@@ -147,7 +148,11 @@ def test_a_game_that_begins_with_black_is_numbered() -> None:
     assert "1... e5 2. Ke2 *" in text
 
 
-def test_the_command_goes_both_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_goes_both_ways(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The game is only known by its name where the package is installed.
+    monkeypatch.setattr(game_text, "make", lambda _, options: Chess(options))
     games = tmp_path / "games.pgn"
     games.write_text(SCHOLAR + '\n[White "X"]\n\n1. e5 *\n', encoding="utf-8")
     assert command.main(["text", str(games)]) == 1
