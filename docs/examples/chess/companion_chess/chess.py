@@ -19,6 +19,7 @@ from companion.rules import (
     Colour,
     Game,
     Look,
+    Notation,
     Option,
     Outcome,
     Piece,
@@ -34,6 +35,7 @@ from companion.text import Text
 from companion_chess import evaluation, notation, rules
 from companion_chess.drawings import DRAWINGS
 from companion_chess.rules import BOARD, KING, NONE, ROOK, Move, Position
+from companion_chess.uci import UCI
 
 USUAL: Final = 518
 """The number of the usual start position among those of Chess 960."""
@@ -110,6 +112,9 @@ class Chess(Game[Position, Move]):
         if rules.dead(position) or position.quiet >= self._quiet:
             return DRAW
         return ONGOING
+
+    def notation(self, protocol: str) -> Notation[Position, Move] | None:
+        return UCI if protocol == "uci" else None
 
     def recurrence(self, position: Position) -> Position:
         return rules.recurrence(position)

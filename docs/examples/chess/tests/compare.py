@@ -15,6 +15,7 @@ import chess
 from companion_chess import notation, rules
 from companion_chess.chess import USUAL, Chess
 from companion_chess.rules import Move, Position
+from companion_chess.uci import UCI
 
 from companion.rules import Match
 
@@ -74,6 +75,8 @@ def _compare_position(position: Position, board: chess.Board) -> None:
     assert notation.parse_fen(board.fen()) == (position, board.fullmove_number), text
     ours = {_theirs(move) for move in rules.legal_moves(position)}
     assert ours == set(board.legal_moves), text
+    written = {UCI.move_text(position, move) for move in rules.legal_moves(position)}
+    assert written == {move.uci() for move in board.legal_moves}, text
     assert rules.in_check(position, position.seat) == board.is_check(), text
     assert rules.dead(position) == board.is_insufficient_material(), text
 
