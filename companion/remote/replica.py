@@ -1,0 +1,253 @@
+"""One seat's copy of the shared log, and what it tells the others.
+
+How it works:
+
+1. Each seat publishes one retained snapshot: all entries it knows, and its own open wish. Nothing
+   else is sent, so a message that is doubled, late or lost does no harm: the next one has it all.
+2. An entry is taken from its author's snapshot alone, if it is the next one, its author holds the
+   pen and the rules allow it. So nobody can write in another's name.
+3. A seat that wants to ask without holding the pen publishes a wish. The holder of the pen writes
+   it down as a `Request`; who asked checks that it says what was wished.
+4. A replica must be stored before its snapshot is published. Then a seat that is killed at any
+   instant comes back with everything that anybody has seen of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from companion.remote.entry import (
+    Answer,
+    AnyEntry,
+    Ply,
+    Request,
+    RequestKind,
+    chain_hash,
+    first_hash,
+)
+from companion.remote.position import Position, Rules
+
+VERSION = 1
+MAX_ENTRIES = 20_000
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat wants to have written down as its next request."""
+
+    number: int
+    what: RequestKind
+    plies: int = 0
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a seat publishes, and what it stores.
+
+    revision: grows with every change, so that an older snapshot is recognised.
+    """
+
+    version: int = VERSION
+    table: str
+    seat: int
+    seats: int
+    revision: int
+    entries: tuple[AnyEntry, ...] = ()
+    wish: Wish | None = None
+
+
+class Refused(ValueError):
+    """Something that this seat may not do now."""
+
+
+Trouble = Literal["", "unreadable", "version", "other table", "forked", "illegal"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a snapshot.
+
+    added:   the entries that are new.
+    changed: whether this replica changed: store it, then publish it.
+    behind:  whether the sender lacks entries: publish again.
+    trouble: why the snapshot was refused, or "".
+    """
+
+    added: tuple[AnyEntry, ...] = ()
+    changed: bool = False
+    behind: bool = False
+    trouble: Trouble = ""
+
+
+class Replica:
+    """One seat's copy of a table."""
+
+    def __init__(self, stored: Snapshot, rules: Rules) -> None:
+        """Take up a stored snapshot of one's own. Raises Refused if its entries do not chain."""
+        self.table, self.seat, self.seats = stored.table, stored.seat, stored.seats
+        self.position = Position.start(stored.seats)
+        if not 0 <= stored.seat < stored.seats:
+            raise Refused(f"seat {stored.seat} of {stored.seats}")
+        self.wish: Wish | None = None
+        self._rules = rules
+        self._entries: list[AnyEntry] = []
+        self._hashes = [first_hash(stored.table)]
+        self._heard: dict[int, Snapshot] = {}
+        for entry in stored.entries:
+            if not self._fits(entry):
+                raise Refused(f"entry {len(self._entries)} of the stored log does not fit: {entry}")
+            self._append(entry)
+        self.wish = stored.wish
+        self.revision = stored.revision
+
+    @property
+    def entries(self) -> tuple[AnyEntry, ...]:
+        """The log."""
+        return tuple(self._entries)
+
+    @property
+    def holds_pen(self) -> bool:
+        """Whether this seat may append."""
+        return self.position.pen(self._rules) == self.seat
+
+    def snapshot(self) -> Snapshot:
+        """Return what has to be stored, and then published."""
+        return Snapshot(
+            table=self.table,
+            seat=self.seat,
+            seats=self.seats,
+            revision=self.revision,
+            entries=self.entries,
+            wish=self.wish,
+        )
+
+    def play(self, text: str, spent: int = 0) -> None:
+        """Append a ply of this seat's. Raises Refused if it is not allowed now."""
+        self._write(Ply(previous=self._hashes[-1], author=self.seat, text=text, spent=spent))
+
+    def answer(self, accepted: bool) -> None:
+        """Answer the open request. Raises Refused if it is not for this seat to answer now."""
+        self._write(Answer(previous=self._hashes[-1], author=self.seat, accepted=accepted))
+
+    def ask(self, what: RequestKind, plies: int = 0) -> None:
+        """Ask the others. Raises Refused while an earlier wish waits, or if fewer plies stand."""
+        if self.wish is not None:
+            raise Refused("an earlier request has not been written down yet")
+        if not 0 <= plies <= len(self.position.plies):
+            raise Refused(f"{plies} of {len(self.position.plies)} plies")
+        self.wish = Wish(self.position.numbers[self.seat] + 1, what, plies)
+        self.revision += 1
+        self._write_wishes()
+
+    def hear(self, message: bytes) -> Outcome:
+        """Take in a snapshot of another seat. Whatever arrives, nothing is raised."""
+        try:
+            heard = msgspec.json.decode(message, type=Snapshot)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return Outcome(trouble=_why_unreadable(message))
+        if heard.version != VERSION:
+            return Outcome(trouble="version")
+        known = (self.table, self.seats)
+        if (heard.table, heard.seats) != known or not 0 <= heard.seat < self.seats:
+            return Outcome(trouble="other table")
+        if heard.seat == self.seat or len(heard.entries) > MAX_ENTRIES:
+            return Outcome()
+        last = self._heard.get(heard.seat)
+        if last is not None and heard.revision < last.revision:
+            return Outcome()
+        common = min(len(heard.entries), len(self._entries))
+        if heard.entries[:common] != tuple(self._entries[:common]):
+            return Outcome(trouble="forked")
+        self._heard[heard.seat] = heard
+        before, revision = len(self._entries), self.revision
+        self._merge()
+        added = tuple(self._entries[before:])
+        changed = self.revision != revision
+        tail = heard.entries[len(self._entries) :]
+        if tail and tail[0].author == heard.seat and self._is_illegal(tail[0]):
+            return Outcome(added, changed, trouble="illegal")
+        return Outcome(added, changed, len(heard.entries) < len(self._entries))
+
+    def _merge(self) -> None:
+        """Take all entries that follow, each from its author, until none does."""
+        found = True
+        while found:
+            found = False
+            for seat, heard in sorted(self._heard.items()):
+                place = len(self._entries)
+                if place >= len(heard.entries):
+                    continue
+                entry = heard.entries[place]
+                if entry.author == seat and self._fits(entry) and self._was_wished(entry):
+                    self._append(entry)
+                    self.revision += 1
+                    found = True
+        self._write_wishes()
+
+    def _was_wished(self, entry: AnyEntry) -> bool:
+        """Whether the seat that asks is known to have asked that."""
+        if not isinstance(entry, Request) or entry.seat == entry.author:
+            return True
+        wished = Wish(entry.number, entry.what, entry.plies)
+        if entry.seat == self.seat:
+            return self.wish == wished
+        asker = self._heard.get(entry.seat)
+        if asker is None:
+            return False
+        return asker.wish == wished or entry in asker.entries
+
+    def _is_illegal(self, entry: AnyEntry) -> bool:
+        """Whether no later message could make an entry fit."""
+        if not self._fits(entry):
+            return True
+        return (
+            isinstance(entry, Request) and entry.seat == self.seat and not self._was_wished(entry)
+        )
+
+    def _write_wishes(self) -> None:
+        """Write down the wishes that wait, if this seat holds the pen and no request is open."""
+        wishes = {seat: heard.wish for seat, heard in self._heard.items()}
+        wishes[self.seat] = self.wish
+        for seat, wish in sorted(wishes.items()):
+            if wish is None:
+                continue
+            entry = Request(
+                previous=self._hashes[-1],
+                author=self.seat,
+                seat=seat,
+                number=wish.number,
+                what=wish.what,
+                plies=wish.plies,
+            )
+            if self._fits(entry):
+                self._append(entry)
+                self.revision += 1
+
+    def _fits(self, entry: AnyEntry) -> bool:
+        return entry.previous == self._hashes[-1] and self.position.allows(entry, self._rules)
+
+    def _append(self, entry: AnyEntry) -> None:
+        self.position = self.position.after(entry)
+        self._hashes.append(chain_hash(self._hashes[-1], entry))
+        self._entries.append(entry)
+        if isinstance(entry, Request) and entry.seat == self.seat:
+            self.wish = None
+
+    def _write(self, entry: AnyEntry) -> None:
+        if not self._fits(entry):
+            raise Refused(f"not allowed now: {entry}")
+        self._append(entry)
+        self.revision += 1
+        self._write_wishes()
+
+
+def _why_unreadable(message: bytes) -> Trouble:
+    """Tell another version, whose fields are not known here, from garbage."""
+    try:
+        fields = msgspec.json.decode(message)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return "unreadable"
+    if isinstance(fields, dict) and fields.get("version") not in (None, VERSION):
+        return "version"
+    return "unreadable"

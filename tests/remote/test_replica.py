@@ -1,0 +1,139 @@
+"""The shared log: who may write, what is refused, and matches with faults."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games import registry
+from companion.remote import Ply, Refused, Replica, Request, Snapshot
+from companion.remote.entry import first_hash
+from companion.remote.game_rules import GameRules
+from tests.remote.simulation import check, play_match
+from tests.slow import slow_after
+
+
+class Turns:
+    """A game for any number of seats: each writes a or b in turn, 12 plies long."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+
+    def to_move(self, plies: tuple[str, ...]) -> int | None:
+        return len(plies) % self.seats if len(plies) < 12 else None
+
+    def is_legal(self, plies: tuple[str, ...], text: str) -> bool:
+        return text in ("a", "b")
+
+
+def replica(seat: int = 0, seats: int = 2) -> Replica:
+    return Replica(Snapshot(table="T", seat=seat, seats=seats, revision=0), Turns(seats))
+
+
+def sent(one: Replica) -> bytes:
+    return msgspec.json.encode(one.snapshot())
+
+
+@pytest.mark.parametrize("seed", slow_after(12, range(300)))
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_all_logs_are_equal_after_faults(seed: int, seats: int) -> None:
+    check(play_match(seed, Turns(seats), seats))
+
+
+@pytest.mark.parametrize("seed", slow_after(3, range(100)))
+def test_matches_of_a_genuine_game_end_with_equal_logs(seed: int) -> None:
+    check(play_match(seed, GameRules(registry.make("nim")), 2))
+
+
+def test_only_the_pen_s_holder_plays() -> None:
+    with pytest.raises(Refused):
+        replica(1).play("a")
+
+
+@pytest.mark.parametrize("what, left", [("takeback", ()), ("draw", ("a",))])
+def test_a_request_takes_effect_when_the_other_side_accepts(
+    what: str, left: tuple[str, ...]
+) -> None:
+    white, black = replica(0), replica(1)
+    white.play("a")
+    white.ask(what)  # type: ignore[arg-type]
+    black.hear(sent(white))
+    assert black.position.request is not None and black.holds_pen
+    black.answer(accepted=True)
+    assert not white.hear(sent(black)).trouble
+    assert white.entries == black.entries
+    assert white.position.plies == left
+    assert white.position.ended == ("draw" if what == "draw" else "")
+
+
+def test_a_refused_request_changes_nothing() -> None:
+    white, black = replica(0), replica(1)
+    white.play("a")
+    white.ask("takeback")
+    black.hear(sent(white))
+    black.answer(accepted=False)
+    white.hear(sent(black))
+    assert white.position.plies == ("a",) and white.position.request is None
+
+
+def test_an_illegal_ply_from_the_far_side_is_refused() -> None:
+    ply = Ply(previous=first_hash("T"), author=0, text="queen takes all")
+    forged = Snapshot(table="T", seat=0, seats=2, revision=9, entries=(ply,))
+    black = replica(1)
+    assert black.hear(msgspec.json.encode(forged)).trouble == "illegal"
+    assert black.entries == ()
+
+
+def test_nobody_resigns_for_another() -> None:
+    entry = Request(previous=first_hash("T"), author=0, seat=1, number=1, what="resign")
+    forged = Snapshot(table="T", seat=0, seats=2, revision=9, entries=(entry,))
+    black = replica(1)
+    assert black.hear(msgspec.json.encode(forged)).trouble == "illegal"
+    assert black.position.ended == ""
+
+
+def test_a_third_seat_cannot_write_for_the_first() -> None:
+    ply = Ply(previous=first_hash("T"), author=0, text="a")
+    forged = Snapshot(table="T", seat=2, seats=3, revision=9, entries=(ply,))
+    second = replica(1, 3)
+    second.hear(msgspec.json.encode(forged))
+    assert second.entries == ()
+
+
+def test_a_rewritten_past_is_refused() -> None:
+    white, other, black = replica(0), replica(0), replica(1)
+    white.play("a")
+    other.play("b")
+    black.hear(sent(white))
+    assert black.hear(sent(other)).trouble == "forked"
+    assert black.entries == white.entries
+
+
+def test_another_version_and_another_table_are_told_apart() -> None:
+    white = replica(0)
+    assert white.hear(b'{"version": 2, "new": 1}').trouble == "version"
+    other = Snapshot(table="U", seat=1, seats=2, revision=1)
+    assert white.hear(msgspec.json.encode(other)).trouble == "other table"
+
+
+ANYTHING = st.recursive(
+    st.none() | st.integers() | st.text(max_size=9),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(Snapshot.__struct_fields__), inner, max_size=8)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=200) | ANYTHING.map(lambda value: json.dumps(value).encode()))
+def test_garbage_is_refused_and_changes_nothing(message: bytes) -> None:
+    white = replica(0)
+    before = white.snapshot()
+    assert white.hear(message).trouble
+    assert white.snapshot() == before
