@@ -51,7 +51,7 @@ test("coins and numbers wear letters", () => {
     { text: "d", seat: null, kind: "dime", material: "silver", letters: "D" },
     { text: "w3", seat: 0, kind: "number 3", letters: "3" },
   ]);
-  assert.deepEqual(made.look("d"), { wood: "silver", shape: "disc", sign: "", letters: "D", name: "dime", turn: 0 });
+  assert.deepEqual(made.look("d"), { wood: "silver", shape: "disc", sign: "", letters: "D", drawing: "", name: "dime", turn: 0 });
   assert.equal(made.look("w3").letters, "3");
   assert.equal(made.look("w3").name, "white number 3");
 });
