@@ -70,7 +70,7 @@ class Outcome:
 
     added:   the entries that are new.
     changed: whether this replica changed: store it, then publish it.
-    behind:  whether the sender lacks entries: publish again.
+    behind:  whether the sender lacks entries, by news from it: publish again.
     trouble: why the snapshot was refused, or "".
     """
 
@@ -167,7 +167,9 @@ class Replica:
         tail = heard.entries[len(self._entries) :]
         if tail and tail[0].author == heard.seat and self._is_illegal(tail[0]):
             return Outcome(added, changed, trouble="illegal")
-        return Outcome(added, changed, len(heard.entries) < len(self._entries))
+        # A snapshot that was heard before has been answered, or a new connection will do so.
+        news = last is None or heard.revision > last.revision
+        return Outcome(added, changed, news and len(heard.entries) < len(self._entries))
 
     def _merge(self) -> None:
         """Take all entries that follow, each from its author, until none does."""
