@@ -1,8 +1,8 @@
 """What a position of Gomony is worth to alpha-beta.
 
-The worths, rounded, are those of a logistic regression on the quiet positions of 500 quick games of
-the computer against itself, by who won: a lead of 100 multiplies the odds by e. How many columns
-there are, captives under a tall one, edge and centre turned out to be worth next to nothing.
+The worths follow a logistic regression on the quiet positions of 500 quick games of the computer
+against itself, by who won: a lead of 100 multiplies the odds of winning by about e. How many
+columns there are, captives under a tall one, edge and centre turned out worth next to nothing.
 """
 
 from __future__ import annotations

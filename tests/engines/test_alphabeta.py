@@ -225,3 +225,20 @@ def test_it_can_be_kept_to_some_of_the_moves() -> None:
     for move in game.moves(game.start()):
         search = AlphaBeta(game, lead, Random(1))
         assert search.search(game.start(), 200, among=[move]).move == move
+
+
+def test_a_lead_in_gomony_is_worth_less_where_the_other_side_may_be_stalemated() -> None:
+    def lead(text: str, **options: str) -> int:
+        game = make("gomony", options)
+        position = game.parse_position(text)
+        found = lead_for(game, position)
+        assert found is not None
+        return found.of(position)
+
+    # The white marker of a5 cannot step; on e5, it can. The edge itself is worth nothing.
+    stuck = "......../......B./.b....../w......./......../....B.../......../....B... w"
+    free = "......../......B./.b....../....w.../......../....B.../......../....B... w"
+    whole = lead(stuck, stalemate="loses")
+    assert whole < 0
+    assert lead(stuck) == whole + -whole // 5
+    assert lead(free) == lead(free, stalemate="loses") == whole
