@@ -16,6 +16,7 @@ from companion.rules import CHANCE, Action, AnyGame, Turn
 
 _GAMES = 6  # random games in which a scenario is looked for
 _LENGTH = 130  # plies of each
+_SLOW = pytest.mark.slow
 
 SETS: dict[str, tuple[str, dict[str, str]]] = {
     "solomon": ("solomon", {}),
@@ -245,10 +246,23 @@ def scenario(
     name: str, wanted: Wanted, possible: Iterable[str], why: str, *, held: bool = False
 ) -> pytest.MarkDecorator:
     """Parametrise a test by a `ply` for each label that its scenario can happen in; the arguments
-    are those of `Scenario`."""
+    are those of `Scenario`. Only `make test-slow` plays the variants of a game that is played
+    anyway."""
     noted = Scenario(name, wanted, frozenset(possible), why, held)
     SCENARIOS.append(noted)
     plies = [(label, find(label, wanted)) for label in SETS if label in noted.possible]
     missing = [label for label, ply in plies if ply is None]
     assert not missing, f"{name}: no position found for {', '.join(missing)}"
-    return pytest.mark.parametrize("ply", [pytest.param(ply, id=label) for label, ply in plies])
+    return pytest.mark.parametrize(
+        "ply",
+        [
+            pytest.param(ply, id=label, marks=_SLOW if _variant(label, noted) else ())
+            for label, ply in plies
+        ],
+    )
+
+
+def _variant(label: str, noted: Scenario) -> bool:
+    """Whether the same game is played with other options, too."""
+    name, options = SETS[label]
+    return bool(options) and name in noted.possible

@@ -9,13 +9,14 @@ import pytest
 from companion.lights.scene import Meaning
 from tests.scenarios.plies import Ply, scenario
 from tests.scenarios.stage import Stage, reverse
+from tests.slow import slow_after, slow_rows_after
 
 CAPTURING = ("solomon", "peg", "soli2", "gomony")
 NO_CAPTURE = "nothing that a hand carries captures"
 ASIDE = ("trinity", "trinity for two", "halma advanced")
 STONES = ("trinity", "trinity for two")
 FORCED = (Meaning.MAY_MOVE, Meaning.MUST_JUMP)
-GAPS = (0.03, 0.1, 0.5, 1.5)  # seconds between the acts of a hand
+GAPS = slow_after(2, (0.03, 1.5, 0.1, 0.5))  # seconds between the acts of a hand
 
 
 def two_victims(ply: Ply) -> bool:
@@ -127,8 +128,18 @@ def test_stone_left_behind(ply: Ply, stone_first: bool, gap: float, tmp_path: Pa
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("back", ["own first", "victim first"])
-@pytest.mark.parametrize("lifted", ["own first", "victim first"])
+@pytest.mark.parametrize(
+    ("lifted", "back"),
+    slow_rows_after(
+        2,
+        [
+            ("own first", "victim first"),
+            ("victim first", "own first"),
+            ("own first", "own first"),
+            ("victim first", "victim first"),
+        ],
+    ),
+)
 @scenario(
     "2 lift own and victim, then abort",
     lambda p: bool(p.off) and bool(p.path) and p.plain,
@@ -145,7 +156,7 @@ def test_lifted_and_put_back(ply: Ply, lifted: str, back: str, tmp_path: Path) -
     stage.rests()
 
 
-@pytest.mark.parametrize("pause", [0.05, 0.3, 1.0])
+@pytest.mark.parametrize("pause", slow_after(2, (0.05, 1.0, 0.3)))
 @scenario("3 another victim nudged", two_victims, CAPTURING, NO_CAPTURE)
 def test_another_victim_nudged(ply: Ply, pause: float, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)

@@ -113,7 +113,7 @@ def test_chain_stopped_on_purpose(ply: Ply, confirm: str, tmp_path: Path) -> Non
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("pause", [0.05, 1.0, 3.0])
+@pytest.mark.parametrize("pause", slow_after(2, (0.05, 3.0, 1.0)))
 @scenario(
     "14 run of removals paused",
     lambda p: not p.path and len(p.taken) > 2,

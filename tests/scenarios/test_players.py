@@ -11,6 +11,7 @@ from companion.lights.scene import Meaning
 from companion.tracking import Phase
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
+from tests.slow import slow_after
 
 TWO = ("solomon", "son_of_solomon", "gomony", "halma", "halma advanced", "trinity for two")
 ALONE = "one player, a bag or passes between the turns, or pieces that are only taken off"
@@ -52,7 +53,7 @@ def merged(ply: Ply, answer: Ply, rng: Random) -> list[str]:
     return acts
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_after(2, range(4)))
 @scenario(
     "7 both players within one scan",
     lambda p: answered(p) and not p.on,
@@ -67,7 +68,7 @@ def test_both_players_move_within_one_scan(ply: Ply, seed: int, tmp_path: Path) 
     stage.plays(ply, answer)
 
 
-@pytest.mark.parametrize("gap", [0.02, 0.05, 0.15])
+@pytest.mark.parametrize("gap", slow_after(2, (0.02, 0.15, 0.05)))
 @scenario("8 both moves in one go", answered, TWO, ALONE)
 def test_both_moves_in_one_go(ply: Ply, gap: float, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)
@@ -176,7 +177,7 @@ def alike(ply: Ply) -> tuple[str, str] | None:
     return None
 
 
-@pytest.mark.parametrize("order", range(4))
+@pytest.mark.parametrize("order", slow_after(2, range(4)))
 @scenario(
     "23 two alike pieces swapped",
     lambda p: len(p.acts) + len(p.own) > 1 and p.clear and alike(p) is not None,

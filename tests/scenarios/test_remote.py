@@ -24,6 +24,7 @@ from companion.web.messages import (
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.session.virtual import Virtual
+from tests.slow import slow_after
 
 ALL = tuple(SETS)
 LATE = "the game has moved on"
@@ -329,7 +330,7 @@ def test_hands_out_of_order_make_no_wrong_move(ply: Ply, tmp_path: Path) -> None
     assert table.texts[:1] == [ply.text]
 
 
-@pytest.mark.parametrize("pause", [0.1, 3.0])
+@pytest.mark.parametrize("pause", slow_after(1, (0.1, 3.0)))
 @scenario(
     "24 link lost between lift and place",
     lambda p: plain(p) and bool(p.path),

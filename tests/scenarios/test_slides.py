@@ -40,7 +40,7 @@ def test_slide_that_rests_shortly_where_it_could_end(ply: Ply, tmp_path: Path) -
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("rest", [1.0, 5.0, 30.0])
+@pytest.mark.parametrize("rest", slow_after(2, (1.0, 30.0, 5.0)))
 @scenario(
     "4 slow slide, long rests", lambda p: p.slide and bool(resting_places(p)), SLIDING, NO_SLIDE
 )
@@ -66,7 +66,7 @@ def beside(ply: Ply) -> list[str]:
     return sorted(near & set(ply.vacant) - stops) or sorted(near & set(ply.vacant))
 
 
-@pytest.mark.parametrize("lasting", [0.02, 0.1, 0.18])
+@pytest.mark.parametrize("lasting", slow_after(2, (0.02, 0.18, 0.1)))
 @scenario(
     "5 one magnet, two switches",
     lambda p: bool(p.path) and p.clear and bool(beside(p)),
@@ -82,7 +82,7 @@ def test_magnet_that_closes_a_neighbour(ply: Ply, lasting: float, tmp_path: Path
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("gap", [0.03, 0.1, 0.5])
+@pytest.mark.parametrize("gap", slow_after(2, (0.03, 0.5, 0.1)))
 @scenario("6 place before lift", lambda p: p.slide, SLIDING, NO_SLIDE)
 def test_placed_before_it_is_lifted(ply: Ply, gap: float, tmp_path: Path) -> None:
     stage = Stage(tmp_path, ply)
@@ -91,7 +91,7 @@ def test_placed_before_it_is_lifted(ply: Ply, gap: float, tmp_path: Path) -> Non
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("vacant", [0.5, 3.0, 30.0])
+@pytest.mark.parametrize("vacant", slow_after(2, (0.5, 30.0, 3.0)))
 @scenario(
     "9 off-centre piece that has moved",
     lambda p: bool(p.path) and not p.unseen and p.plain,

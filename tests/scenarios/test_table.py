@@ -19,10 +19,9 @@ for module in sorted(HERE.glob("test_*.py")):
 
 ENTRIES = {(entry.name, entry.possible): entry for entry in SCENARIOS}
 GAPS = [
-    pytest.param(entry, label, id=f"{entry.name}: {label}")
+    pytest.param(entry, id=entry.name)
     for entry in ENTRIES.values()
-    for label in SETS
-    if label not in entry.possible and not entry.held
+    if not entry.held and entry.possible != set(SETS)
 ]
 
 
@@ -37,8 +36,9 @@ def test_every_game_has_what_can_happen_to_any() -> None:
         assert entry.why or entry.possible == set(SETS), f"{entry.name}: why not in every game?"
 
 
-@pytest.mark.parametrize(("entry", "label"), GAPS)
-def test_gap_is_none(entry: Scenario, label: str) -> None:
+@pytest.mark.parametrize("entry", GAPS)
+def test_gap_is_none(entry: Scenario) -> None:
     """Where a scenario is said not to happen, random games do not come upon it."""
-    found = find(label, entry.wanted, plies=120)
-    assert found is None, f"{entry.name} can happen in {found}: {entry.why}?"
+    for label in sorted(set(SETS) - entry.possible):
+        found = find(label, entry.wanted, plies=120)
+        assert found is None, f"{entry.name} can happen in {found}: {entry.why}?"
