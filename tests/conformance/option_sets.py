@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import groupby
 from random import Random
 from typing import Any
@@ -61,7 +62,13 @@ def parameters(always: int = 1) -> list[Any]:
     ]
 
 
-def games() -> Iterator[tuple[str, AnyGame]]:
-    """Every game with every option set, by its label."""
-    for name, options in option_sets():
-        yield label(name, options), make(name, options)
+def labels(always: int = 1) -> list[Any]:
+    """Return the same option sets as the one parameter `label` of a test."""
+    return [pytest.param(case.id, marks=case.marks) for case in parameters(always)]
+
+
+@cache
+def games() -> Sequence[tuple[str, AnyGame]]:
+    """Every game with every option set, by its label. Games are never changed, so all tests share
+    them."""
+    return tuple((label(name, options), make(name, options)) for name, options in option_sets())

@@ -32,7 +32,7 @@ from companion.rules import (
     perft,
 )
 from tests import golden
-from tests.conformance.option_sets import games, parameters
+from tests.conformance.option_sets import games, labels
 from tests.slow import slow_after
 
 _GAMES = dict(games())
@@ -41,9 +41,7 @@ _LONGEST = 20_000  # of a playout that is to end
 _SHUFFLED = 12  # positions whose cells are exchanged
 _NODES = 3_000  # in a count that is made once for each symmetry
 
-every_game = pytest.mark.parametrize(
-    "label", [pytest.param(case.id, marks=case.marks) for case in parameters(always=2)]
-)
+every_game = pytest.mark.parametrize("label", labels(always=2))
 
 
 def _pick(game: AnyGame, position: Any, random: Random) -> Any:

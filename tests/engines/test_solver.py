@@ -223,7 +223,7 @@ def test_a_search_can_be_stopped_and_begun_again(name: str) -> None:
 def test_a_long_search_looks_often_whether_to_stop() -> None:
     game = make("crowning")
     with pytest.raises(Interrupted):
-        Solvers()[game].solve(game.start(), _Looks(100_000))
+        Solvers()[game].solve(game.start(), _Looks(30_000))
 
 
 def test_the_table_of_peg_solitaire_is_complete() -> None:
