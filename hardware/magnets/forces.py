@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import pi
 
 from magpylib import getFT
@@ -59,6 +60,7 @@ def lightest() -> float:
     return min(weight(name) for name in pieces() if name not in MAGNETLESS)
 
 
+@cache
 def _volume(name: str, sizes: Sizes) -> float:
     """The volume (mm³) of a model: the sum of the pyramids over its faces."""
     total = 0.0
