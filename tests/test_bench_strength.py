@@ -128,6 +128,7 @@ def test_each_player_has_every_seat_of_three() -> None:
         assert one.moves[1] > one.moves[0]
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game() -> None:
     first, again = (play((*PLAN.tasks[0], 5, 0.002)) for _ in range(2))
     assert first._replace(seconds=again.seconds) == again

@@ -128,7 +128,7 @@ def test_a_takeback_from_the_page_moves_the_pieces(tmp_path: Path) -> None:
     assert (standing(table, "14"), standing(table, "2"), standing(table, "9")) == ("w", "b", "")
 
 
-@pytest.mark.parametrize("game", kinds())
+@pytest.mark.parametrize("game", slow_after(4, kinds()))
 def test_a_takeback_from_the_page_leaves_a_board_to_play_on(tmp_path: Path, game: str) -> None:
     table = VirtualTable(tmp_path)
     table.begin(game)

@@ -392,7 +392,7 @@ class Chatter:
         pytest.param("gomony", 0.1, 15, marks=pytest.mark.slow),
     ],
 )
-@pytest.mark.parametrize("standing", [True, False])
+@pytest.mark.parametrize("standing", slow_after(1, [True, False]))
 def test_moves_are_made_while_a_switch_flickers(
     wood: Wood, tmp_path: Path, game: str, period: float, seconds: float, standing: bool
 ) -> None:

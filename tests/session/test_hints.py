@@ -24,26 +24,29 @@ from companion.testing import Hands, VirtualTable
 from tests.session.fingers import Fingers
 from tests.session.test_menu import point
 from tests.session.test_opponents import Later
+from tests.slow import slow_rows_after
 
 _WON = "./...../W./..B/W./...../. w"
 """Solomon: two kings against one, won for White."""
 
-GAMES = [
+GAMES: list[tuple[str, dict[str, str]]] = [
     ("solomon", {}),
     ("son_of_solomon", {}),
     ("nim", {}),
     ("gomony", {}),
     ("halma", {"players": "3"}),
-    ("halma", {"players": "4", "rules": "advanced"}),
     ("soli2", {}),
-    ("soli2", {"variant": "pure_skill"}),
     ("trinity", {"seats": "1"}),
-    ("trinity", {"seats": "3"}),
     ("peg", {}),
+    ("halma", {"players": "4", "rules": "advanced"}),
+    ("soli2", {"variant": "pure_skill"}),
+    ("trinity", {"seats": "3"}),
     ("peg", {"board": "grid7"}),
 ]
 every_game = pytest.mark.parametrize(
-    ("name", "options"), GAMES, ids=[" ".join((n, *o.values())) for n, o in GAMES]
+    ("name", "options"),
+    slow_rows_after(8, GAMES),
+    ids=[" ".join((n, *o.values())) for n, o in GAMES],
 )
 
 

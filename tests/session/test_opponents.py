@@ -24,23 +24,22 @@ from tests.hil.test_random_games import hand
 from tests.journal import games as journal_games
 from tests.journal.games import unfinished
 from tests.session.virtual import BarePort, Virtual
-from tests.slow import slow_after
+from tests.slow import slow_after, slow_rows_after
 
 _PLIES = slow_after(1, (10, 24))  # of a game that is played by hands
 _BLACK = {Seat(1): "easy"}
-GAMES = [
-    (name, options)
-    for name, options in (
-        *((name, {}) for name in kinds()),
-        ("trinity", {"seats": "2"}),
-        ("trinity", {"seats": "3"}),
-        ("halma", {"players": "4", "rules": "advanced"}),
-        ("soli2", {"variant": "pure_skill"}),
-    )
-    if len(make(name, options).seats) > 1
+_USUAL = [name for name in kinds() if len(make(name).seats) > 1]
+GAMES: list[tuple[str, dict[str, str]]] = [
+    *((name, {}) for name in _USUAL),
+    ("trinity", {"seats": "2"}),
+    ("trinity", {"seats": "3"}),
+    ("halma", {"players": "4", "rules": "advanced"}),
+    ("soli2", {"variant": "pure_skill"}),
 ]
 every_game = pytest.mark.parametrize(
-    ("name", "options"), GAMES, ids=[" ".join((n, *o.values())) for n, o in GAMES]
+    ("name", "options"),
+    slow_rows_after(len(_USUAL) + 1, GAMES),
+    ids=[" ".join((n, *o.values())) for n, o in GAMES],
 )
 
 
