@@ -12,7 +12,15 @@ _COMMAND = "the class of a command has the name of its tag in the protocol"
 _GAMES = "every game is one file, and none imports another"
 _TYPES = "type variables are P and M everywhere"
 
+_REMOTE = "the log that boards share has names of its own: nothing else imports that room"
+
 ALLOWED = {
+    "Answer": _REMOTE,
+    "Entry": _REMOTE,
+    "Outcome": _REMOTE,
+    "Refused": _REMOTE,
+    "Request": _REMOTE,
+    "VERSION": _REMOTE,
     "Choose": _COMMAND,
     "Confirm": _COMMAND,
     "GAME": "the registry finds every game under this name",
