@@ -27,9 +27,6 @@ from companion.rules import AnyGame, CompanionError
 from companion.rules.errors import nearest
 from companion.text import Text
 
-ENDS_WITHIN = 1.0
-"""Seconds after which no engine is left when the program ends."""
-
 _USUAL = "fair"  # the level at which this program plays for an engine of which nothing is known
 
 
@@ -158,16 +155,16 @@ class EngineRoster:
         return [game for game in kinds() if _plays(self._engines[name], game)]
 
     def close(self) -> None:
-        """End all engines. Afterwards none is left."""
+        """End all engines, also those that are just being started. Afterwards none is left: all
+        that `end` waits for has a limit."""
         ends = [
             Thread(target=player.end, name="engine end", daemon=True)
             for player in list(self._players)
-            if player.running
         ]
         for end in ends:
             end.start()
         for end in ends:
-            end.join(ENDS_WITHIN)
+            end.join()
 
 
 class _StandIn:

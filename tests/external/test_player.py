@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -253,3 +255,36 @@ def test_everything_has_ended_when_the_roster_is_closed(tables: list[Table]) -> 
     table.roster.close()
     for process in table.engines.started:
         assert process._process.returncode is not None
+
+
+def test_an_engine_that_is_just_being_started_ends_with_the_roster(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, ending = Event(), Event()
+    started: list[EngineProcess] = []
+
+    def start(command: Sequence[str], memory: int) -> EngineProcess:
+        begun.set()
+        assert ending.wait(60)
+        started.append(EngineProcess(command, memory))
+        return started[0]
+
+    def end(player: ExternalPlayer, *arguments: float) -> None:
+        ending.set()
+        finish(player, *arguments)
+
+    finish = ExternalPlayer.end
+    monkeypatch.setattr(ExternalPlayer, "end", end)
+    roster = EngineRoster({"script": engine()}, clock=Clock(), start=start)
+    player = roster.engine(NIM, "script")
+    asked = Thread(target=partial(_asked_in_vain, player))
+    asked.start()
+    assert begun.wait(60)
+    roster.close()
+    asked.join()
+    assert started[0]._process.returncode is not None
+
+
+def _asked_in_vain(player: ExternalPlayer) -> None:
+    with suppress(Interrupted):
+        player.choose(NIM, START)
