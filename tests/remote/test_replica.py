@@ -13,6 +13,7 @@ from companion.games import registry
 from companion.remote import Ply, Refused, Replica, Request, Snapshot
 from companion.remote.entry import first_hash
 from companion.remote.game_rules import GameRules
+from companion.remote.replica import Outcome
 from tests.remote.simulation import check, play_match
 from tests.slow import slow_after
 
@@ -137,3 +138,63 @@ def test_garbage_is_refused_and_changes_nothing(message: bytes) -> None:
     before = white.snapshot()
     assert white.hear(message).trouble
     assert white.snapshot() == before
+
+
+def test_what_a_seat_may_not_do_is_refused() -> None:
+    white = replica(0)
+    with pytest.raises(Refused, match="1 of 0 plies"):
+        white.ask("takeback", 1)
+    with pytest.raises(Refused, match="not allowed"):
+        white.answer(accepted=True)
+    black = replica(1)
+    black.ask("draw")  # white has the pen, and writes it down
+    with pytest.raises(Refused, match="earlier request"):
+        black.ask("draw")
+
+
+def test_a_stored_log_that_does_not_chain_is_refused() -> None:
+    ply = Ply(previous=first_hash("U"), author=0, text="a")
+    with pytest.raises(Refused, match="entry 0 of the stored log does not fit"):
+        Replica(Snapshot(table="T", seat=0, seats=2, revision=1, entries=(ply,)), Turns(2))
+    with pytest.raises(Refused, match="seat 2 of 2"):
+        replica(2)
+    with pytest.raises(ValueError, match="2 to 6 seats, not 7"):
+        replica(0, 7)
+
+
+def test_a_snapshot_that_was_overtaken_changes_nothing() -> None:
+    white, black = replica(0), replica(1)
+    early = sent(white)
+    white.play("a")
+    black.hear(sent(white))
+    before = black.snapshot()
+    assert black.hear(early) == Outcome()
+    assert black.hear(sent(black)) == Outcome()  # its own comes back from the broker
+    assert black.snapshot() == before
+
+
+def test_a_pause_lasts_until_somebody_resumes() -> None:
+    white, black = replica(0), replica(1)
+    for what, paused in (("pause", True), ("resume", False)):
+        white.ask(what)  # type: ignore[arg-type]
+        black.hear(sent(white))
+        black.answer(accepted=True)
+        white.hear(sent(black))
+        assert white.position.paused is black.position.paused is paused
+        if paused:
+            with pytest.raises(Refused):
+                white.play("a")
+    white.play("a")
+
+
+def test_a_game_that_begins_with_chance_is_refused() -> None:
+    with pytest.raises(ValueError, match="begins with chance"):
+        GameRules(registry.make("soli2"))
+
+
+def test_a_table_goes_back_to_an_earlier_position_of_a_game() -> None:
+    rules = GameRules(registry.make("nim"))
+    first, second = rules.moves(())[:2]
+    assert rules.to_move((first,)) == 1
+    assert rules.to_move((second,)) == 1
+    assert not rules.is_legal((), "no move")
