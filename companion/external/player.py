@@ -198,11 +198,6 @@ class ExternalPlayer:
         """Whether the engine, which has begun, can rate moves."""
         return self._engine is not None and self._engine.rates
 
-    @property
-    def running(self) -> bool:
-        """Whether there is a process."""
-        return self._process is not None
-
     def close(self) -> None:
         """End the engine, in the background: it has a moment to end by itself."""
         self._closed = True

@@ -49,6 +49,11 @@ class Watched:
             process.say = watched  # type: ignore[method-assign]
         return process
 
+    @property
+    def all_ended(self) -> bool:
+        """Whether no process is left."""
+        return all(process._process.returncode is not None for process in self.started)
+
 
 class Table:
     """A match with the script as a player."""
@@ -133,7 +138,7 @@ def test_an_engine_that_fails_twice_is_replaced_and_not_asked_again(
             f"engine script: {problem}; the computer plays on at the level easy"
         )
     assert len(table.engines.started) == 2
-    assert not table.player.running
+    assert table.engines.all_ended
 
 
 def test_an_engine_that_refuses_the_game_is_not_started_again(tables: list[Table]) -> None:
@@ -178,7 +183,7 @@ def test_an_engine_that_cannot_be_cancelled_is_killed(tables: list[Table]) -> No
     answers = looks(0)
     with pytest.raises(Interrupted):
         table.player.choose(NIM, START, stop=lambda: next(answers))
-    assert not table.player.running
+    assert table.engines.all_ended
 
 
 def test_an_engine_that_is_cancelled_while_it_starts_starts_again_without_a_fault(
@@ -187,7 +192,7 @@ def test_an_engine_that_is_cancelled_while_it_starts_starts_again_without_a_faul
     table = seated(tables, engine())
     with pytest.raises(Interrupted):
         table.player.choose(NIM, START, stop=lambda: True)
-    assert not table.player.running
+    assert table.engines.all_ended
     assert table.player.choose(NIM, START).trouble == ""
 
 
@@ -253,8 +258,7 @@ def test_everything_has_ended_when_the_roster_is_closed(tables: list[Table]) -> 
     other.begin()
     other.close()
     table.roster.close()
-    for process in table.engines.started:
-        assert process._process.returncode is not None
+    assert table.engines.all_ended
 
 
 def test_an_engine_that_is_just_being_started_ends_with_the_roster(
