@@ -74,7 +74,7 @@ class ExternalPlayer:
         self._clock = clock
         self._engine: EngineProtocol | None = None
         self._process: LineProcess | None = None
-        self._starting = Lock()
+        self._changing = Lock()  # held while the process is started or killed
         self._closed = False
         self._restarts = 0
         self._failed: EngineFault | None = None  # it is not asked any more
@@ -206,7 +206,7 @@ class ExternalPlayer:
     def end(self, grace: float = QUIT_WITHIN) -> None:
         """End the engine. grace: how many seconds it has to end by itself, before it is killed."""
         self._closed = True
-        with self._starting:
+        with self._changing:
             process, engine = self._process, self._engine
         if process is not None:
             if engine is not None:
@@ -261,7 +261,7 @@ class ExternalPlayer:
         """The engine, started and greeted."""
         if self._engine is not None:
             return self._engine
-        with self._starting:
+        with self._changing:
             if self._closed:
                 raise Interrupted
             self._process = process = self._start()
@@ -275,12 +275,12 @@ class ExternalPlayer:
         return engine
 
     def _drop(self) -> None:
-        """Kill the engine."""
+        """Kill the engine. Until that is done, `end` finds its process here and waits."""
         self._engine = None
-        with self._starting:
-            process, self._process = self._process, None
-        if process is not None:
-            process.close()
+        with self._changing:
+            if self._process is not None:
+                self._process.close()
+                self._process = None
 
     def _gave_up(self, fault: EngineFault) -> Text:
         trouble = Text(

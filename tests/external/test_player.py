@@ -289,6 +289,25 @@ def test_an_engine_that_is_just_being_started_ends_with_the_roster(
     assert started[0]._process.returncode is not None
 
 
+def test_a_process_is_known_until_it_has_been_killed(tables: list[Table]) -> None:
+    """Otherwise the program may end in between, and leave it running."""
+    table = seated(tables, engine("move hang"), hanging=1)
+    table.player.begin()
+    (process,) = table.engines.started
+    kill, known = process._kill, []
+
+    def watched() -> None:
+        known.append(table.player._process)
+        kill()
+
+    process._kill = watched  # type: ignore[method-assign]
+    answers = looks(0)
+    with pytest.raises(Interrupted):
+        table.player.choose(NIM, START, stop=lambda: next(answers))
+    assert known == [process]
+    assert table.player._process is None
+
+
 def _asked_in_vain(player: ExternalPlayer) -> None:
     with suppress(Interrupted):
         player.choose(NIM, START)
