@@ -13,6 +13,7 @@ from companion.rules import (
     Colour,
     Game,
     InvalidPosition,
+    Look,
     Outcome,
     Piece,
     Seat,
@@ -150,6 +151,33 @@ class Mistaken(Tiny):
 class Unreadable(Tiny):
     def parse_position(self, text: str) -> Position:
         return 1, 0
+
+
+class Undisplayed(Tiny):
+    def stacks(self, position: Position) -> tuple[Stack, ...]:
+        return (_PIECES[:1], *super().stacks(position)[1:])
+
+
+class Stuck(Tiny):
+    def moves(self, position: Position) -> list[Point]:
+        return []
+
+
+class Renamed(Tiny):
+    def parse_move(self, position: Position, text: str) -> Point:
+        return Point(8)
+
+
+class Colourless(Tiny):
+    colours = ("white",)
+
+
+class Boardless(Tiny):
+    board = cast(Board, "row9")
+
+
+class Scribbled(Tiny):
+    pieces = (Piece(Seat(0), Text("stone"), "w", Look(drawing="<script>")), _PIECES[1])
 
 
 class Broken(Tiny):
