@@ -12,7 +12,9 @@ import pytest
 
 from companion.learning.examples import move_examples
 from companion.learning.rule_pages import read_rules
+from companion.protocol.commands import Arrange, Assist, Lift, Put
 from companion.rules import AnyGame, Match, TurnMatch
+from companion.testing import VirtualTable
 from companion.tracking import Phase
 from tests.page_contents import code, numbers, structure
 from tests.tracking.bench import Bench
@@ -241,3 +243,37 @@ def test_its_rules_come_with_the_package_in_two_languages(chess: AnyGame) -> Non
     assert numbers(german) == numbers(english)
     titles = {example.title for example in move_examples(chess, Random(1).randrange)}
     assert {"How a king moves", "How a pawn moves", "A move that makes a bishop"} <= titles
+
+
+@pytest.mark.parametrize("assisted", [False, True], ids=["alone", "assisted"])
+def test_pieces_are_dropped_on_what_they_capture(
+    chess: AnyGame, tmp_path: Path, assisted: bool
+) -> None:
+    """On the page a hand has no other one that could take the captured piece off first."""
+    with VirtualTable(tmp_path) as table:
+        table.begin_match(Match(chess, chess.parse_position(FORK)))
+        table.say(Assist(assisted))
+        table.say(Arrange())
+        table.wait(0.5)
+        for origin, to in (("d4", "c5"), ("e8", "d7")):
+            table.say(Lift(origin, "mouse"))
+            table.wait(0.3)
+            table.say(Put(to, "mouse"))
+            table.wait(1)
+        assert table.texts == ["dxc5", "Kd7"]
+        assert table.port.pieces is not None
+        points = table.port.pieces.piece_places().points
+        assert points[table.board.index["c5"]] == ("P",)
+
+
+def test_the_rook_follows_its_king_if_the_page_helps(chess: AnyGame, tmp_path: Path) -> None:
+    with VirtualTable(tmp_path) as table:
+        table.begin_match(Match(chess, chess.parse_position(CASTLE)))
+        table.say(Assist(True))
+        table.say(Arrange())
+        table.wait(0.5)
+        table.say(Lift("e1", "mouse"))
+        table.say(Put("g1", "mouse"))
+        table.wait(3)
+        assert table.texts == ["O-O"]
+        assert table.state.phase == "rest"

@@ -180,6 +180,18 @@ def test_every_key_refuses_a_value_it_cannot_use_by_name(value: str) -> None:
             ENGINE + b"[engines.x.levels.easy]\nnodes = 'a'\n",
             "levels.easy.nodes is 'a': write a wh",
         ),
+        (
+            ENGINE + b"[engines.x.levels.easy]\nseconds = 0.0\n",
+            "engines.x.levels.easy.seconds is 0.0; choose from 0.01 to 600",
+        ),
+        (
+            ENGINE + b"[engines.x.levels.easy]\nnodes = -1\n",
+            "engines.x.levels.easy.nodes is -1; choose from 0 to",
+        ),
+        (
+            ENGINE + b'options = {Hash = "1\\n2"}\n',
+            "has characters that cannot be printed; leave them out",
+        ),
         (ENGINE + b"[engines.x.levels.easy]\nnode = 1\n", "'engines.x.levels.easy.node' (did you"),
         (ENGINE + b"[engines.x.levels.'a b']\n", "the name 'a b' is not possible"),
         (b"[engines.'x:y']\ncommand = ['sh']\n", "the name 'x:y' is not possible"),
