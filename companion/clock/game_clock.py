@@ -101,6 +101,10 @@ class GameClock:
             self._deduct(at)
             self._turn, self._used = seat, 0.0
 
+    def used(self, at: float) -> float:
+        """The seconds that the seat whose turn it is has used in this turn."""
+        return self._used + self._passed(at)
+
     def moved(self, at: float) -> None:
         """The seat whose turn it is has moved; until the next turn begins, nobody's time runs."""
         self._deduct(at)
@@ -114,6 +118,13 @@ class GameClock:
                 case ClockKind.MOVE:
                     self._left[mover] = control.initial(mover)
         self._turn = None
+
+    def report(self, used: float, at: float) -> None:
+        """The seat whose turn it is has used so many seconds in this turn, by a clock of its own.
+        From now on nobody's time runs, until the next turn begins or `go_on` is called."""
+        self.stop(at)
+        self._left = self._left_after(used - self._used)
+        self._used = used
 
     def restore(self, left: Sequence[float]) -> None:
         """Give the seats this much time (seconds), as they had after an earlier move: after a

@@ -7,7 +7,7 @@ at the end of the class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -21,7 +21,8 @@ from companion.rules.turns import Turn, TurnGame
 from companion.text import Text, sentences, verbatim
 
 Bag = Callable[[Match], Any]
-"""Draws for chance: returns one of the legal moves of a match in which chance is to act."""
+"""Draws for chance: returns one of the legal moves of a match in which chance is to act; or None if
+that is not known yet. Then the draw is played with `TurnMatch.play`, as soon as it is known."""
 
 Ending = Literal["rules", "repetition", "resigned", "agreed", "time"]
 """How a match ended."""
@@ -33,6 +34,7 @@ class TurnMatch:
     ply_match:    the same match by plies.
     turn_game:    the game by turns.
     computers:    the seats that the computer plays, and its level for each.
+    far:          the seats that people play at boards of their own.
     announcement: what was played automatically since the last turn, or empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
     ending:       how the match ended, if the position does not show it; or empty.
@@ -46,12 +48,15 @@ class TurnMatch:
         bag: Bag | None = None,
         computers: Mapping[Seat, str] = MappingProxyType({}),
         at: float = 0.0,
+        *,
+        far: Collection[Seat] = (),
     ) -> None:
         """Take up a match at `at` (seconds). bag: the program's bag; None if the players have a
         real one. A draw from a real bag whose piece was never placed is undone."""
         self.ply_match = match
         self.turn_game = TurnGame(match.game)
         self.computers = dict(computers)
+        self.far = frozenset(far)
         self.announcement = Text()
         self.passed: Seat | None = None
         self.ending = Text()
@@ -106,6 +111,12 @@ class TurnMatch:
         return [] if self.over else self.turn_game.moves(self.position)
 
     @property
+    def relayed(self) -> frozenset[Seat]:
+        """The seats whose moves are carried out here for somebody else: the computer, or people at
+        boards of their own."""
+        return self.far.union(self.computers)
+
+    @property
     def offered_by(self) -> Seat | None:
         """The seat whose draw offer stands, or None."""
         return self.agreed[0] if self.agreed else None
@@ -114,10 +125,11 @@ class TurnMatch:
         """How many plies to take back to undo the last `moves` moves made by hands.
 
         A resignation or an agreed draw counts as a move without plies. The computer's moves do not
-        count unless it plays every seat. Raises CompanionError if there are fewer moves.
+        count unless it plays every seat; nor do those of people at boards of their own. Raises CompanionError if there are fewer moves.
         """
         game = self.game
-        others = len(self.computers) < len(game.seats)
+        relayed = self.relayed
+        others = len(relayed) < len(game.seats)
         if moves < 1:
             raise CompanionError(
                 Text("cannot take back {moves} moves: the number must be at least 1", moves=moves)
@@ -126,7 +138,7 @@ class TurnMatch:
         if moves == 0:
             return 0
         for plies, played in enumerate(reversed(self.history), start=1):
-            counts = not (others and played.seat in self.computers)
+            counts = not (others and played.seat in relayed)
             moves -= counts and bool(game.steps(played.position, played.move))
             if moves == 0:
                 return plies
@@ -169,15 +181,15 @@ class TurnMatch:
         self._clear_announcement()
         self._record_takeback(plies)
 
-    def resign(self) -> None:
-        """Resign for the seat to act or, on the computer's turn, for its only human opponent.
-        Raises CompanionError if the game has more than two players."""
-        seat = self.seat
-        people = [
-            one for one in map(Seat, range(len(self.game.seats))) if one not in self.computers
-        ]
-        if seat in self.computers and len(people) == 1:
-            seat = people[0]
+    def resign(self, seat: Seat | None = None) -> None:
+        """Resign for a seat; by default for the seat to act or, on the computer's turn, for its
+        only human opponent. Raises CompanionError if the game has more than two players."""
+        if seat is None:
+            seat = self.seat
+            seats = map(Seat, range(len(self.game.seats)))
+            people = [one for one in seats if one not in self.computers]
+            if seat in self.computers and len(people) == 1:
+                seat = people[0]
         self.ply_match.resign(seat)
         self._end("resigned")
         if len(self.game.seats) > 1:
@@ -212,6 +224,12 @@ class TurnMatch:
         if not self.over:
             self._announce(Text("{player} accepts the draw.", player=name))
 
+    def agree_draw(self) -> None:
+        """End the match with a draw, because all players have agreed to it."""
+        self.ply_match.agree_draw()
+        self._end("agreed")
+        self.ending = Text("The players agreed on a draw.")
+
     def _waits_for_others(self) -> Text:
         """Why the seat to act, which has agreed to a draw, cannot do so again."""
         if len(self.game.seats) > 2:
@@ -223,8 +241,7 @@ class TurnMatch:
     def _agree_for(self, seat: Seat, ending: Text) -> None:
         self.agreed += (seat,)
         if len(self.agreed) == len(self.game.seats):
-            self.ply_match.agree_draw()
-            self._end("agreed")
+            self.agree_draw()
             self.ending = ending
 
     def _clear_announcement(self) -> None:
@@ -237,7 +254,10 @@ class TurnMatch:
             if seat == CHANCE:
                 if self._bag is None:
                     return  # the players draw, and place what they drew
-                self._play(self._bag(self.ply_match), at)
+                drawn = self._bag(self.ply_match)
+                if drawn is None:
+                    return
+                self._play(drawn, at)
                 self._announce(Text("Drawn from the bag: {piece}.", piece=self._drawn()))
             elif forced is not None:
                 self._play(forced, at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
@@ -21,7 +21,7 @@ from companion.journal.record import (
 )
 from companion.journal.writer import Journal
 from companion.rules import CHANCE, AnyGame, Match, Played, Seat, Turn
-from companion.rules.turn_match import Ending, TurnMatch
+from companion.rules.turn_match import Bag, Ending, TurnMatch
 from companion.session.bag import seeded_bag
 from companion.text import Text, english
 
@@ -46,6 +46,7 @@ class RecordedMatch(TurnMatch):
     """A match and its journal.
 
     journal: records everything that is played. computer_seed: the seed of the computer's choices.
+    spent:   the seconds that the last ply took, by the clock; 0 without one.
     clock:   the players' clock, or None. players: their names, by seat, as far as they are known.
     """
 
@@ -63,11 +64,14 @@ class RecordedMatch(TurnMatch):
         awaited: bool = True,
         control: TimeControl | None = None,
         times: Sequence[tuple[float, ...]] = (),
+        far: Collection[Seat] = (),
+        bag: Bag | None = None,
     ) -> None:
         """Take up a match at `at` (seconds). bag_seed: for the program's bag; None if the players
-        have a real one. played_for: for how many seconds it was played before. awaited: whether the
+        have a real one, or if `bag` draws. played_for: for how many seconds it was played before. awaited: whether the
         board has still to be set up. control: how time is controlled; None without a clock. times:
-        what each seat had left after each ply so far (seconds)."""
+        what each seat had left after each ply so far (seconds). far: the seats that people play at
+        boards of their own."""
         self.journal = journal
         self.computer_seed = computer_seed
         self.players = dict(players)
@@ -77,9 +81,11 @@ class RecordedMatch(TurnMatch):
         self.clock = None if control is None else GameClock(control, len(match.game.seats))
         self._times = list(times)  # by ply
         self._flag_fell = False
+        self.spent = 0.0
         self._restore_clock()
-        bag = None if bag_seed is None else seeded_bag(bag_seed)
-        super().__init__(match, bag, computers, at)
+        if bag_seed is not None:
+            bag = seeded_bag(bag_seed)
+        super().__init__(match, bag, computers, at, far=far)
 
     @classmethod
     def begin(
@@ -93,6 +99,8 @@ class RecordedMatch(TurnMatch):
         players: Mapping[Seat, str] = MappingProxyType({}),
         computer_seed: int = 0,
         control: TimeControl | None = None,
+        far: Collection[Seat] = (),
+        bag: Bag | None = None,
     ) -> RecordedMatch:
         """Record a match that begins at `at` (seconds)."""
         game = match.game
@@ -120,10 +128,21 @@ class RecordedMatch(TurnMatch):
             players=players,
             computer_seed=computer_seed,
             control=control,
+            far=far,
+            bag=bag,
         )
 
     @classmethod
-    def resume(cls, log: GameLog, match: Match, journals: Journals, at: float) -> RecordedMatch:
+    def resume(
+        cls,
+        log: GameLog,
+        match: Match,
+        journals: Journals,
+        at: float,
+        *,
+        far: Collection[Seat] = (),
+        bag: Bag | None = None,
+    ) -> RecordedMatch:
         """Continue a match from the end of its log, with the seeds and the clock stored there.
         Raises InvalidClock if that makes no sense."""
         control = logged_control(log, match.game)
@@ -141,6 +160,8 @@ class RecordedMatch(TurnMatch):
             awaited=log.awaited,
             control=control,
             times=[move.left for move in log.moves],
+            far=far,
+            bag=bag,
         )
 
     @classmethod
@@ -184,7 +205,10 @@ class RecordedMatch(TurnMatch):
         left: tuple[float, ...] = ()
         if clock is not None:
             if played.seat == clock.turn:
+                self.spent = clock.used(at)
                 clock.moved(at)
+            else:
+                self.spent = 0.0
             left = tuple(round(seconds, 3) for seconds in clock.read(at).left)
         self._times.append(left)
         self._latest = max(self._latest, round(at - self._started, 3))
