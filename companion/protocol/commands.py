@@ -92,6 +92,39 @@ class Draw(Answer, frozen=True):
     """Offer a draw for the seat to act, or accept the offer of another seat."""
 
 
+class Pause(Answer, frozen=True):
+    """Ask the players far away to pause the game, or to go on with it."""
+
+    on: bool
+
+
+class Invite(Answer, frozen=True, kw_only=True):
+    """Invite people far away to a game. options, clock: as in `New`. seat: the seat that is played
+    here. name: of the player here, or empty."""
+
+    game: ShortText
+    options: dict[ShortText, ShortText] = {}
+    seat: int = 0
+    clock: ShortText = ""
+    name: ShortText = ""
+
+
+class Join(Answer, frozen=True):
+    """Join people far away, with the code that they were given. name: of the player here, or
+    empty."""
+
+    code: ShortText
+    name: ShortText = ""
+
+
+class Depart(_Command, frozen=True):
+    """Stop inviting, or stop trying to join."""
+
+
+class Rematch(Answer, frozen=True):
+    """Ask the players far away for another game."""
+
+
 class New(Answer, frozen=True):
     """Begin another game. computers: the seats that the computer plays, and its level for each.
     clock: the text of the time control, as `companion.clock.control` explains; or empty. players:
@@ -226,6 +259,11 @@ Command = (
     | Back
     | Resign
     | Draw
+    | Pause
+    | Invite
+    | Join
+    | Depart
+    | Rematch
     | New
     | Teach
     | Train

@@ -257,6 +257,22 @@ class MenuView(msgspec.Struct, frozen=True):
     put_back: tuple[int, ...]
 
 
+class RemoteView(msgspec.Struct, frozen=True):
+    """How things stand with people far away.
+
+    code:    what they have to type to join, while they are invited; or empty.
+    joining: whether this board is about to join them.
+    seat:    the seat that is played here; None as long as there is no table.
+    here:    the seats whose boards are connected. paused: whether the game rests.
+    """
+
+    code: str = ""
+    joining: bool = False
+    seat: int | None = None
+    here: tuple[int, ...] = ()
+    paused: bool = False
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
@@ -295,6 +311,7 @@ class State(_Message, frozen=True):
     warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
     position: the text of the position.
     menu:     the menu that is open on the board, or None.
+    remote:   how things stand with people far away; None if none are invited.
     told:     the last ply in words, for people who hear it: `White: 14 to 12, takes 13.`
     """
 
@@ -334,6 +351,7 @@ class State(_Message, frozen=True):
     told: Text = Text()
     hint_more: bool = False
     drill: DrillView | None = None
+    remote: RemoteView | None = None
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

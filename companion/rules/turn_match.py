@@ -125,7 +125,8 @@ class TurnMatch:
         """How many plies to take back to undo the last `moves` moves made by hands.
 
         A resignation or an agreed draw counts as a move without plies. The computer's moves do not
-        count unless it plays every seat; nor do those of people at boards of their own. Raises CompanionError if there are fewer moves.
+        count unless it plays every seat; nor do those of people at boards of their own. Raises
+        CompanionError if there are fewer moves.
         """
         game = self.game
         relayed = self.relayed

@@ -18,10 +18,10 @@ from companion.geometry import Point, points_of
 from companion.protocol import commands
 from companion.rules import Action, Step, Turn, TurnMatch
 from companion.rules.reasons import must_jump, refusal
+from companion.session.far_players import OtherPlayers
 from companion.session.guided_game import GuidedGame
-from companion.session.opponents import Opponents
 from companion.session.pieces import Carry, PieceCommand, SimulatedPieces
-from companion.session.refused import NOT_THE_COMPUTERS, NOT_THIS_STEP, RefusedMove
+from companion.session.refused import NOT_THIS_STEP, RefusedMove, not_theirs
 from companion.tracking import Phase, View, earliest
 
 _BEFORE = 0.6  # seconds before the computer's move begins, and before a piece goes back
@@ -43,7 +43,7 @@ class Assistant:
         self,
         pieces: SimulatedPieces,
         match: TurnMatch,
-        opponents: Opponents,
+        opponents: OtherPlayers,
         view: Callable[[], View],
         *,
         on: bool,
@@ -188,8 +188,8 @@ class Assistant:
             text = must_jump(match)  # in the middle of a chain
         if self._guided_game is not None:
             text = NOT_THIS_STEP
-        elif match.seat in match.computers and not match.over:
-            text = NOT_THE_COMPUTERS
+        elif match.seat in match.relayed and not match.over:
+            text = not_theirs(match)
         if text:
             self._refused, self._until = RefusedMove(carry.origin, carry.to, text), at + _SHOWN
         return bool(text)

@@ -188,6 +188,8 @@ class Hints:
         can be none."""
         if self._match.over:
             raise CompanionError(Text("the game is over: there are no more hints"))
+        if self._match.seat in self._match.far:
+            raise CompanionError(Text("it is not your turn: ask for a hint on your own turn"))
         if self._match.seat in self._match.computers:
             raise CompanionError(Text("it is the computer's turn: ask for a hint on your own turn"))
         self._asked += 1

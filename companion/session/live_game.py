@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import assert_never
 
 from companion.config import TimingSettings
@@ -12,10 +13,13 @@ from companion.learning.drills import Drill, DrillStart
 from companion.learning.lessons import Lesson
 from companion.lights.scene import Scene
 from companion.protocol import commands
+from companion.remote import RequestKind
+from companion.remote.link import LinkReport
 from companion.rules import CompanionError, Seat
 from companion.session.assistant import Assistant
 from companion.session.board import OpenBoard
 from companion.session.drill_game import DrillGame
+from companion.session.far_players import FarPlayers, OtherPlayers
 from companion.session.guided_game import GuidedGame
 from companion.session.hints import HintResult, Hints
 from companion.session.last_move import last_move
@@ -23,6 +27,7 @@ from companion.session.opponents import Opponents
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
 from companion.session.refused import NOT_THIS_STEP, RefusedMove, refused
+from companion.session.remote_table import ANSWERS, RemoteTable
 from companion.session.scene import scene
 from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
@@ -50,6 +55,8 @@ GameCommand = (
     | commands.Back
     | commands.Resign
     | commands.Draw
+    | commands.Pause
+    | commands.Rematch
     | commands.Hint
     | commands.Watch
     | commands.Assist
@@ -62,7 +69,8 @@ class LiveGame:
     match:     the match and its log.
     reader:    reads the board as moves of this match.
     hints:     what to play next, and whether a puzzle is hopeless.
-    opponents: the computer's part.
+    opponents: the computer's part, or that of players far away.
+    remote:    this board's place at a shared table; None in any other game.
     pieces:    the simulated pieces; None on a wooden board.
     guided:    the lesson that is played; None in a game of one's own.
     drill:     the drill that is played; None in any other game.
@@ -88,6 +96,7 @@ class LiveGame:
         assisted: bool = False,
         marks_last: bool = True,
         roster: Roster = BUILT_IN,
+        remote: RemoteTable | None = None,
     ) -> None:
         """Begin to play at `at` on a board that senses `sensed`.
 
@@ -99,6 +108,7 @@ class LiveGame:
         assisted: whether simulated pieces are moved for the players.
         marks_last: whether the lamps show the last move.
         roster:  who can play for the computer.
+        remote:  the place at a shared table that the match is played at, or None.
         """
         pieces = board.port.pieces
         self.match = match
@@ -107,7 +117,12 @@ class LiveGame:
         self.pieces = None if pieces is None else SimulatedPieces(pieces, match)
         self.hints = Hints(match, search, on_result, watched=watched)
         self.roster = roster
-        self.opponents = Opponents(match, match.computer_seed, search, on_result, roster)
+        self.remote = remote
+        self.opponents: OtherPlayers = (
+            Opponents(match, match.computer_seed, search, on_result, roster)
+            if remote is None
+            else FarPlayers(match, remote)
+        )
         self._noted = Text()  # of the trouble with engines
         self.reader = BoardReader(
             match.turn_game,
@@ -155,7 +170,17 @@ class LiveGame:
     @property
     def asks(self) -> bool:
         """Whether the players are asked something that the button can answer."""
-        return self.reader.view.phase is Phase.ASK or bool(self.opponents.draws)
+        return (
+            self.reader.view.phase is Phase.ASK
+            or bool(self.opponents.draws)
+            or self.asked_from_afar
+        )
+
+    @property
+    def asked_from_afar(self) -> bool:
+        """Whether somebody far away waits for an answer, and nothing else is asked first."""
+        waits = self.remote is not None and self.remote.must_answer
+        return waits and self.reader.view.phase is Phase.REST
 
     def scene(self, at: float) -> Scene:
         """What the lamps mean."""
@@ -229,6 +254,12 @@ class LiveGame:
     def confirm(self, at: float, *, held: bool = False) -> None:
         """Confirm the move that the board shows, or the doubt about a switch. held: whether by a
         long press, which answers a question."""
+        if self.remote is not None and self.asked_from_afar:
+            if held:
+                self._answer(self.remote, self.remote.picked, at)
+            else:
+                self.remote.picked = (self.remote.picked + 1) % len(ANSWERS)
+            return
         if not held:
             doubt = self.reader.confirm_doubt(at)
             shown = self.reader.view.phase is Phase.CONFIRM  # there may be another explanation
@@ -267,10 +298,32 @@ class LiveGame:
             case commands.Confirm():
                 self.confirm(at)
             case commands.Choose(index):
-                if self.opponents.draws:
+                if self.remote is not None and self.asked_from_afar:
+                    self._answer(self.remote, index, at)
+                elif self.opponents.draws:
                     self._draw(index, at)
                 else:
                     self._play(self.reader.choose(index, at), at)
+            case commands.Back(moves) if self.remote is not None:
+                plies = self.match.undone(self.match.plies_of(moves))
+                self._ask(self.remote, "takeback", at, len(self.match.history) - plies)
+            case commands.Resign() if self.remote is not None:
+                self._ask(self.remote, "resign", at)
+            case commands.Draw() if self.remote is not None:
+                self.remote.offer_draw()
+                self._follow_afar(self.remote, at)
+            case commands.Pause(on):
+                if self.remote is None:
+                    raise CompanionError(
+                        Text("everybody plays at this board: there is nobody to ask for a pause")
+                    )
+                self._ask(self.remote, "pause" if on else "resume", at)
+            case commands.Rematch():
+                if self.remote is None:
+                    raise CompanionError(
+                        Text("everybody plays at this board: choose a new game instead")
+                    )
+                self._ask(self.remote, "new", at)
             case commands.Back(moves):
                 self.match.take_back(self.match.plies_of(moves))
                 self._follow(at, set_up=True)
@@ -301,6 +354,42 @@ class LiveGame:
             self._follow(at, set_up=self.setting_up)
             self._explain(at)
             self._note_trouble()
+
+    # Players far away
+
+    def take_report(self, report: LinkReport, at: float) -> None:
+        """Take what came from a board far away."""
+        if self.remote is not None:
+            self.remote.take(report)
+            self._follow_afar(self.remote, at)
+            self._note_trouble()
+
+    def _ask(self, remote: RemoteTable, what: RequestKind, at: float, plies: int = 0) -> None:
+        remote.ask(what, plies)
+        self._follow_afar(remote, at)
+
+    def _ask_to_take_back(self, remote: RemoteTable, plies: int) -> None:
+        """Ask for what hands have just taken back. While something else is asked, nothing is."""
+        with suppress(CompanionError):
+            remote.ask("takeback", len(self.match.history) - plies)
+
+    def _answer(self, remote: RemoteTable, index: int, at: float) -> None:
+        remote.answer(index == 0)
+        self._follow_afar(remote, at)
+
+    def _follow_afar(self, remote: RemoteTable, at: float) -> None:
+        """Follow the log that boards share. Hands that are moving a piece are left alone unless the
+        log changes what may be played."""
+        match, before = self.match, self._played
+        taken_back = remote.follow(match, at)
+        self.opponents.update()
+        if taken_back or self._played != before:
+            self._follow(at, set_up=taken_back or self.setting_up)
+            self._explain(at)
+
+    @property
+    def _played(self) -> tuple[object, ...]:
+        return (len(self.match.history), self.match.over, self.opponents.turns)
 
     def _note_trouble(self) -> None:
         """Log what is wrong with an engine, once."""
@@ -334,6 +423,10 @@ class LiveGame:
                     self.match.play(turn, at)
                     if self.assistant is not None:
                         self.assistant.forget()
+                case TakenBack(plies) if self.remote is not None:
+                    self._ask_to_take_back(self.remote, plies)
+                    self._follow(at, set_up=True)  # until it is granted
+                    continue
                 case TakenBack(plies):
                     self.match.take_back(plies)
                 case BoardReady():
@@ -349,11 +442,17 @@ class LiveGame:
         if clock is None or match.over:
             return
         mending = self.reader.view.phase in (Phase.SETUP, Phase.ASTRAY)
-        if mending or (opponents.acting and not opponents.thinking):
+        resting = self.remote is not None and self.remote.paused
+        if mending or resting or (opponents.acting and not opponents.thinking):
             clock.stop(at)
         else:
             clock.go_on(at)
         fallen = clock.fallen(at)
+        if self.remote is not None:
+            if fallen == self.remote.seat and clock.control.loses:
+                self.remote.lose_on_time()
+                self._follow_afar(self.remote, at)
+            return  # nobody's flag falls by another's clock
         if fallen is not None and clock.control.loses and len(match.game.seats) == 2:
             match.lose_on_time(fallen)
             self._follow(at)
@@ -384,6 +483,8 @@ class LiveGame:
     def _follow(self, at: float, *, set_up: bool = False) -> None:
         """Follow the match, which may have changed. set_up: whether the board has to be set up."""
         match = self.match
+        if self.remote is not None:
+            set_up = self.remote.follow(match, at) or set_up
         self.opponents.update()  # it may end the match, by taking a draw
         match.keep_time(at)
         guided = self.guided

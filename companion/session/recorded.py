@@ -68,10 +68,10 @@ class RecordedMatch(TurnMatch):
         bag: Bag | None = None,
     ) -> None:
         """Take up a match at `at` (seconds). bag_seed: for the program's bag; None if the players
-        have a real one, or if `bag` draws. played_for: for how many seconds it was played before. awaited: whether the
-        board has still to be set up. control: how time is controlled; None without a clock. times:
-        what each seat had left after each ply so far (seconds). far: the seats that people play at
-        boards of their own."""
+        have a real one, or if `bag` draws. played_for: for how many seconds it was played before.
+        awaited: whether the board has still to be set up. control: how time is controlled; None
+        without a clock. times: what each seat had left after each ply so far (seconds). far: the
+        seats that people play at boards of their own."""
         self.journal = journal
         self.computer_seed = computer_seed
         self.players = dict(players)

@@ -10,8 +10,15 @@ from companion.rules.reasons import refusal
 from companion.text import Text
 from companion.tracking import Phase, View
 
-NOT_THE_COMPUTERS = Text("That is not the computer's move.")
 NOT_THIS_STEP = Text("This step asks for another move.")
+
+
+def not_theirs(match: TurnMatch) -> Text:
+    """What to say if somebody makes another move than the computer's, or than that of a player far
+    away, whose turn it is."""
+    if match.seat in match.far:
+        return Text("That is not the move that {seat} made.", seat=match.game.seats[match.seat])
+    return Text("That is not the computer's move.")
 
 
 class RefusedMove(NamedTuple):
@@ -38,7 +45,7 @@ def refused(match: TurnMatch, view: View) -> RefusedMove | None:
     if origin is not None and to is not None and known.get(to) != before[origin]:
         return None  # another piece may have come here
     brought = known.get(to, ()) if to is not None else ()
-    if match.seat in match.computers:
-        return RefusedMove(origin, to, NOT_THE_COMPUTERS)
+    if match.seat in match.relayed:
+        return RefusedMove(origin, to, not_theirs(match))
     text = refusal(match, origin, to, brought[-1].text if brought else "")
     return RefusedMove(origin, to, text) if text else None

@@ -10,7 +10,7 @@ from companion.clock import MARKS
 from companion.geometry import Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.rules import SEAT_COLOURS, Action, AnyGame, Colour, Seat, Turn, TurnMatch
-from companion.session.opponents import Opponents
+from companion.session.far_players import OtherPlayers
 from companion.session.taking import takeable
 from companion.tracking import Phase, View
 
@@ -33,7 +33,7 @@ def scene(
     passing: Seat | None = None,
     hint: Sequence[Point] = (),
     faulty: Iterable[Point] = (),
-    opponents: Opponents | None = None,
+    opponents: OtherPlayers | None = None,
     mark: float | None = None,
     last: Sequence[Point] = (),
 ) -> Scene:
@@ -92,7 +92,7 @@ def _shown(
     passing: Seat | None,
     hint: Sequence[Point],
     faulty: Iterable[Point],
-    opponents: Opponents | None,
+    opponents: OtherPlayers | None,
 ) -> Scene:
     outcome = match.outcome
     if outcome.over and view.phase is Phase.REST:

@@ -26,18 +26,22 @@ from companion.menu.mode import MenuMode, NoSuchEntry
 from companion.protocol import commands
 from companion.protocol.commands import Command
 from companion.protocol.views import Refused, SettingsView, SettingValue, State
+from companion.remote.link import LinkReport
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
 from companion.session.board import OpenBoard
 from companion.session.command_queue import CommandQueue
 from companion.session.display import Display, SessionListener
 from companion.session.live_game import LiveGame
+from companion.session.meetings import Meetings
 from companion.session.mode_selector import ModeSelector
 from companion.session.names import NO_NAMES, Players
 from companion.session.opponents import Computers
 from companion.session.own_drill import DrillFinder, DrillFound, checked_drill
 from companion.session.puzzle import PuzzleViewer
 from companion.session.recorded import RecordedMatch
+from companion.session.remote_table import RemoteTable
+from companion.session.remote_tables import Meeting, NoRemoteTables, NotMet, RemoteTables
 from companion.session.search import Cancel, SearchResult
 from companion.session.stale import StaleAnswerFilter
 from companion.session.starter import NO_COMPUTERS, GameStarter
@@ -59,6 +63,7 @@ class Session:
     settings: the configuration with what is chosen on the page; by default nothing is.
     tools:   starts the tools of the board's maker; by default there are none.
     on_update: takes what a tool shows, from any thread, and passes it to `handle`.
+    remote:  makes and joins tables with boards far apart; by default none.
     own_drills: looks for drills in logged games; None if there are none.
     clock:   the text of the time control of the next game; empty for none.
     """
@@ -72,6 +77,7 @@ class Session:
         tools: ToolStarter | None = None,
         on_update: Callable[[ToolUpdate], None] = lambda _: None,
         own_drills: DrillFinder | None = None,
+        remote: RemoteTables | None = None,
     ) -> None:
         self.stop = stop
         self._tools = ToolBench(tools or NoTools(), on_update)
@@ -80,6 +86,7 @@ class Session:
         self._starter = starter
         self._own_drills = own_drills
         self._looking: Cancel = lambda: None  # for a drill
+        self._meetings = Meetings(remote or NoRemoteTables())
         self._looked_at = 0  # how many plies had been played when that began
         self._display = Display(self.config.lights.palette)
         self._answers = StaleAnswerFilter()
@@ -118,16 +125,19 @@ class Session:
         timed = self.clock and len(game.seats) > 1
         return TimeControl.fitting(self.clock, game.seats) if timed else None
 
-    def resume(self, log: GameLog, match: Match, at: float) -> None:
+    def resume(
+        self, log: GameLog, match: Match, at: float, remote: RemoteTable | None = None
+    ) -> None:
         """Resume an interrupted game; see `GameStarter.resume`."""
-        self._show(self._starter.resume(log, match, at))
+        self._show(self._starter.resume(log, match, at, remote))
 
     def look_at(self, puzzle: str) -> None:
         """Show a puzzle of the board. Raises CompanionError if the board has none of that name."""
         self.modes.puzzle.obey(commands.Puzzle(puzzle))
 
     def close(self) -> None:
-        """Turn the lamps off and release the hardware."""
+        """Turn the lamps off and release the hardware. Leave a shared table."""
+        self._meetings.give_up()
         self._tools.close()
         self._starter.close()
 
@@ -201,9 +211,11 @@ class Session:
 
     # What happens
 
-    def handle(self, event: Report | SearchResult | ToolUpdate | Command, at: float) -> None:
-        """Handle what came at `at`: a report of the port, a search result, what a tool shows, or a
-        page's command."""
+    def handle(
+        self, event: Report | SearchResult | ToolUpdate | LinkReport | Meeting | Command, at: float
+    ) -> None:
+        """Handle what came at `at`: a report of the port, a search result, what a tool shows, what
+        came from boards far away, or a page's command."""
         if isinstance(event, ToolUpdate):
             self._take_update(event, at)
         elif self._tools.busy and isinstance(event, Sensed | Button | SearchResult):
@@ -212,6 +224,10 @@ class Session:
             self.live.reader.feed(event)
         elif isinstance(event, Button):
             self.board.button.feed(event)
+        elif isinstance(event, LinkReport):
+            self._take_report(event, at)
+        elif isinstance(event, Meeting):
+            self._take_meeting(event, at)
         elif isinstance(event, DrillFound):
             self._take_drill(event, at)
         elif isinstance(event, SearchResult):
@@ -300,6 +316,12 @@ class Session:
                 match = Match(game, game.parse_position(position.strip()) if position else None)
                 self._begin_arranged(match, seats, control, at, names)
                 self.clock = clock
+            case commands.Invite():
+                self._meetings.invite(command)
+            case commands.Join():
+                self._meetings.join(command)
+            case commands.Depart():
+                self._meetings.give_up()
             case commands.Teach(""):
                 self._leave_lesson(at)
             case commands.Teach(name):
@@ -515,6 +537,41 @@ class Session:
         sensed, button = self.live.reader.sensed, self.board.button
         self.modes.menu = MenuMode(self, button, sensed, at, waiting=waiting)
 
+    # Boards far apart
+
+    def _take_meeting(self, meeting: Meeting, at: float) -> None:
+        """Show what has become of an invitation, or begin the game that all have come for."""
+        opened = self._meetings.take(meeting)
+        if isinstance(meeting, NotMet):
+            self._notice = meeting.problem
+            self._display.publish_again()
+        if opened is None:
+            return
+        try:
+            self._begin_at(opened.table, opened.game, opened.clock, opened.players, at)
+        except CompanionError as error:  # such as another board, which is not there
+            opened.table.close()
+            self._notice = error.text
+            self._display.publish_again()
+
+    def _take_report(self, report: LinkReport, at: float) -> None:
+        """Take what came from a board far away. A game that rests while a tool has the board takes
+        it as well: the lamps show it later."""
+        self.live.take_report(report, at)
+        remote = self.live.remote
+        if remote is not None and remote.wants_new and not self._tools.busy:
+            remote.begin_again()
+            match = self.match
+            self._begin_at(remote, match.game, self.clock, match.players, at)
+
+    def _begin_at(
+        self, table: RemoteTable, game: AnyGame, clock: str, players: Players, at: float
+    ) -> None:
+        control = TimeControl.parse(clock, game.seats) if clock else None
+        self._show(self._starter.begin(Match(game), {}, at, control, players, table))
+        self._meetings.began(table, str(self.match.journal.path))
+        self._arrange()
+
     # What is shown
 
     def listen(self, listener: SessionListener, at: float | None = None) -> None:
@@ -541,7 +598,9 @@ class Session:
         """Note what is asked now, and what an answer to it depends on."""
         reader, menu = self.live.reader, self.modes.menu
         page = None if menu is None else menu.page
-        self._answers.update(self.match, reader.view, reader.sensed, reader.doubt, page)
+        remote = self.live.remote
+        request = None if remote is None else remote.request
+        self._answers.update(self.match, reader.view, reader.sensed, reader.doubt, page, request)
 
     def _state(self) -> State:
         return views.state(
@@ -549,4 +608,5 @@ class Session:
             stage=self._answers.stage,
             palette=self._display.palette,
             trouble=self._notice or self.board.trouble,
+            remote=self._meetings.view(self.live.remote),
         )

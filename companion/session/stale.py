@@ -33,12 +33,14 @@ class StaleAnswerFilter:
         sensed: int,
         doubt: object | None = None,
         page: object | None = None,
+        request: object | None = None,
     ) -> None:
         """Begin another stage if anything that an answer depends on has changed. doubt: the
-        switches that the players are asked about, if any. page: that of the open menu, if any."""
+        switches that the players are asked about, if any. page: that of the open menu, if any.
+        request: what somebody far away asks, if anything."""
         question = (view.candidates, view.picked, sensed) if view.confirmable else ()
         played = (match, len(match.history), match.position, match.over)
-        basis = (*played, match.agreed, question, doubt, page)
+        basis = (*played, match.agreed, question, doubt, page, request)
         if basis != self._basis:
             self._basis = basis
             self.stage += 1

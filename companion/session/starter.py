@@ -23,6 +23,7 @@ from companion.session.opponents import Computers, check_computers
 from companion.session.own_drill import DrillFinder
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import Journals, RecordedMatch
+from companion.session.remote_table import RemoteTable
 from companion.session.search import Cancel, SearchResult, SearchRunner
 from companion.text import Text
 
@@ -76,11 +77,13 @@ class GameStarter:
         at: float,
         control: TimeControl | None = None,
         players: Players = NO_NAMES,
+        remote: RemoteTable | None = None,
     ) -> LiveGame:
         """Begin a new game, for which the board has to be set up first. An unfinished game is
         abandoned. control: how time is controlled; None without a clock. players: the names of the
-        people. Raises CompanionError if `computers`, `control` or `players` does not suit the game,
-        and PortError if the board is unavailable."""
+        people. remote: the shared table that it is played at, or None. Raises CompanionError if
+        `computers`, `control` or `players` does not suit the game, and PortError if the board is
+        unavailable."""
         check_computers(match.game, computers, self.roster)
         names = settle_names(match.game, players)
         if control is not None and len(match.game.seats) < 2:
@@ -97,13 +100,15 @@ class GameStarter:
             match,
             self._journals,
             at,
-            bag_seed=self._seed() if self._config.game.bag == "drawn" else None,
+            bag_seed=self._seed() if remote is None and self._config.game.bag == "drawn" else None,
             computers=computers,
             players=names,
             computer_seed=self._seed(),
             control=control,
+            far=() if remote is None else remote.far,
+            bag=None if remote is None else remote.bag,
         )
-        return self._start(recorded, sensed, at, set_up=True)
+        return self._start(recorded, sensed, at, set_up=True, remote=remote)
 
     def lobby(self, game: AnyGame, at: float) -> LiveGame:
         """Show a game until one is chosen; nothing is logged. Raises PortError if the board is
@@ -142,17 +147,29 @@ class GameStarter:
         that gives it up."""
         return self._search(finder(game, self._seed()), self._listen)
 
-    def resume(self, log: GameLog, match: Match, at: float) -> LiveGame:
+    def resume(
+        self, log: GameLog, match: Match, at: float, remote: RemoteTable | None = None
+    ) -> LiveGame:
         """Resume an interrupted game from the end of its log. If the board shows a legal move,
         begun or complete, that move counts; otherwise the board has to be set up. Simulated pieces
-        are put where the log leaves them. Raises PortError if the board is unavailable."""
+        are put where the log leaves them. remote: the shared table that it is played at, or None.
+        Raises PortError if the board is unavailable."""
         self._open(match.game.board, at)
-        recorded = RecordedMatch.resume(log, match, self._journals, at)
+        recorded = RecordedMatch.resume(
+            log,
+            match,
+            self._journals,
+            at,
+            far=() if remote is None else remote.far,
+            bag=None if remote is None else remote.bag,
+        )
+        if remote is not None:
+            remote.follow(recorded, at)
         if self.board.port.pieces is not None:
             # They are as new as the program: an empty board would count as a takeback.
             SimulatedPieces(self.board.port.pieces, recorded).obey(commands.Arrange())
         sensed = self.board.occupancy(at)
-        return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True)
+        return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True, remote=remote)
 
     def pause(self) -> None:
         """Let the game rest, and release the board for somebody else."""
@@ -174,7 +191,8 @@ class GameStarter:
             SimulatedPieces(self.board.port.pieces, match).obey(commands.Arrange())
             sensed = self.board.occupancy(at)
         changed = sensed != match.game.occupancy(match.position)
-        return self._start(match, sensed, at, set_up=set_up or changed)
+        remote = self._live.remote
+        return self._start(match, sensed, at, set_up=set_up or changed, remote=remote)
 
     def use(self, config: Config) -> None:
         """Use other settings from now on, in the game in progress as well. Which board is open, and
@@ -184,9 +202,11 @@ class GameStarter:
             self._live.adjust(config.timing, marks_last=config.lights.last_move)
 
     def close(self) -> None:
-        """Turn the lamps off and release the hardware."""
+        """Turn the lamps off and release the hardware. Leave a shared table."""
         if self._live is not None:
             self._live.close()
+            if self._live.remote is not None:
+                self._live.remote.close()
         if self._board is not None:
             self._board.close()
             self._board = None
@@ -214,10 +234,13 @@ class GameStarter:
         resumed: bool = False,
         lesson: Lesson | None = None,
         drill: tuple[Drill, DrillStart] | None = None,
+        remote: RemoteTable | None = None,
     ) -> LiveGame:
         before = self._live
         if before is not None:
             before.close()
+            if before.remote is not None and before.remote is not remote:
+                before.remote.close()
         self._live = LiveGame(
             match,
             self.board,
@@ -234,5 +257,6 @@ class GameStarter:
             assisted=before is not None and before.assisted,
             marks_last=self._config.lights.last_move,
             roster=self.roster,
+            remote=remote,
         )
         return self._live

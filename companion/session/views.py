@@ -28,6 +28,7 @@ from companion.protocol.views import (
     PointView,
     QuestionView,
     RefusalView,
+    RemoteView,
     State,
     TabletopView,
     UndoView,
@@ -39,6 +40,7 @@ from companion.session.live_game import LiveGame
 from companion.session.mode_selector import ModeSelector
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
+from companion.session.remote_table import ANSWERS
 from companion.session.switches import warning
 from companion.session.told import told_move
 from companion.session.words import words
@@ -185,13 +187,30 @@ def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
     return ways
 
 
-def state(modes: ModeSelector, *, stage: int, palette: str, trouble: Text) -> State:
+def state(
+    modes: ModeSelector,
+    *,
+    stage: int,
+    palette: str,
+    trouble: Text,
+    remote: RemoteView | None = None,
+) -> State:
     """The message that describes the present state. stage: its number, for answers; trouble: why
-    the last command failed, or what is wrong with the board."""
+    the last command failed, or what is wrong with the board; remote: how things stand with people
+    far away."""
     live, mode, puzzle = modes.live, modes.active, modes.puzzle
     match, view, reader = live.match, live.reader.view, live.reader
     board, sensed = match.game.board, reader.sensed
-    text = words(match, view, live.opponents, reader.ignored, reader.doubt, live.guided, live.drill)
+    text = words(
+        match,
+        view,
+        live.opponents,
+        reader.ignored,
+        reader.doubt,
+        live.guided,
+        live.drill,
+        live.remote,
+    )
     undo = takeback(match)
     return State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
@@ -231,6 +250,7 @@ def state(modes: ModeSelector, *, stage: int, palette: str, trouble: Text) -> St
         position=match.game.position_text(match.position),
         menu=None if modes.menu is None else modes.menu.view,
         told=told_move(match),
+        remote=remote,
     )
 
 
@@ -252,6 +272,8 @@ def _question(live: LiveGame, prompt: Text) -> QuestionView | None:
     if view.phase is Phase.ASK:
         texts = tuple(match.turn_game.text(match.position, turn) for turn in view.candidates)
         return QuestionView(prompt, texts, view.picked)
+    if live.remote is not None and live.asked_from_afar:
+        return QuestionView(prompt, tuple(map(str, ANSWERS)), live.remote.picked)
     if opponents.draws:
         return QuestionView(prompt, opponents.texts, opponents.picked)
     return None

@@ -9,9 +9,10 @@ from companion.geometry import Point, points_of
 from companion.rules import CHANCE, Action, Piece, TurnMatch
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
 from companion.session.drill_game import DrillGame
+from companion.session.far_players import OtherPlayers
 from companion.session.guided_game import GuidedGame
-from companion.session.opponents import Opponents
-from companion.session.refused import NOT_THE_COMPUTERS, NOT_THIS_STEP, refused
+from companion.session.refused import NOT_THIS_STEP, not_theirs, refused
+from companion.session.remote_table import RemoteTable
 from companion.session.switches import question
 from companion.session.taking import takeable
 from companion.text import Text, joined, plural, sense, sentences
@@ -33,16 +34,36 @@ class Words(NamedTuple):
 def words(
     match: TurnMatch,
     view: View,
-    opponents: Opponents,
+    opponents: OtherPlayers,
     ignored: int = 0,
     doubt: Doubt | None = None,
     guided: GuidedGame | None = None,
     drill: DrillGame | None = None,
+    remote: RemoteTable | None = None,
 ) -> Words:
-    """What to say about a match whose tracker sees `view`, and about the computer's part in it.
+    """What to say about a match whose tracker sees `view`, and about the part in it of the computer
+    or of players far away.
 
     ignored: the points whose switches are ignored; doubt: the switches that the players are asked
-    about; guided: the lesson that is played, or None; drill: the drill that is played, or None."""
+    about; guided: the lesson that is played, or None; drill: the drill that is played, or None;
+    remote: the shared table, or None."""
+    said = _words(match, view, opponents, ignored, doubt, guided, drill)
+    if remote is None or view.phase is not Phase.REST:
+        return said
+    if remote.must_answer:
+        return said._replace(message=remote.prompt, tone="question")
+    return said._replace(message=sentences(remote.heard, remote.prompt, said.message))
+
+
+def _words(
+    match: TurnMatch,
+    view: View,
+    opponents: OtherPlayers,
+    ignored: int,
+    doubt: Doubt | None,
+    guided: GuidedGame | None,
+    drill: DrillGame | None,
+) -> Words:
     if guided is not None and guided.done and view.phase is Phase.REST:
         headline = _ending(match) if match.over else Text("The guided game is over")
         return Words(headline, sentences(guided.ending or conclusion(match)), "good")
@@ -52,9 +73,9 @@ def words(
     if match.over and view.phase is Phase.REST:
         return Words(_ending(match), conclusion(match), _ending_tone(match))
     if opponents.acting and view.phase is Phase.REST:
-        message, tone = _computers_turn(match, opponents), "plain"
+        message, tone = _relayed_turn(match, opponents), "plain"
     else:
-        message, tone = _message(match, view, ignored, computers=opponents.acting, guided=guided)
+        message, tone = _message(match, view, ignored, relayed=opponents.acting, guided=guided)
     if drill is not None and view.phase is Phase.REST and not match.history:
         message = sentences(drill.task, message)
     if doubt is not None:
@@ -89,8 +110,8 @@ def _ending(match: TurnMatch) -> Text:
 def _ending_tone(match: TurnMatch) -> str:
     """Good only if somebody at the board has won."""
     winner = match.outcome.winner
-    people = len(match.game.seats) > len(match.computers)
-    lost = winner is None or (people and winner in match.computers)
+    people = len(match.game.seats) > len(match.relayed)
+    lost = winner is None or (people and winner in match.relayed)
     return "plain" if lost else "good"
 
 
@@ -103,8 +124,9 @@ def _turn(match: TurnMatch) -> Text:
     return Text("Your move")
 
 
-def _computers_turn(match: TurnMatch, opponents: Opponents) -> Text:
-    """What to do on the computer's turn before any piece is in hand."""
+def _relayed_turn(match: TurnMatch, opponents: OtherPlayers) -> Text:
+    """What to do on the turn of the computer, or of somebody far away, before any piece is in
+    hand."""
     if opponents.draws:
         return Text(
             "Draw from the bag for {seat}. What did you draw? Choose here, or press the button for "
@@ -124,11 +146,20 @@ def _computers_turn(match: TurnMatch, opponents: Opponents) -> Text:
     removed = sum(1 << step.point for step in steps if step.action is Action.REMOVE)
     taking = _taking(match, removed) if removed else Text()
     placed = [step.point for step in steps if step.action is Action.PLACE]
+    far = match.seat in match.far
     if not placed:
-        return Text("The computer's move: {what:lower}", what=taking)
+        return taking if far else Text("The computer's move: {what:lower}", what=taking)
     start = next(step.point for step in steps if step.action is Action.LIFT)
     ends = {"origin": point_names[start], "to": point_names[placed[-1]]}
-    if len(placed) > 1:
+    if far and len(placed) > 1:
+        move = Text(
+            "Move the piece from {origin} to {to} ({move}).",
+            move=match.turn_game.text(match.position, opponents.turn),
+            **ends,
+        )
+    elif far:
+        move = Text("Move the piece from {origin} to {to}.", **ends)
+    elif len(placed) > 1:
         move = Text(
             "Move the computer's piece from {origin} to {to} ({move}).",
             move=match.turn_game.text(match.position, opponents.turn),
@@ -140,7 +171,7 @@ def _computers_turn(match: TurnMatch, opponents: Opponents) -> Text:
 
 
 def _message(
-    match: TurnMatch, view: View, ignored: int, *, computers: bool, guided: GuidedGame | None
+    match: TurnMatch, view: View, ignored: int, *, relayed: bool, guided: GuidedGame | None
 ) -> tuple[Text, str]:
     forced = match.game.forced(match.position)
     match view.phase:
@@ -166,7 +197,7 @@ def _message(
             if guided is not None:
                 again = Text("Then try again.")
                 return sentences(NOT_THIS_STEP, _pair(match, view), again), "wrong"
-            return _astray(match, view, computers), "wrong"
+            return _astray(match, view, relayed), "wrong"
     raise AssertionError(view.phase)
 
 
@@ -363,8 +394,8 @@ def _unseen(match: TurnMatch, view: View, ignored: int) -> Text:
     )
 
 
-def _astray(match: TurnMatch, view: View, computers: bool) -> Text:
-    why = NOT_THE_COMPUTERS if computers else Text("That is not a legal move.")
+def _astray(match: TurnMatch, view: View, relayed: bool) -> Text:
+    why = not_theirs(match) if relayed else Text("That is not a legal move.")
     moved = refused(match, view)
     if moved is not None:
         why = moved.text

@@ -12,19 +12,21 @@ import msgspec
 
 from companion.config import Config, JournalSettings
 from companion.drivers.opening import open_port
-from companion.drivers.port import Frame, Port, Report
+from companion.drivers.port import Button, Frame, Port, Report
 from companion.drivers.settings import PortSettings
 from companion.engines.roster import BUILT_IN, Roster
 from companion.games.registry import make
-from companion.geometry import Board
+from companion.geometry import Board, Sensed
 from companion.journal.folder import JournalFolder
 from companion.journal.reader import GameLog, replay
 from companion.lights.scene import Meaning
 from companion.lights.settings import LightSettings
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast, Lamps, State
+from companion.remote.link import LinkReport
 from companion.rules import CompanionError, Match, Seat
 from companion.session.own_drill import DrillFinder
+from companion.session.remote_tables import Meeting, RemoteTables
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, SearchRunner
 from companion.session.session import Session
 from companion.session.starter import NO_COMPUTERS, GameStarter
@@ -54,6 +56,7 @@ class VirtualTable:
     search:    runs the engines for hints and for the computer's moves.
     own_drills: looks for drills in logged games; by default there are none.
     roster:    who can play for the computer; by default this program alone.
+    remote: makes and joins tables with boards far apart; by default none.
 
     session: the session. now: the time, in seconds. heard: every message to the page, oldest first.
     reports: the reports that are not handled yet; clear it to simulate lost reports.
@@ -69,13 +72,14 @@ class VirtualTable:
         search: SearchRunner = at_once,
         own_drills: DrillFinder | None = None,
         roster: Roster = BUILT_IN,
+        remote: RemoteTables | None = None,
     ) -> None:
         self.config = msgspec.structs.replace(
             config or Config(port=PortSettings(bounce=True), lights=LightSettings(last_move=False)),
             journal=JournalSettings(directory=str(directory)),
         )
         self.now = 50.0
-        self.reports: list[Report | SearchResult] = []
+        self.reports: list[Report | SearchResult | LinkReport | Meeting] = []
         self.heard: list[Broadcast] = []
 
         def opener(board: Board) -> Port:
@@ -94,7 +98,7 @@ class VirtualTable:
             search,
             roster,
         )
-        self.session = Session(self.config, starter, own_drills=own_drills)
+        self.session = Session(self.config, starter, own_drills=own_drills, remote=remote)
 
     def __enter__(self) -> Self:
         return self
@@ -234,6 +238,6 @@ class VirtualTable:
     def _take_reports(self) -> None:
         while self.reports:
             report = self.reports.pop(0)
-            if not isinstance(report, SearchResult):
+            if isinstance(report, Sensed | Button):
                 self.now = max(self.now, report.at)
             self.session.handle(report, self.now)

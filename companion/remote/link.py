@@ -1,0 +1,57 @@
+"""How a seat reaches the other seats of its table, and what it is told of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A seat has published its snapshot; it was opened, and its signature is right."""
+
+    seat: int
+    snapshot: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether the board of a seat is connected, and waits for its person's move."""
+
+    seat: int
+    here: bool
+    thinking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """Whether the broker is connected. trouble: what is wrong; or empty."""
+
+    connected: bool
+    trouble: Text = Text()
+
+
+@dataclass(frozen=True, slots=True)
+class Forged:
+    """Something came that could not be opened, or was not signed by whom it claims."""
+
+    topic: str
+
+
+LinkReport = Message | Presence | LinkState | Forged
+"""What a link reports, from a thread of its own."""
+
+
+class Link(Protocol):
+    """A connection to the other seats of a table."""
+
+    def publish(self, snapshot: bytes) -> None:
+        """Tell the others. Returns at once; without a connection, the newest snapshot waits."""
+
+    def show_presence(self, *, thinking: bool) -> None:
+        """Tell the others whether it is this seat's turn to think."""
+
+    def close(self) -> None:
+        """Leave. Returns at once."""

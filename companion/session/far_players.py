@@ -1,0 +1,87 @@
+"""People at boards of their own as players: the lamps show their moves, and a person carries them
+out, as with the computer's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.rules import Turn, TurnMatch
+from companion.session.opponents import Opponents
+from companion.session.remote_table import RemoteTable
+from companion.session.search import SearchResult
+from companion.text import Text
+
+
+class FarPlayers:
+    """The part of players far away in one match. It has what `Opponents` has.
+
+    turn: the turn that somebody has to carry out for a player far away, or None.
+    """
+
+    draws: tuple[Turn, ...] = ()  # the bag is shared, so nobody has to tell what was drawn
+    texts: tuple[str, ...] = ()
+    drawn: Any = None
+    picked = 0
+
+    def __init__(self, match: TurnMatch, table: RemoteTable) -> None:
+        self.turn: Turn | None = None
+        self._match = match
+        self._table = table
+
+    @property
+    def trouble(self) -> Text:
+        """What is wrong with the connection; or empty."""
+        return self._table.trouble
+
+    @property
+    def acting(self) -> bool:
+        """Whether it is the turn of somebody far away."""
+        return self._match.seat in self._match.far
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the move has still to come."""
+        return self.acting and self.turn is None
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """The turns that may be made now."""
+        if self._table.paused:
+            return []
+        if not self.acting:
+            return self._match.turns
+        return [] if self.turn is None else [self.turn]
+
+    @property
+    def headline(self) -> Text:
+        """What to say on the turn of somebody far away; otherwise empty."""
+        if not self.acting:
+            return Text()
+        seat, table = self._match.seat, self._table
+        name = table.name(seat)
+        if self.turn is not None:
+            return Text("{seat} has moved", seat=name)
+        if not table.is_here(seat):
+            return Text("Waiting for {seat} …", seat=name)
+        if table.is_thinking(seat):
+            return Text("{seat} is thinking …", seat=name)
+        return Text("{seat} to move", seat=name)
+
+    def update(self) -> None:
+        """Find the turn that has to be carried out now."""
+        self.turn = self._table.next_turn(self._match) if self.acting else None
+
+    def pick_next_draw(self) -> None:
+        """There is nothing to pick."""
+
+    def take(self, result: SearchResult) -> bool:
+        """Nothing is searched for."""
+        return False
+
+    def close(self) -> None:
+        """Nothing is held: the table outlives the match."""
+
+
+OtherPlayers = Opponents | FarPlayers
+"""Who plays the seats whose moves are carried out here for somebody else."""

@@ -1,0 +1,77 @@
+"""How boards far apart meet: one invites, the others join with a code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from companion.protocol.commands import Invite, Join
+from companion.rules import AnyGame, CompanionError, Seat
+from companion.session.remote_table import RemoteTable
+from companion.session.search import Cancel
+from companion.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """The others can join now. code: what they have to type."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotMet:
+    """Nobody will join, or the table could not be joined. problem: why."""
+
+    problem: Text
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """Everybody is there. clock: the text of the time control, or empty. players: names, by seat."""
+
+    table: RemoteTable
+    game: AnyGame
+    clock: str = ""
+    players: Mapping[Seat, str] = field(default_factory=dict)
+
+
+Meeting = Invited | NotMet | TableOpened
+"""What becomes of an invitation, or of joining a table."""
+
+
+class RemoteTables(Protocol):
+    """Makes and joins tables, in the background. What becomes of that is handed to the session as a
+    `Meeting`."""
+
+    def invite(self, asked: Invite) -> Cancel:
+        """Make a table. Returns a function that gives it up. Raises CompanionError if the game
+        cannot be played so, or nothing is configured."""
+
+    def join(self, asked: Join) -> Cancel:
+        """Join a table. Returns a function that gives it up. Raises CompanionError if the code
+        cannot be one, or nothing is configured."""
+
+    def began(self, table: RemoteTable, log: str) -> None:
+        """A game has begun at a table, so that it can be found again by its log."""
+
+
+class NoRemoteTables:
+    """Nothing is configured."""
+
+    def invite(self, asked: Invite) -> Cancel:
+        """Raises CompanionError."""
+        raise CompanionError(NOT_CONFIGURED)
+
+    def join(self, asked: Join) -> Cancel:
+        """Raises CompanionError."""
+        raise CompanionError(NOT_CONFIGURED)
+
+    def began(self, table: RemoteTable, log: str) -> None:
+        """Nothing can begin."""
+
+
+NOT_CONFIGURED = Text(
+    'no broker is configured: name one in board.toml, as in [remote] broker = "mqtt.example.org"'
+)

@@ -1,0 +1,207 @@
+"""Boards far apart, in one process: each has a session, and a broker in memory carries messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from companion.games.registry import make
+from companion.protocol.commands import Invite, Join
+from companion.remote import Replica, Snapshot
+from companion.remote.game_rules import GameRules
+from companion.remote.link import LinkReport, LinkState, Message, Presence
+from companion.rules import AnyGame, CompanionError, Seat
+from companion.session.remote_table import RemoteTable
+from companion.session.remote_tables import Invited, Meeting, TableOpened
+from companion.session.search import Cancel
+from companion.testing import Hands, VirtualTable
+from companion.text import Text
+
+CODE = "7-apple-river"
+
+
+class Broker:
+    """Keeps the last snapshot of each seat. While it is cut off, nothing passes."""
+
+    def __init__(self) -> None:
+        self.cut = False
+        self.links: dict[int, MemoryLink] = {}
+        self.retained: dict[int, bytes] = {}
+
+    def cut_off(self) -> None:
+        """Nothing passes from now on."""
+        self.cut = True
+        for link in self.links.values():
+            link.listen(LinkState(connected=False, trouble=Text("the broker is gone")))
+
+    def mend(self) -> None:
+        """Everything passes again; each seat is told what is kept."""
+        self.cut = False
+        for link in list(self.links.values()):
+            link.connect()
+
+
+class MemoryLink:
+    """One seat's connection."""
+
+    def __init__(self, broker: Broker, seat: int, listen: Callable[[LinkReport], None]) -> None:
+        self.listen = listen
+        self._broker = broker
+        self._seat = seat
+        self._newest: bytes | None = None
+        self._thinking = False
+        broker.links[seat] = self
+        self.connect()
+
+    def connect(self) -> None:
+        """Subscribe, and publish what has waited."""
+        if self._broker.cut:
+            return
+        self.listen(LinkState(connected=True))
+        for seat, kept in self._broker.retained.items():
+            if seat != self._seat:
+                self.listen(Message(seat, kept))
+        for seat, other in self._broker.links.items():
+            if seat != self._seat:
+                self.listen(Presence(seat, here=True, thinking=other._thinking))
+        self.show_presence(thinking=self._thinking)
+        if self._newest is not None:
+            self.publish(self._newest)
+
+    def publish(self, snapshot: bytes) -> None:
+        """Tell the others, unless the broker is cut off."""
+        self._newest = snapshot
+        if not self._broker.cut:
+            self._broker.retained[self._seat] = snapshot
+            self._tell(Message(self._seat, snapshot))
+
+    def show_presence(self, *, thinking: bool) -> None:
+        """Tell the others."""
+        self._thinking = thinking
+        if not self._broker.cut:
+            self._tell(Presence(self._seat, here=True, thinking=thinking))
+
+    def close(self) -> None:
+        """Leave."""
+        self._broker.links.pop(self._seat, None)
+        self._tell(Presence(self._seat, here=False, thinking=False))
+
+    def _tell(self, report: LinkReport) -> None:
+        for seat, link in list(self._broker.links.items()):
+            if seat != self._seat:
+                link.listen(report)
+
+
+class Stored:
+    """What a seat has stored of a table. It survives the program."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.fails = False
+
+    def save(self, snapshot: Snapshot) -> None:
+        """Keep the log."""
+        if self.fails:
+            raise OSError(28, "No space left on device")
+        self.snapshot = msgspec.json.decode(msgspec.json.encode(snapshot), type=Snapshot)
+
+
+class Tables:
+    """What a session asks for a table; everybody who has the code is there at once."""
+
+    def __init__(self, world: World, seat: int) -> None:
+        self._world = world
+        self._seat = seat
+        self.report: Callable[[Meeting | LinkReport], None] = lambda _: None
+        self.logs: list[str] = []
+
+    def invite(self, asked: Invite) -> Cancel:
+        """Wait for the others."""
+        if not asked.game:
+            raise CompanionError(Text("choose a game"))
+        self._world.invited = (make(asked.game, asked.options), asked.clock)
+        self.report(Invited(CODE))
+        return lambda: None
+
+    def join(self, asked: Join) -> Cancel:
+        """The table is complete once the last seat has joined."""
+        self._world.joined()
+        return lambda: None
+
+    def began(self, table: RemoteTable, log: str) -> None:
+        """Note the log."""
+        self.logs.append(log)
+
+    def open(self) -> TableOpened:
+        """This seat's place at the table."""
+        return self._world.place(self._seat, self.report)
+
+
+class World:
+    """Some boards, the broker between them, and what each has stored.
+
+    tables: each board's virtual table. hands: those that play at each.
+    """
+
+    def __init__(self, directory: Path, game: str = "solomon", clock: str = "", **options: str):
+        self.broker = Broker()
+        self.stored: list[Stored] = []
+        self.invited: tuple[AnyGame, str] | None = None
+        self._asked = Invite(game=game, options=options, clock=clock)
+        self.seats = len(make(game, options).seats)
+        self.asks = [Tables(self, seat) for seat in range(self.seats)]
+        self.tables = [
+            VirtualTable(directory / str(seat), remote=self.asks[seat], bare=True)
+            for seat in range(self.seats)
+        ]
+        for asks, table in zip(self.asks, self.tables, strict=True):
+            asks.report = table.reports.append
+        self.hands = [Hands(table, seed=seat) for seat, table in enumerate(self.tables)]
+        self._waiting = self.seats
+
+    def meet(self) -> None:
+        """Invite, join, and set up all boards."""
+        for seat, table in enumerate(self.tables):
+            table.begin("peg")
+            table.say(self._asked if seat == 0 else Join(CODE))
+        self.wait()
+        for hands in self.hands:
+            hands.set_up()
+
+    def joined(self) -> None:
+        """One more is there."""
+        self._waiting -= 1
+        if self._waiting == 1:
+            for asks in self.asks:
+                asks.report(asks.open())
+
+    def place(self, seat: int, report: Callable[[LinkReport], None]) -> TableOpened:
+        """A seat's place at the table, from what it has stored."""
+        assert self.invited is not None
+        game, clock = self.invited
+        if len(self.stored) < self.seats:
+            self.stored = [
+                Stored(Snapshot(table="T", seat=one, seats=self.seats, revision=0))
+                for one in range(self.seats)
+            ]
+        store = self.stored[seat]
+        table = RemoteTable(
+            Replica(store.snapshot, GameRules(game)),
+            lambda listen: MemoryLink(self.broker, seat, listen),
+            report,
+            store.save,
+            {Seat(one): name for one, name in enumerate(game.seats)},
+        )
+        return TableOpened(table, game, clock)
+
+    def wait(self, seconds: float = 1.0) -> None:
+        """Let time pass at all boards, until everything has been heard."""
+        for _ in range(4):
+            for table in self.tables:
+                table.wait(seconds / 4)
+
+    def plies(self) -> list[list[str]]:
+        """What has been played at each board."""
+        return [[played.text for played in table.match.history] for table in self.tables]

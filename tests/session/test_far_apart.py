@@ -1,0 +1,219 @@
+"""Two to six boards far apart play one game; what one does is lit at the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.lights.scene import Meaning
+from companion.protocol.commands import Back, Choose, Draw, Pause, Rematch, Resign
+from companion.tracking import Phase
+from tests.session.far_apart import CODE, World
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """Two boards that play Solomon."""
+    world = World(tmp_path)
+    world.meet()
+    return world
+
+
+def test_who_invites_is_told_the_code(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    table = world.tables[0]
+    table.begin("peg")
+    table.say(world._asked)
+    assert table.state.remote is not None
+    assert table.state.remote.code == CODE
+
+
+def test_a_move_from_far_away_is_lit_and_carried_out_by_hand(world: World) -> None:
+    white, black = world.tables
+    world.hands[0].play("14-12")
+    world.wait()
+    assert black.texts == []
+    assert black.lit(Meaning.FROM, Meaning.TO) or black.lit()
+    assert black.state.headline == "White has moved"
+    assert black.state.message == "Move the piece from 14 to 12."
+    world.hands[1].play("14-12")
+    world.wait()
+    assert world.plies() == [["14-12"], ["14-12"]]
+    assert black.state.headline == "Black to move"
+    assert white.state.headline == "Black is thinking …"
+
+
+def test_another_move_than_that_of_the_far_player_is_refused(world: World) -> None:
+    world.hands[0].play("14-12")
+    world.wait()
+    black = world.hands[1]
+    black.lift("15")
+    black.put("12", wait=1.0)
+    assert world.tables[1].phase is Phase.ASTRAY
+    assert "That is not the move that White made." in world.tables[1].state.message
+
+
+def test_a_torn_line_loses_nothing(world: World) -> None:
+    world.broker.cut_off()
+    world.hands[0].play("14-12")
+    world.wait()
+    assert world.tables[0].state.warning == "the broker is gone"
+    assert world.tables[1].texts == []
+    world.broker.mend()
+    world.wait()
+    world.hands[1].play("14-12")
+    world.hands[1].play_random()
+    world.wait()
+    assert world.tables[0].state.headline == "Black has moved"
+    world.hands[0].play(world.plies()[1][1])
+    assert world.plies()[0] == world.plies()[1]
+
+
+def test_a_takeback_is_asked_and_granted(world: World) -> None:
+    white, black = world.tables
+    world.hands[0].play("14-12")
+    world.wait()
+    world.hands[1].play("14-12")
+    white.say(Back())
+    world.wait()
+    assert white.state.message == "Waiting for an answer …"
+    assert black.state.question is not None
+    assert black.state.message == "White would like to take back 1 move."
+    assert black.state.question.choices == ("Agree", "Decline")
+    black.say(Choose(0))
+    world.wait()
+    assert world.plies() == [[], []]
+    assert white.state.message.startswith("Set up the board")
+    for hands in world.hands:
+        hands.set_up()
+    assert white.state.headline == "White to move"
+
+
+def test_a_takeback_can_be_declined_with_the_button(world: World) -> None:
+    white, black = world.tables
+    world.hands[0].play("14-12")
+    world.wait()
+    world.hands[1].play("14-12")
+    white.say(Back())
+    world.wait()
+    world.hands[1].press()
+    assert black.state.question is not None
+    assert black.state.question.picked == 1
+    world.hands[1].press(1.0)
+    world.wait()
+    assert world.plies() == [["14-12"], ["14-12"]]
+    assert white.state.message == "Black declines."
+
+
+def test_hands_that_take_back_ask_for_it(world: World) -> None:
+    white, black = world.tables
+    hand = world.hands[0]
+    hand.play("14-12")
+    world.wait()
+    world.hands[1].play("14-12")
+    hand.lift("12")
+    hand.put("14", wait=1.0)
+    world.wait()
+    assert world.plies() == [["14-12"], ["14-12"]]
+    assert black.state.question is not None
+    black.say(Choose(0))
+    world.wait()
+    assert world.plies() == [[], []]
+    assert white.state.headline == "White to move"
+    assert white.phase is Phase.REST
+
+
+def test_a_draw_is_offered_and_accepted(world: World) -> None:
+    white, black = world.tables
+    white.say(Draw())
+    world.wait()
+    assert black.state.message == "White offers a draw."
+    black.say(Draw())
+    world.wait()
+    assert white.match.over
+    assert black.match.over
+    assert [table.state.headline for table in world.tables] == ["Draw", "Draw"]
+
+
+def test_who_moves_declines_a_draw(world: World) -> None:
+    white, black = world.tables
+    world.hands[0].play("14-12")
+    world.wait()
+    world.hands[1].play("14-12")
+    white.say(Draw())
+    world.wait()
+    world.hands[1].play_random()
+    world.wait()
+    assert not white.match.over
+    assert white.state.headline == "Black has moved"
+    assert black.state.question is None
+
+
+def test_a_resignation_ends_the_game_everywhere(world: World) -> None:
+    white, black = world.tables
+    black.say(Resign())  # on White's turn
+    world.wait()
+    assert [table.state.outcome for table in world.tables] == ["win 0", "win 0"]
+    white.say(Rematch())
+    world.wait()
+    assert black.state.message == "White would like another game."
+    black.say(Choose(0))
+    world.wait()
+    assert not white.match.over
+    assert not black.match.over
+    for hands in world.hands:
+        hands.set_up()
+    world.hands[0].play("14-12")
+    world.wait()
+    assert black.state.headline == "White has moved"
+    assert len(world.asks[0].logs) == 2
+
+
+def test_a_pause_rests_both_boards(world: World) -> None:
+    white, black = world.tables
+    black.say(Pause(on=True))
+    world.wait()
+    white.say(Choose(0))
+    world.wait()
+    assert white.state.remote is not None
+    assert white.state.remote.paused
+    assert white.state.message == "Black agrees." or "paused" in white.state.message
+    white.say(Pause(on=False))
+    world.wait()
+    black.say(Choose(0))
+    world.wait()
+    world.hands[0].play("14-12")
+    world.wait()
+    assert black.state.headline == "White has moved"
+
+
+def test_each_seat_goes_by_its_own_clock(tmp_path: Path) -> None:
+    world = World(tmp_path, clock="fischer 5+0")
+    world.meet()
+    white, black = world.tables
+    spent = -white.now
+    world.hands[0].play("14-12")
+    spent += white.now
+    world.wait(60.0)  # the move travels
+    world.hands[1].play("14-12")
+    world.wait()
+    clocks = [table.session.match.clock for table in world.tables]
+    assert clocks[0] is not None
+    assert clocks[1] is not None
+    assert clocks[0].read(white.now).left[0] == pytest.approx(
+        clocks[1].read(black.now).left[0], abs=0.001
+    )
+    assert clocks[0].read(white.now).left[0] > 300 - spent - 61
+
+
+def test_what_cannot_be_stored_is_not_told(world: World) -> None:
+    world.stored[0].fails = True
+    world.hands[0].play("14-12")
+    world.wait()
+    assert world.tables[1].state.headline == "White is thinking …"
+    assert "No space left on device" in world.tables[0].state.warning
+    world.stored[0].fails = False
+    world.tables[0].say(Draw())
+    world.wait()
+    assert world.tables[1].state.headline == "White has moved"
