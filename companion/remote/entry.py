@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-RequestKind = Literal["takeback", "draw", "resign", "pause", "resume", "new"]
+RequestKind = Literal["takeback", "draw", "resign", "time", "pause", "resume", "new"]
 """What one seat may ask the others. A resignation needs no answer."""
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from companion.remote.entry import Answer, AnyEntry, Ply, Request
+from companion.remote.entry import Answer, AnyEntry, Ply, Request, RequestKind
 
 
 class Rules(Protocol):
@@ -29,15 +29,24 @@ class Rules(Protocol):
 
 
 @dataclass(frozen=True)
+class Ended:
+    """How a game ended, if not by its rules: what was asked, and by which seat."""
+
+    what: RequestKind
+    seat: int
+
+
+@dataclass(frozen=True)
 class Position:
     """Where a table stands after its log.
 
     seats:    how many seats there are, 2 to 6.
     game:     which game it is, from 0; counts the new games.
-    plies:    the plies of this game that stand.
+    plies:    the plies of this game that stand. spent: the milliseconds that each took, by the
+              clock of the seat that played it.
     request:  the request that is open, or None.
     answered: how many seats have accepted it.
-    ended:    how the game ended, if not by its rules: "draw", "resign", or "".
+    ended:    how the game ended, if not by its rules; or None.
     paused:   whether it rests.
     numbers:  for each seat, the number of its last request.
     """
@@ -45,9 +54,10 @@ class Position:
     seats: int
     game: int = 0
     plies: tuple[str, ...] = ()
+    spent: tuple[int, ...] = ()
     request: Request | None = None
     answered: int = 0
-    ended: str = ""
+    ended: Ended | None = None
     paused: bool = False
     numbers: tuple[int, ...] = ()
 
@@ -91,12 +101,12 @@ class Position:
     def after(self, entry: AnyEntry) -> Position:
         """Return the position after an entry that is allowed."""
         if isinstance(entry, Ply):
-            return replace(self, plies=(*self.plies, entry.text))
+            return replace(self, plies=(*self.plies, entry.text), spent=(*self.spent, entry.spent))
         if isinstance(entry, Request):
             numbers = list(self.numbers)
             numbers[entry.seat] = entry.number
             asked = replace(self, request=entry, answered=0, numbers=tuple(numbers))
-            return asked._granted(entry) if entry.what == "resign" else asked
+            return asked._granted(entry) if entry.what in ("resign", "time") else asked
         if self.request is None:
             raise ValueError(f"no request is open: {entry}")
         if not entry.accepted:
@@ -109,11 +119,18 @@ class Position:
         done = replace(self, request=None, answered=0)
         match request.what:
             case "takeback":
-                return replace(done, plies=done.plies[: request.plies], ended="")
-            case "draw" | "resign":
+                return replace(
+                    done,
+                    plies=done.plies[: request.plies],
+                    spent=done.spent[: request.plies],
+                    ended=None,
+                )
+            case "draw" | "resign" | "time":
                 # A request that came after the end changes nothing.
-                return replace(done, ended=done.ended or request.what)
+                return replace(done, ended=done.ended or Ended(request.what, request.seat))
             case "pause" | "resume":
                 return replace(done, paused=request.what == "pause")
             case "new":
-                return replace(done, game=done.game + 1, plies=(), ended="", paused=False)
+                return replace(
+                    done, game=done.game + 1, plies=(), spent=(), ended=None, paused=False
+                )

@@ -487,6 +487,8 @@ class LiveGame:
             set_up = self.remote.follow(match, at) or set_up
         self.opponents.update()  # it may end the match, by taking a draw
         match.keep_time(at)
+        if self.remote is not None:
+            self.remote.keep_time(match, at)
         guided = self.guided
         self.reader.follow(
             match.position,

@@ -214,6 +214,13 @@ class RemoteTable:
             self._link.show_presence(thinking=thinking)
         return taken_back
 
+    def keep_time(self, match: RecordedMatch, at: float) -> None:
+        """Have the clock of a match show what a seat far away has used for its move, by its own
+        clock, once that is known."""
+        number = len(match.history)
+        if match.clock is not None and match.seat in self.far and number < len(self.plies):
+            match.clock.report(self._replica.position.spent[number] / 1000, at)
+
     def begin_again(self) -> None:
         """Another game begins here."""
         self.games = self._replica.position.game

@@ -26,6 +26,7 @@ from companion.protocol.views import Broadcast, Lamps, State
 from companion.remote.link import LinkReport
 from companion.rules import CompanionError, Match, Seat
 from companion.session.own_drill import DrillFinder
+from companion.session.remote_table import RemoteTable
 from companion.session.remote_tables import Meeting, RemoteTables
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, SearchRunner
 from companion.session.session import Session
@@ -132,10 +133,11 @@ class VirtualTable:
         self.session.begin(match, self.now, computers=computers)
         self._joined()
 
-    def resume(self, log: GameLog) -> None:
-        """Resume an unfinished game from its log. Raises PortError if the board is unavailable."""
+    def resume(self, log: GameLog, remote: RemoteTable | None = None) -> None:
+        """Resume an unfinished game from its log. remote: the shared table that it is played at, or
+        None. Raises PortError if the board is unavailable."""
         match = replay(log, make(log.head.game, log.head.options))
-        self.session.resume(log, match, self.now)
+        self.session.resume(log, match, self.now, remote)
         self._joined()
 
     def _joined(self) -> None:

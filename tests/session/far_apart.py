@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from companion.games.registry import make
+from companion.journal.reader import recent_logs
 from companion.protocol.commands import Invite, Join
 from companion.remote import Replica, Snapshot
 from companion.remote.game_rules import GameRules
@@ -104,7 +105,7 @@ class Stored:
     def save(self, snapshot: Snapshot) -> None:
         """Keep the log."""
         if self.fails:
-            raise OSError(28, "No space left on device")
+            raise OSError(28, "errno28")
         self.snapshot = msgspec.json.decode(msgspec.json.encode(snapshot), type=Snapshot)
 
 
@@ -147,6 +148,7 @@ class World:
 
     def __init__(self, directory: Path, game: str = "solomon", clock: str = "", **options: str):
         self.broker = Broker()
+        self._directory = directory
         self.stored: list[Stored] = []
         self.invited: tuple[AnyGame, str] | None = None
         self._asked = Invite(game=game, options=options, clock=clock)
@@ -196,6 +198,24 @@ class World:
         )
         return TableOpened(table, game, clock)
 
+    def kill(self, seat: int) -> None:
+        """End a seat's program without a word, and start it again on a board that stays as it
+        is."""
+        old = self.tables[seat]
+        self.broker.links.pop(seat)
+        new = VirtualTable(
+            self._directory / str(seat),
+            remote=self.asks[seat],
+            bare=True,
+            closed=old.port.occupancy(),
+        )
+        self.asks[seat].report = new.reports.append
+        log = next(iter(recent_logs(self._directory / str(seat)))).log
+        assert log is not None
+        new.resume(log, self.asks[seat].open().table)
+        self.tables[seat] = new
+        self.hands[seat] = Hands(new, seed=seat)
+
     def wait(self, seconds: float = 1.0) -> None:
         """Let time pass at all boards, until everything has been heard."""
         for _ in range(4):
@@ -205,3 +225,23 @@ class World:
     def plies(self) -> list[list[str]]:
         """What has been played at each board."""
         return [[played.text for played in table.match.history] for table in self.tables]
+
+
+def play(world: World, turns: int) -> None:
+    """Play random turns: the seat to act plays one, and all others carry it out."""
+    for _ in range(turns):
+        world.wait()
+        actors = [
+            (table, hands)
+            for table, hands in zip(world.tables, world.hands, strict=True)
+            if not table.match.over and table.session.live.opponents.turns
+        ]
+        if not actors:
+            return
+        for table, hands in actors:
+            wanted = table.session.live.opponents
+            if wanted.turn is None:
+                hands.play_random()
+            else:
+                hands.play_turn(wanted.turn)
+    world.wait()

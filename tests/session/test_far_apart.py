@@ -9,7 +9,9 @@ import pytest
 from companion.lights.scene import Meaning
 from companion.protocol.commands import Back, Choose, Draw, Pause, Rematch, Resign
 from companion.tracking import Phase
-from tests.session.far_apart import CODE, World
+from tests.session.far_apart import CODE, World, play
+
+_TURNS = 8
 
 
 @pytest.fixture
@@ -211,9 +213,40 @@ def test_what_cannot_be_stored_is_not_told(world: World) -> None:
     world.stored[0].fails = True
     world.hands[0].play("14-12")
     world.wait()
-    assert world.tables[1].state.headline == "White is thinking …"
-    assert "No space left on device" in world.tables[0].state.warning
+    assert world.tables[1].state.headline == "White to move"
+    assert "errno28" in world.tables[0].state.warning
     world.stored[0].fails = False
     world.tables[0].say(Draw())
     world.wait()
     assert world.tables[1].state.headline == "White has moved"
+
+
+GAMES: list[tuple[str, dict[str, str]]] = [
+    ("solomon", {}),
+    ("trinity", {"seats": "3"}),
+    ("gomony", {}),
+    ("halma", {"players": "4"}),
+    ("son_of_solomon", {}),
+    ("nim", {}),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), GAMES, ids=[" ".join((n, *o.values())) for n, o in GAMES]
+)
+def test_games_are_the_same_at_all_boards(
+    tmp_path: Path, name: str, options: dict[str, str]
+) -> None:
+    world = World(tmp_path, name, **options)
+    world.meet()
+    play(world, _TURNS)
+    assert len(world.plies()[0]) > 3
+    assert all(plies == world.plies()[0] for plies in world.plies())
+
+
+def test_a_seat_that_is_killed_goes_on(world: World) -> None:
+    play(world, 6)
+    world.kill(1)
+    play(world, 4)
+    assert world.plies()[0] == world.plies()[1]
+    assert len(world.plies()[0]) >= 5
