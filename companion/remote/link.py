@@ -9,7 +9,7 @@ from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class SeatMessage:
     """A seat has published its snapshot; it was opened, and its signature is right."""
 
     seat: int
@@ -40,7 +40,7 @@ class Forged:
     topic: str
 
 
-LinkReport = Message | Presence | LinkState | Forged
+LinkReport = SeatMessage | Presence | LinkState | Forged
 """What a link reports, from a thread of its own."""
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from companion.remote import Answer, Outcome, Replica, Request, RequestKind, Snapshot
-from companion.remote.link import Forged, Link, LinkReport, LinkState, Message, Presence
+from companion.remote.link import Forged, Link, LinkReport, LinkState, Presence, SeatMessage
 from companion.remote.replica import Refused
 from companion.rules import CHANCE, AnyGame, CompanionError, Match, Seat, Turn, TurnMatch
 from companion.session.recorded import RecordedMatch
@@ -31,7 +31,7 @@ _TROUBLES: Mapping[str, Text] = {
     ),
     "other table": Text("a message came that belongs to another table; it was left out"),
     "forked": Text(
-        "another board tells this game otherwise than it was played; it is not followed"
+        "another board has another record of this game; it is not followed"
     ),
     "illegal": Text("another board sent what the rules do not allow; it was not played"),
 }
@@ -149,7 +149,7 @@ class RemoteTable:
     def take(self, report: LinkReport) -> None:
         """Take what came from the others, or what is known of the connection."""
         match report:
-            case Message(_, snapshot):
+            case SeatMessage(_, snapshot):
                 self._take_outcome(self._replica.hear(snapshot))
             case Presence(seat, here, thinking):
                 self._here[Seat(seat)] = here

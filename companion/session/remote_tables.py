@@ -29,7 +29,8 @@ class NotMet:
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """Everybody is there. clock: the text of the time control, or empty. players: names, by seat."""
+    """Everybody is there. clock: the text of the time control, or empty. players: the names of the
+    people, by seat."""
 
     table: RemoteTable
     game: AnyGame

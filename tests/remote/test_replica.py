@@ -13,6 +13,7 @@ from companion.games import registry
 from companion.remote import Ply, Refused, Replica, Request, Snapshot
 from companion.remote.entry import first_hash
 from companion.remote.game_rules import GameRules
+from companion.remote.position import Ended
 from companion.remote.replica import Outcome
 from tests.remote.simulation import check, play_match
 from tests.slow import slow_after
@@ -68,7 +69,7 @@ def test_a_request_takes_effect_when_the_other_side_accepts(
     assert not white.hear(sent(black)).trouble
     assert white.entries == black.entries
     assert white.position.plies == left
-    assert white.position.ended == ("draw" if what == "draw" else "")
+    assert white.position.ended == (Ended("draw", 0) if what == "draw" else None)
 
 
 def test_a_refused_request_changes_nothing() -> None:
@@ -94,7 +95,7 @@ def test_nobody_resigns_for_another() -> None:
     forged = Snapshot(table="T", seat=0, seats=2, revision=9, entries=(entry,))
     black = replica(1)
     assert black.hear(msgspec.json.encode(forged)).trouble == "illegal"
-    assert black.position.ended == ""
+    assert black.position.ended is None
 
 
 def test_a_third_seat_cannot_write_for_the_first() -> None:

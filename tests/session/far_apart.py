@@ -12,7 +12,7 @@ from companion.journal.reader import recent_logs
 from companion.protocol.commands import Invite, Join
 from companion.remote import Replica, Snapshot
 from companion.remote.game_rules import GameRules
-from companion.remote.link import LinkReport, LinkState, Message, Presence
+from companion.remote.link import LinkReport, LinkState, Presence, SeatMessage
 from companion.rules import AnyGame, CompanionError, Seat
 from companion.session.remote_table import RemoteTable
 from companion.session.remote_tables import Invited, Meeting, TableOpened
@@ -63,7 +63,7 @@ class MemoryLink:
         self.listen(LinkState(connected=True))
         for seat, kept in self._broker.retained.items():
             if seat != self._seat:
-                self.listen(Message(seat, kept))
+                self.listen(SeatMessage(seat, kept))
         for seat, other in self._broker.links.items():
             if seat != self._seat:
                 self.listen(Presence(seat, here=True, thinking=other._thinking))
@@ -76,7 +76,7 @@ class MemoryLink:
         self._newest = snapshot
         if not self._broker.cut:
             self._broker.retained[self._seat] = snapshot
-            self._tell(Message(self._seat, snapshot))
+            self._tell(SeatMessage(self._seat, snapshot))
 
     def show_presence(self, *, thinking: bool) -> None:
         """Tell the others."""
