@@ -7,7 +7,7 @@ import pytest
 
 from companion.languages import ENGLISH, find_language, languages, preferred
 from companion.protocol.views import Refused
-from companion.session.refused import NOT_THE_COMPUTERS
+from companion.session.refused import NOT_THIS_STEP
 from companion.text import Text
 
 
@@ -37,10 +37,10 @@ def test_the_first_language_that_there_is_is_taken(wanted: list[str], found: str
 
 
 def test_a_message_is_sent_in_the_language_of_the_page() -> None:
-    message = Refused(NOT_THE_COMPUTERS)
+    message = Refused(NOT_THIS_STEP)
     told = {code: find_language([code]).encode(message) for code in languages()}
-    assert msgspec.json.decode(told["en"])["text"] == "That is not the computer's move."
-    assert msgspec.json.decode(told["de"])["text"] not in ("", NOT_THE_COMPUTERS)
+    assert msgspec.json.decode(told["en"])["text"] == "This step asks for another move."
+    assert msgspec.json.decode(told["de"])["text"] not in ("", NOT_THIS_STEP)
 
 
 def test_what_is_no_text_is_not_sent_as_one() -> None:

@@ -4,7 +4,7 @@
 
 import { byTestId, known } from "./dom.js";
 
-/** @import { ClockView, Hello, New, State, Train } from "./messages.d.ts" */
+/** @import { ClockView, Hello, New, Rematch, State, Train } from "./messages.d.ts" */
 
 /**
  * The command that begins a game like this one.
@@ -24,10 +24,14 @@ export class PlayAgain {
   /** @type {ClockView | null} */
   #clock = null;
   #drill = "";
+  #far = false; // whether people far away have to agree
 
-  /** @param {(command: New | Train) => void} send */
+  /** @param {(command: New | Rematch | Train) => void} send */
   constructor(send) {
-    this.#button.onclick = () => send(this.#drill ? { do: "train", drill: this.#drill } : rematch(known(this.#hello), this.#clock));
+    this.#button.onclick = () => {
+      if (this.#far) send({ do: "rematch" });
+      else send(this.#drill ? { do: "train", drill: this.#drill } : rematch(known(this.#hello), this.#clock));
+    };
   }
 
   /** @param {Hello} hello */
@@ -42,7 +46,8 @@ export class PlayAgain {
   }
 
   /** @param {State} state */
-  show({ outcome, confirm, drill }) {
+  show({ outcome, confirm, drill, remote = null }) {
+    this.#far = (remote?.seat ?? null) !== null;
     this.#drill = drill?.name ?? "";
     this.#button.hidden = outcome === "ongoing";
     this.#confirm.hidden = outcome !== "ongoing" && !confirm; // it makes room

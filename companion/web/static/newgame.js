@@ -10,8 +10,10 @@ import { called, capitalized, spoken } from "./words.js";
 
 /** @import { PositionEditor } from "./editor.js" */
 /** @import { Lessons } from "./lesson.js" */
-/** @import { Choices, Hello, New, OptionView, State } from "./messages.d.ts" */
+/** @import { Choices, Hello, Invite, New, OptionView, State } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
+
+const FAR = "far"; // the opponents are people far away
 
 export class NewGame {
   /** @type {Hello | null} */
@@ -35,7 +37,7 @@ export class NewGame {
   #lessons;
 
   /**
-   * @param {(command: New) => void} send
+   * @param {(command: Invite | New) => void} send
    * @param {Lessons} lessons
    * @param {(game: string, options: Record<string, string>) => void} explain Shows the rules.
    * @param {PositionEditor} editor
@@ -56,6 +58,14 @@ export class NewGame {
       this.#dialog.close();
       this.#sent = true;
       this.#warning = ""; // it may be refused for the same reason again
+      if (this.#level() === FAR) {
+        const seat = Number(byTestId("far-seat", HTMLSelectElement).value);
+        send({
+          do: "invite", game: this.#picked.value, options: this.#chosen(), clock: this.#control.text, seat,
+          name: this.#names.chosen({})[seat] ?? "",
+        });
+        return;
+      }
       const computers = this.#computers();
       send({
         do: "new", game: this.#picked.value, options: this.#chosen(), computers, clock: this.#control.text,
@@ -122,7 +132,8 @@ export class NewGame {
   }
 
   #say() {
-    say(byTestId("new-start"), this.#inProgress ? _("Hold to start") : _("Start"));
+    const start = this.#level() === FAR ? [_("Hold to invite"), _("Invite")] : [_("Hold to start"), _("Start")];
+    say(byTestId("new-start"), this.#inProgress ? start[0] : start[1]);
     say(byTestId("new-hint"), this.#why || (this.#inProgress ? _("This ends the game in progress.") : ""));
   }
 
@@ -206,21 +217,28 @@ export class NewGame {
     const played = game === hello.game && values.join() === hello.seats.join() ? hello.computers : {};
     const kept = values.join() === this.#seats.join();
     const wanted = this.#level() ?? Object.values(played)[0] ?? "";
-    const level = [...hello.levels, ...engines].includes(wanted) ? wanted : "";
+    const level = [FAR, ...hello.levels, ...engines].includes(wanted) ? wanted : "";
     const ticked = kept ? new Set(Object.keys(this.#computers(true)))
       : new Set(Object.keys(played).length ? Object.keys(played) : [String(values.indexOf(usual))]);
     this.#seats = values;
     const select = html("select", { "data-testid": "opponent" },
       html("option", { value: "", selected: level === "" }, _("people")),
+      html("option", { value: FAR, selected: level === FAR }, _("people far away")),
       ...hello.levels.map((text) =>
         html("option", { value: text, selected: text === level }, _("the computer, {level}", { level: called(text) }))),
       ...engines.map((text) => html("option", { value: text, selected: text === level }, called(text))));
-    const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" },
+    const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" || level === FAR },
       html("legend", {}, _("The computer plays")),
       html("div", { class: "ticks" }, ...values.map((text, seat) => html("label", { class: "tick" },
         html("input", { type: "checkbox", value: seat, checked: ticked.has(String(seat)) }), html("span", {}, text)))));
-    select.onchange = () => { boxes.hidden = select.value === ""; };
-    return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), boxes];
+    const seat = html("select", { "data-testid": "far-seat" }, ...values.map((text, one) => html("option", { value: one }, text)));
+    const own = html("label", { class: "field", hidden: level !== FAR }, html("span", {}, _("You play")), seat);
+    select.onchange = () => {
+      boxes.hidden = select.value === "" || select.value === FAR;
+      own.hidden = select.value !== FAR;
+      this.#say();
+    };
+    return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), boxes, own];
   }
 
   /** How hard the computer tries: empty where people play; null where there is nothing to choose. */
@@ -231,7 +249,7 @@ export class NewGame {
   /** The computer's seats with its level; `ticked`: whatever the level says. */
   #computers(ticked = false) {
     const level = this.#level() ?? "";
-    if (!level && !ticked) return {};
+    if ((!level || level === FAR) && !ticked) return {};
     return Object.fromEntries(this.#ticked(byTestId("opponents")).map((seat) => [seat, level]));
   }
 

@@ -93,7 +93,8 @@ export class Panel {
     say(draw, !offered ? _("Offer draw") : !agreed ? _("Accept draw")
       : state.draw_offered_by === state.turn ? _("Draw offered") : _("Draw accepted"));
     const hint = button("hint");
-    hint.disabled = !playing || known(this.#hello).computers[known(state.turn)] !== undefined;
+    const mine = state.remote?.seat ?? state.turn;
+    hint.disabled = !playing || mine !== state.turn || known(this.#hello).computers[known(state.turn)] !== undefined;
     say(hint, state.hint_more ? _("More") : _("Hint"));
     byTestId("watch").setAttribute("aria-checked", String(state.watched));
     say(byTestId("tally"), this.#tally(state));
