@@ -1,7 +1,10 @@
-"""The rules of a table, from any game without chance."""
+"""The rules of a table, from any game."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.rules import CHANCE
 from companion.rules.game import AnyGame
 from companion.rules.match import Match
 
@@ -10,17 +13,24 @@ class GameRules:
     """The rules of one game, as a table asks them."""
 
     def __init__(self, game: AnyGame) -> None:
-        """Raises ValueError if the game begins with chance: there is no way yet to
-        agree on what a bag yields."""
-        if game.to_act(game.start()) < 0:
-            raise ValueError(f"{game!r} begins with chance")
         self.game = game
         self._match = Match(game)
 
     def to_move(self, plies: tuple[str, ...]) -> int | None:
-        """Return the seat to move after these plies, or None if the game is over."""
+        """Return the seat to move after these plies, or None if the game is over or chance acts."""
         seat = int(self._after(plies).to_act)
         return seat if seat >= 0 else None
+
+    def draws(self, plies: tuple[str, ...]) -> Sequence[tuple[str, int]]:
+        """Return what chance may do after these plies, each with its weight, sorted by their texts;
+        empty if chance does not act."""
+        match = self._after(plies)
+        if match.over or match.to_act != CHANCE:
+            return ()
+        game, position = match.game, match.position
+        return sorted(
+            (game.move_text(position, one), game.weight(position, one)) for one in match.moves
+        )
 
     def is_legal(self, plies: tuple[str, ...], text: str) -> bool:
         """Return whether a ply may follow, written exactly as the game writes it."""

@@ -15,31 +15,39 @@ How it works:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from companion.remote.entry import (
     Answer,
     AnyEntry,
+    Count,
     Ply,
     Request,
     RequestKind,
+    Reveal,
+    Share,
     chain_hash,
     first_hash,
+    own_secret,
+    share_digest,
 )
-from companion.remote.position import Position, Rules
+from companion.remote.position import AT_ONCE, Position, Rules
 
 VERSION = 1
 MAX_ENTRIES = 20_000
+MOST_WISHES = 2
+"""Of a seat at a time: one that waits for an answer, and a resignation."""
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat wants to have written down as its next request."""
 
-    number: int
+    game: Count
+    number: Count
     what: RequestKind
-    plies: int = 0
+    plies: Count = 0
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,9 +60,9 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     table: str
     seat: int
     seats: int
-    revision: int
+    revision: Annotated[int, msgspec.Meta(ge=0, le=1 << 50)]
     entries: tuple[AnyEntry, ...] = ()
-    wish: Wish | None = None
+    wishes: Annotated[tuple[Wish, ...], msgspec.Meta(max_length=MOST_WISHES)] = ()
 
 
 class Refused(ValueError):
@@ -83,14 +91,19 @@ class Outcome:
 class Replica:
     """One seat's copy of a table."""
 
-    def __init__(self, stored: Snapshot, rules: Rules) -> None:
-        """Take up a stored snapshot of one's own. Raises Refused if its entries do not chain."""
+    def __init__(self, stored: Snapshot, rules: Rules, seed: bytes, *, lost: bool = False) -> None:
+        """Take up a stored snapshot of one's own. seed: what this seat's part in draws is made of;
+        nobody else may know it. lost: whether what was stored is lost, so that this seat has to
+        hear of it from the others before it does anything. Raises Refused if its entries do not
+        chain."""
         self.table, self.seat, self.seats = stored.table, stored.seat, stored.seats
         self.position = Position.start(stored.seats)
         if not 0 <= stored.seat < stored.seats:
             raise Refused(f"seat {stored.seat} of {stored.seats}")
-        self.wish: Wish | None = None
+        self.wishes: tuple[Wish, ...] = ()
+        self.lost = lost
         self._rules = rules
+        self._seed = seed
         self._entries: list[AnyEntry] = []
         self._hashes = [first_hash(stored.table)]
         self._heard: dict[int, Snapshot] = {}
@@ -98,7 +111,7 @@ class Replica:
             if not self._fits(entry):
                 raise Refused(f"entry {len(self._entries)} of the stored log does not fit: {entry}")
             self._append(entry)
-        self.wish = stored.wish
+        self.wishes = stored.wishes
         self.revision = stored.revision
 
     @property
@@ -109,7 +122,7 @@ class Replica:
     @property
     def holds_pen(self) -> bool:
         """Whether this seat may append."""
-        return self.position.pen(self._rules) == self.seat
+        return not self.lost and self.position.pen(self._rules) == self.seat
 
     def snapshot(self) -> Snapshot:
         """Return what has to be stored, and then published."""
@@ -119,7 +132,7 @@ class Replica:
             seats=self.seats,
             revision=self.revision,
             entries=self.entries,
-            wish=self.wish,
+            wishes=self.wishes,
         )
 
     def play(self, text: str, spent: int = 0) -> None:
@@ -131,12 +144,18 @@ class Replica:
         self._write(Answer(previous=self._hashes[-1], author=self.seat, accepted=accepted))
 
     def ask(self, what: RequestKind, plies: int = 0) -> None:
-        """Ask the others. Raises Refused while an earlier wish waits, or if fewer plies stand."""
-        if self.wish is not None:
+        """Ask the others, or tell them of what needs no answer. Raises Refused while an earlier
+        wish waits that needs one, if fewer plies stand, or if there are too many seats."""
+        if self.wishes and (what not in AT_ONCE or self.wishes[-1].what in AT_ONCE):
             raise Refused("an earlier request has not been written down yet")
+        if what in AT_ONCE and self.seats > 2:
+            raise Refused(f"{what} with {self.seats} seats")
+        if self.lost:
+            raise Refused("the log has still to be recovered")
         if not 0 <= plies <= len(self.position.plies):
             raise Refused(f"{plies} of {len(self.position.plies)} plies")
-        self.wish = Wish(self.position.numbers[self.seat] + 1, what, plies)
+        number = self.position.numbers[self.seat] + len(self.wishes) + 1
+        self.wishes += (Wish(self.position.game, number, what, plies),)
         self.revision += 1
         self._write_wishes()
 
@@ -151,8 +170,10 @@ class Replica:
         known = (self.table, self.seats)
         if (heard.table, heard.seats) != known or not 0 <= heard.seat < self.seats:
             return Outcome(trouble="other table")
-        if heard.seat == self.seat or len(heard.entries) > MAX_ENTRIES:
+        if len(heard.entries) > MAX_ENTRIES:
             return Outcome()
+        if heard.seat == self.seat:
+            return self._recover(heard)
         last = self._heard.get(heard.seat)
         if last is not None and heard.revision < last.revision:
             return Outcome()
@@ -161,6 +182,7 @@ class Replica:
             return Outcome(trouble="forked")
         self._heard[heard.seat] = heard
         before, revision = len(self._entries), self.revision
+        self._recover_from_others()
         self._merge()
         added = tuple(self._entries[before:])
         changed = self.revision != revision
@@ -170,6 +192,35 @@ class Replica:
         # A snapshot that was heard before has been answered, or a new connection will do so.
         news = last is None or heard.revision > last.revision
         return Outcome(added, changed, news and len(heard.entries) < len(self._entries))
+
+    def _recover(self, own: Snapshot) -> Outcome:
+        """Take back what this seat has published and then lost, such as with its card."""
+        before = len(self._entries)
+        newer = own.revision > self.revision and own.entries[:before] == tuple(self._entries)
+        if not newer:
+            return Outcome()
+        for entry in own.entries[before:]:
+            if not self._fits(entry):
+                return Outcome(trouble="illegal")
+            self._append(entry)
+        self.wishes = own.wishes
+        self.revision = own.revision + 1
+        self.lost = False
+        self._merge()
+        return Outcome(tuple(self._entries[before:]), changed=True)
+
+    def _recover_from_others(self) -> None:
+        """Where not even the broker has kept it: once all others have been heard, believe them."""
+        if not self.lost or len(self._heard) < self.seats - 1:
+            return
+        longest = max(self._heard.values(), key=lambda heard: len(heard.entries))
+        for entry in longest.entries[len(self._entries) :]:
+            if not self._fits(entry):
+                break
+            self._append(entry)
+        self.lost = False
+        # Others have heard higher numbers of this seat, and would take its news for old.
+        self.revision += 1 << 40
 
     def _merge(self) -> None:
         """Take all entries that follow, each from its author, until none does."""
@@ -191,13 +242,13 @@ class Replica:
         """Whether the seat that asks is known to have asked that."""
         if not isinstance(entry, Request) or entry.seat == entry.author:
             return True
-        wished = Wish(entry.number, entry.what, entry.plies)
+        wished = Wish(entry.game, entry.number, entry.what, entry.plies)
         if entry.seat == self.seat:
-            return self.wish == wished
+            return wished in self.wishes
         asker = self._heard.get(entry.seat)
         if asker is None:
             return False
-        return asker.wish == wished or entry in asker.entries
+        return wished in asker.wishes or entry in asker.entries
 
     def _is_illegal(self, entry: AnyEntry) -> bool:
         """Whether no later message could make an entry fit."""
@@ -209,14 +260,15 @@ class Replica:
 
     def _write_wishes(self) -> None:
         """Write down the wishes that wait, if this seat holds the pen and no request is open."""
-        wishes = {seat: heard.wish for seat, heard in self._heard.items()}
-        wishes[self.seat] = self.wish
-        for seat, wish in sorted(wishes.items()):
-            if wish is None:
-                continue
+        if self.lost:
+            return
+        wishes = [(seat, wish) for seat, heard in self._heard.items() for wish in heard.wishes]
+        wishes += [(self.seat, wish) for wish in self.wishes]
+        for seat, wish in sorted(wishes, key=lambda one: (one[0], one[1].number)):
             entry = Request(
                 previous=self._hashes[-1],
                 author=self.seat,
+                game=wish.game,
                 seat=seat,
                 number=wish.number,
                 what=wish.what,
@@ -225,19 +277,45 @@ class Replica:
             if self._fits(entry):
                 self._append(entry)
                 self.revision += 1
+        self._draw()
+
+    def _draw(self) -> None:
+        """Add this seat's part to a draw that is under way."""
+        while self.position.request is None and self.position.is_drawing(self._rules):
+            if not self.holds_pen:
+                return
+            entry: AnyEntry
+            previous, position = self._hashes[-1], self.position
+            if len(position.shares) == self.seats:
+                secret = own_secret(self._seed, self._own_share.previous)
+                entry = Reveal(previous=previous, author=self.seat, secret=secret)
+            else:
+                secret = own_secret(self._seed, previous)
+                digest = share_digest(self.seat, position.game, len(position.plies), secret)
+                entry = Share(previous=previous, author=self.seat, digest=digest)
+            if not self._fits(entry):
+                return  # the seed is another one than when this seat shared
+            self._append(entry)
+            self.revision += 1
+
+    @property
+    def _own_share(self) -> Share:
+        """What this seat has shared last."""
+        shares = (entry for entry in reversed(self._entries) if isinstance(entry, Share))
+        return next(entry for entry in shares if entry.author == self.seat)
 
     def _fits(self, entry: AnyEntry) -> bool:
         return entry.previous == self._hashes[-1] and self.position.allows(entry, self._rules)
 
     def _append(self, entry: AnyEntry) -> None:
-        self.position = self.position.after(entry)
+        self.position = self.position.after(entry, self._rules)
         self._hashes.append(chain_hash(self._hashes[-1], entry))
         self._entries.append(entry)
         if isinstance(entry, Request) and entry.seat == self.seat:
-            self.wish = None
+            self.wishes = tuple(wish for wish in self.wishes if wish.number > entry.number)
 
     def _write(self, entry: AnyEntry) -> None:
-        if not self._fits(entry):
+        if self.lost or not self._fits(entry):
             raise Refused(f"not allowed now: {entry}")
         self._append(entry)
         self.revision += 1

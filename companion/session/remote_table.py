@@ -11,11 +11,13 @@ What the log says is stored before anybody else is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import msgspec
 
 from companion.remote import Answer, Outcome, Replica, Request, RequestKind, Snapshot
 from companion.remote.link import Forged, Link, LinkReport, LinkState, Presence, SeatMessage
+from companion.remote.position import AT_ONCE, Ended
 from companion.remote.replica import Refused
 from companion.rules import CHANCE, AnyGame, CompanionError, Match, Seat, Turn, TurnMatch
 from companion.session.recorded import RecordedMatch
@@ -30,9 +32,7 @@ _TROUBLES: Mapping[str, Text] = {
         "another board at this table runs another version of the program: install the same one"
     ),
     "other table": Text("a message came that belongs to another table; it was left out"),
-    "forked": Text(
-        "another board has another record of this game; it is not followed"
-    ),
+    "forked": Text("another board has another record of this game; it is not followed"),
     "illegal": Text("another board sent what the rules do not allow; it was not played"),
 }
 
@@ -195,7 +195,7 @@ class RemoteTable:
 
     def lose_on_time(self) -> None:
         """The time of this seat is over, by its own clock."""
-        if self._replica.wish is None:
+        with suppress(Refused):
             self._replica.ask("time")
             self._changed()
 
@@ -234,14 +234,13 @@ class RemoteTable:
         """A bag for a match: all seats draw together, so the log says what was drawn."""
 
     def _take_back(self, match: RecordedMatch) -> bool:
-        position = self._replica.position
         texts = [played.text for played in match.history]
         same = 0
         while same < min(len(texts), len(self.plies)) and texts[same] == self.plies[same]:
             same += 1
         gone = self._known is None or same < self._known or same < len(self.plies)
         undone = same < len(texts) and gone
-        reopened = match.ply_match.ended_by_players and not position.ended
+        reopened = match.ply_match.ended_by_players and not self._ended
         if undone or reopened:
             match.take_back(len(texts) - same if undone else 0)
         self._known = same
@@ -262,10 +261,17 @@ class RemoteTable:
         game: AnyGame = match.game
         return game.move_text(match.position, move)
 
+    @property
+    def _ended(self) -> Ended | None:
+        """How the game ended, if not by its rules. What this seat has said needs no answer."""
+        position = self._replica.position
+        own = [one.what for one in self._replica.wishes if one.what in AT_ONCE]
+        return Ended(own[0], self.seat) if own and not position.ended else position.ended
+
     def _end(self, match: RecordedMatch) -> None:
         """End the match as the log says. Moves before the end need not have been carried out."""
-        ended = self._replica.position.ended
-        if not ended or match.over:
+        ended = self._ended
+        if ended is None or match.over:
             return
         if ended.what == "draw":
             match.agree_draw()
@@ -328,7 +334,7 @@ class RemoteTable:
 
     @property
     def _waiting_wish(self) -> Text:
-        return Text() if self._replica.wish is None else Text("Waiting for an answer …")
+        return Text("Waiting for an answer …") if self._replica.wishes else Text()
 
     def _asking(self, request: Request) -> Text:
         player = self.name(Seat(request.seat))

@@ -54,7 +54,8 @@ class Seat:
     def __init__(self, number: int, seats: int, rules: Rules, broker: Broker) -> None:
         self.stored = Snapshot(table="T", seat=number, seats=seats, revision=0)
         self.rules, self.broker, self.number = rules, broker, number
-        self.replica = Replica(self.stored, rules)
+        self.seed = b"seed of seat %d" % number
+        self.replica = Replica(self.stored, rules, self.seed)
         self.troubles: list[str] = []
 
     def keep(self, publish: bool = True) -> None:
@@ -68,7 +69,9 @@ class Seat:
     def kill(self) -> None:
         """Lose all that is not stored."""
         self.replica = Replica(
-            msgspec.json.decode(msgspec.json.encode(self.stored), type=Snapshot), self.rules
+            msgspec.json.decode(msgspec.json.encode(self.stored), type=Snapshot),
+            self.rules,
+            self.seed,
         )
 
     def connect(self) -> None:
@@ -158,7 +161,7 @@ def check(seats: list[Seat]) -> None:
         assert seat.replica.entries == seats[0].replica.entries
         assert seat.replica.position == seats[0].replica.position
         assert not seat.troubles, seat.troubles
-        assert seat.replica.wish is None or seats[0].replica.position.request is not None
+        assert not seat.replica.wishes or seats[0].replica.position.request is not None
 
 
 def main(matches: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -28,12 +29,19 @@ class Turns:
     def to_move(self, plies: tuple[str, ...]) -> int | None:
         return len(plies) % self.seats if len(plies) < 12 else None
 
+    def draws(self, plies: tuple[str, ...]) -> Sequence[tuple[str, int]]:
+        return ()
+
     def is_legal(self, plies: tuple[str, ...], text: str) -> bool:
         return text in ("a", "b")
 
 
 def replica(seat: int = 0, seats: int = 2) -> Replica:
-    return Replica(Snapshot(table="T", seat=seat, seats=seats, revision=0), Turns(seats))
+    return Replica(
+        Snapshot(table="T", seat=seat, seats=seats, revision=0),
+        Turns(seats),
+        b"seed of seat %d" % seat,
+    )
 
 
 def sent(one: Replica) -> bytes:
@@ -91,7 +99,7 @@ def test_an_illegal_ply_from_the_far_side_is_refused() -> None:
 
 
 def test_nobody_resigns_for_another() -> None:
-    entry = Request(previous=first_hash("T"), author=0, seat=1, number=1, what="resign")
+    entry = Request(previous=first_hash("T"), author=0, game=0, seat=1, number=1, what="resign")
     forged = Snapshot(table="T", seat=0, seats=2, revision=9, entries=(entry,))
     black = replica(1)
     assert black.hear(msgspec.json.encode(forged)).trouble == "illegal"
@@ -156,7 +164,7 @@ def test_what_a_seat_may_not_do_is_refused() -> None:
 def test_a_stored_log_that_does_not_chain_is_refused() -> None:
     ply = Ply(previous=first_hash("U"), author=0, text="a")
     with pytest.raises(Refused, match="entry 0 of the stored log does not fit"):
-        Replica(Snapshot(table="T", seat=0, seats=2, revision=1, entries=(ply,)), Turns(2))
+        Replica(Snapshot(table="T", seat=0, seats=2, revision=1, entries=(ply,)), Turns(2), b"seed")
     with pytest.raises(Refused, match="seat 2 of 2"):
         replica(2)
     with pytest.raises(ValueError, match="2 to 6 seats, not 7"):
@@ -186,11 +194,6 @@ def test_a_pause_lasts_until_somebody_resumes() -> None:
             with pytest.raises(Refused):
                 white.play("a")
     white.play("a")
-
-
-def test_a_game_that_begins_with_chance_is_refused() -> None:
-    with pytest.raises(ValueError, match="begins with chance"):
-        GameRules(registry.make("soli2"))
 
 
 def test_a_table_goes_back_to_an_earlier_position_of_a_game() -> None:

@@ -190,7 +190,7 @@ class World:
             ]
         store = self.stored[seat]
         table = RemoteTable(
-            Replica(store.snapshot, GameRules(game)),
+            Replica(store.snapshot, GameRules(game), b"%d" % seat),
             lambda listen: MemoryLink(self.broker, seat, listen),
             report,
             store.save,
