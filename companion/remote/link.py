@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.remote.ticket import TableTicket
 from companion.text import Text
 
 
@@ -55,3 +56,41 @@ class Link(Protocol):
 
     def close(self) -> None:
         """Leave. Returns at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An invitation is open: its code can be told to whoever is to join.
+
+    code:    such as "4711-tiger-sofa". seat: the seat that it is for; -1 for a spectator.
+    trouble: why there is a new code; or empty.
+    """
+
+    code: str
+    seat: int
+    trouble: Text = Text()
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """The table is complete. Store the ticket; then connect with it."""
+
+    ticket: TableTicket
+
+
+@dataclass(frozen=True, slots=True)
+class PairingFailed:
+    """It came to nothing, and nothing more will be reported. text: why, and what to do."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PairingDelayed:
+    """The broker cannot be reached now; this is tried again. text: what is wrong; or empty."""
+
+    text: Text
+
+
+PairingReport = Invited | Paired | PairingFailed | PairingDelayed
+"""What inviting and joining report, from a thread of their own."""
