@@ -62,7 +62,7 @@ class Link(Protocol):
 class Invited:
     """An invitation is open: its code can be told to whoever is to join.
 
-    code:    such as "4711-tiger-sofa". seat: the seat that it is for; -1 for a spectator.
+    code:    such as "4711-tiger-soda". seat: the seat that it is for; -1 for a spectator.
     trouble: why there is a new code; or empty.
     """
 
