@@ -28,7 +28,7 @@ class InvalidCode(CompanionError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class PairingCode:
+class TableCode:
     """A code, such as 4711-tiger-soda.
 
     nameplate: 4 to 8 digits. words: two of WORDS.
@@ -41,7 +41,7 @@ class PairingCode:
         return "-".join((self.nameplate, *self.words))
 
     @classmethod
-    def draw(cls, random: bytes, digits: int = FEWEST_DIGITS) -> PairingCode:
+    def draw(cls, random: bytes, digits: int = FEWEST_DIGITS) -> TableCode:
         """Return the code that 6 random bytes choose. Raises ValueError for another number of
         bytes or of digits."""
         if len(random) != RANDOM_BYTES or not FEWEST_DIGITS <= digits <= MOST_DIGITS:
@@ -53,7 +53,7 @@ class PairingCode:
         return cls(str(number), (WORDS[random[4]], WORDS[random[5]]))
 
     @classmethod
-    def parse(cls, typed: str) -> PairingCode:
+    def parse(cls, typed: str) -> TableCode:
         """Read a code that somebody typed: large or small letters, with hyphens or spaces. Raises
         InvalidCode."""
         parts = re.split(r"[\s,;.–—_-]+", typed[:_LONGEST].strip(" \t\r\n,;.–—_-").casefold())

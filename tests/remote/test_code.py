@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.remote.code import InvalidCode, PairingCode
+from companion.remote.code import InvalidCode, TableCode
 from companion.remote.words import WORDS
 
 codes = st.builds(
-    PairingCode.draw, st.binary(min_size=6, max_size=6), st.integers(min_value=4, max_value=8)
+    TableCode.draw, st.binary(min_size=6, max_size=6), st.integers(min_value=4, max_value=8)
 )
 
 
@@ -36,19 +36,19 @@ def test_no_word_is_mistaken_for_another() -> None:
 
 
 @given(codes)
-def test_a_code_is_read_as_it_was_shown(code: PairingCode) -> None:
-    assert PairingCode.parse(str(code)) == code
-    assert PairingCode.parse(f"  {str(code).upper().replace('-', ' ')}\n") == code
+def test_a_code_is_read_as_it_was_shown(code: TableCode) -> None:
+    assert TableCode.parse(str(code)) == code
+    assert TableCode.parse(f"  {str(code).upper().replace('-', ' ')}\n") == code
 
 
 def test_the_bytes_choose_the_code() -> None:
-    assert str(PairingCode.draw(bytes(6))) == f"1000-{WORDS[0]}-{WORDS[0]}"
-    assert str(PairingCode.draw(b"\0\0\0\7\1\xff")) == f"1007-{WORDS[1]}-{WORDS[255]}"
-    assert len(PairingCode.draw(bytes(6), 8).nameplate) == 8
+    assert str(TableCode.draw(bytes(6))) == f"1000-{WORDS[0]}-{WORDS[0]}"
+    assert str(TableCode.draw(b"\0\0\0\7\1\xff")) == f"1007-{WORDS[1]}-{WORDS[255]}"
+    assert len(TableCode.draw(bytes(6), 8).nameplate) == 8
     with pytest.raises(ValueError, match="5 bytes"):
-        PairingCode.draw(bytes(5))
+        TableCode.draw(bytes(5))
     with pytest.raises(ValueError, match="9 digits"):
-        PairingCode.draw(bytes(6), 9)
+        TableCode.draw(bytes(6), 9)
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_the_bytes_choose_the_code() -> None:
 )
 def test_what_is_wrong_with_a_code_is_said(typed: str, problem: str) -> None:
     with pytest.raises(InvalidCode, match=problem):
-        PairingCode.parse(typed)
+        TableCode.parse(typed)
 
 
 @given(st.text(max_size=120))
 def test_whatever_is_typed_is_either_a_code_or_refused(typed: str) -> None:
     try:
-        code = PairingCode.parse(typed)
+        code = TableCode.parse(typed)
     except InvalidCode as error:
         assert "\n" not in str(error)
     else:
-        assert PairingCode.parse(str(code)) == code
+        assert TableCode.parse(str(code)) == code
