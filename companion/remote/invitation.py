@@ -1,0 +1,183 @@
+"""Whoever makes a table, or lets somebody watch it: one code after another, until all have come."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.remote.code import FEWEST_DIGITS, MOST_DIGITS, RANDOM_BYTES, TableCode
+from companion.remote.envelope import public_key
+from companion.remote.link import Invited, Paired, PairingFailed, PairingReport
+from companion.remote.pairing import Entropy, HostPairing, Place, Reason, is_in_use
+from companion.remote.ticket import KEY_BYTES, TableTicket, Terms
+from companion.remote.topics import guest_topic, host_topic
+from companion.text import Text
+
+MOST_WRONG_CODES = 5
+"""Wrong codes that may be typed for one invitation. A guess is right once in 65,536 times."""
+
+_MOST_DISPUTES = 20
+_TABLE_BYTES = 16
+
+_WRONG_CODE = Text("somebody typed a wrong code, so that one is spent; this is a new one")
+_NUMBER_TAKEN = Text("another board uses that number; this is a new code")
+_OTHER_VERSION = Text(
+    "a board that runs another version of the program tried to join: install the same one on both"
+)
+
+
+def new_table(terms: Terms, entropy: Entropy) -> TableTicket:
+    """Return the host's ticket of a new table; the keys of its guests are still empty. Raises
+    InvalidTicket for terms that no table can have."""
+    terms.check()
+    private = entropy(KEY_BYTES)
+    roster = [b""] * terms.seats
+    roster[terms.host] = public_key(private)
+    return TableTicket(
+        role="host",
+        table=entropy(_TABLE_BYTES).hex(),
+        seat=terms.host,
+        key=entropy(KEY_BYTES),
+        private=private,
+        roster=tuple(roster),
+        terms=terms,
+    )
+
+
+class Invitation:
+    """Fills the empty seats of a table, one after another. If none is empty, it finds a spectator.
+
+    over: whether nothing more is to come of it.
+    """
+
+    def __init__(self, ticket: TableTicket, entropy: Entropy) -> None:
+        """Begin with the first code."""
+        self.over = False
+        self._ticket = ticket
+        self._empty = [seat for seat, public in enumerate(ticket.roster) if not public] or [-1]
+        self._entropy = entropy
+        self._pairings: dict[int, HostPairing] = {}
+        self._spent: list[HostPairing] = []
+        self._digits = FEWEST_DIGITS
+        self._disputes = 0
+        self._published: set[bytes] = set()
+        self._reports: list[PairingReport] = []
+        self._invite(Text())
+
+    @property
+    def topics(self) -> frozenset[str]:
+        """The topics to subscribe to."""
+        plates = [pairing.code.nameplate for pairing in self._pairings.values()]
+        return frozenset(topic for one in plates for topic in (host_topic(one), guest_topic(one)))
+
+    @property
+    def retained(self) -> dict[str, bytes]:
+        """What has to stand at which topic now."""
+        standing = {
+            host_topic(pairing.code.nameplate): pairing.retained
+            for pairing in (*self._spent, *self._pairings.values())
+        }
+        self._published.update(standing.values())
+        return standing
+
+    def reports(self) -> list[PairingReport]:
+        """Return what is to be reported once `retained` has been published, each report once."""
+        reports, self._reports = self._reports, []
+        return reports
+
+    def hear(self, topic: str, data: bytes, retained: bool) -> bool:
+        """Take a message. Whatever it is, nothing is raised.
+
+        retained: whether it stood there before.
+        Returns whether all of `retained` has to be published, even if it has not changed.
+        """
+        for seat, pairing in tuple(self._pairings.items()):
+            if self.over:
+                return False
+            if topic == guest_topic(pairing.code.nameplate):
+                pairing.hear(data)
+                self._follow(seat, pairing)
+            elif topic == host_topic(pairing.code.nameplate) and data not in self._published:
+                return self._dispute(seat, pairing, data, retained)
+        return False
+
+    def cancel(self) -> None:
+        """Withdraw what has not been used. Publish `retained` once more then."""
+        if not self.over:
+            self._close("cancelled")
+
+    def _invite(self, trouble: Text) -> None:
+        seat = self._empty[0]
+        code = TableCode.draw(self._entropy(RANDOM_BYTES), self._digits)
+        self._pairings[seat] = HostPairing(code, self._entropy)
+        self._reports.append(Invited(str(code), seat, trouble))
+
+    def _follow(self, seat: int, pairing: HostPairing) -> None:
+        if pairing.met_other_version:
+            pairing.met_other_version = False
+            self._reports.append(Invited(str(pairing.code), seat, _OTHER_VERSION))
+        if pairing.closed == "wrong code":
+            self._begin_anew(seat)
+        elif pairing.guest is not None and seat in self._empty:
+            self._seat(seat, pairing)
+        elif pairing.done and all(one.done for one in self._pairings.values()):
+            self._close("used" if seat == -1 else "full")
+            self._reports.append(Paired(self._ticket))
+
+    def _begin_anew(self, seat: int) -> None:
+        # The spent code stays closed at its topic, of which nothing more is heard.
+        self._spent.append(self._pairings.pop(seat))
+        if len(self._spent) < MOST_WRONG_CODES:
+            self._invite(_WRONG_CODE)
+            return
+        self._close("cancelled")
+        self._reports.append(
+            PairingFailed(
+                Text(
+                    "{number} wrong codes were typed: somebody may be guessing; invite again later",
+                    number=MOST_WRONG_CODES,
+                )
+            )
+        )
+
+    def _seat(self, seat: int, pairing: HostPairing) -> None:
+        """A guest has come: it has this seat."""
+        self._empty.remove(seat)
+        if seat != -1 and pairing.guest is not None:
+            roster = list(self._ticket.roster)
+            roster[seat] = pairing.guest.public
+            self._ticket = msgspec.structs.replace(
+                self._ticket,
+                roster=tuple(roster),
+                terms=self._ticket.terms.with_player(seat, pairing.guest.player),
+            )
+        if self._empty:
+            self._invite(Text())
+            return
+        for each, one in self._pairings.items():
+            one.welcome(
+                Place(
+                    table=self._ticket.table,
+                    key=self._ticket.key,
+                    seat=each,
+                    roster=self._ticket.roster,
+                    terms=self._ticket.terms,
+                )
+            )
+
+    def _dispute(self, seat: int, pairing: HostPairing, data: bytes, retained: bool) -> bool:
+        """Somebody else has published at the topic of this code. Whoever came later gives way."""
+        self._disputes += 1
+        if self._disputes > _MOST_DISPUTES:
+            return False  # somebody fights for the topic; the broker's owner has to help
+        if not retained or pairing.guest is not None or not is_in_use(data):
+            return True
+        self._digits = min(self._digits + 1, MOST_DIGITS)
+        told = [one for one in self._reports if isinstance(one, Invited) and one.seat == seat]
+        self._reports = [one for one in self._reports if one not in told]
+        self._invite(Text() if told else _NUMBER_TAKEN)
+        return False
+
+    def _close(self, why: Reason) -> None:
+        self.over = True
+        for pairing in self._pairings.values():
+            pairing.close(why)

@@ -1,0 +1,413 @@
+"""How two boards that know one short code agree on keys, message by message.
+
+The exchange is SPAKE2, with the group, the constants and the transcript of the library `spake2`.
+
+    host                                          guest
+    offer  (retained)            ────────────▶
+                                 ◀────────────    reply: its share, and sealed who it is
+    taken  (retained)            ────────────▶    others learn that the code is in use
+    welcome (retained, sealed)   ────────────▶    the table's key, the roster, the terms
+                                 ◀────────────    done (sealed): it has stored them
+    closed (retained)            ────────────▶    later ones learn that the code was used
+
+1. A wrong code yields another key, so the host cannot open the reply. That was the one guess: the
+   code is spent, and the host is told. A guest answers one offer only, for the same reason.
+2. What a host publishes is retained and says how things stand, and a guest repeats what it said
+   whenever it hears that again. So lost and doubled messages do no harm.
+3. The names of both sides, which contain the nameplate, are part of SPAKE2's transcript.
+4. Whoever is on the broker can withhold messages, or spend a code with a wrong guess. Nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from spake2 import SPAKE2_A, SPAKE2_B
+
+from companion.remote.code import TableCode
+from companion.remote.envelope import NONCE_BYTES, Box, NotGenuine, derived_key, public_key
+from companion.remote.ticket import (
+    KEY_BYTES,
+    InvalidTicket,
+    TableTicket,
+    Terms,
+    check_player,
+)
+from companion.remote.topics import guest_topic, host_topic
+from companion.text import Text
+
+PAIRING_VERSION = 1
+
+LARGEST_PAIRING_MESSAGE = 1 << 16
+"""Bytes of the largest message of a pairing that is read."""
+
+_SHARE_BYTES = 33
+
+Entropy = Callable[[int], bytes]
+"""Returns so many random bytes, as `os.urandom` does."""
+
+Share = Annotated[bytes, msgspec.Meta(min_length=_SHARE_BYTES, max_length=_SHARE_BYTES)]
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Reason = Literal["used", "wrong code", "full", "cancelled", "version"]
+
+
+class PairingMessage(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"
+):
+    """What all messages of a pairing have."""
+
+    version: int = PAIRING_VERSION
+
+
+class Offer(PairingMessage, frozen=True, kw_only=True, tag="offer"):
+    """The host waits for a guest. share: the host's message of SPAKE2."""
+
+    share: Share
+
+
+class Taken(PairingMessage, frozen=True, kw_only=True, tag="taken"):
+    """A guest has replied with the right code. reply: the SHA-256 of its reply."""
+
+    reply: Digest
+
+
+class Welcome(PairingMessage, frozen=True, kw_only=True, tag="welcome"):
+    """The table is complete. sealed: a `Place`, for the guest with this reply."""
+
+    reply: Digest
+    sealed: bytes
+
+
+class Closed(PairingMessage, frozen=True, kw_only=True, tag="closed"):
+    """This code is of no more use. reply: the reply that it was closed for; or empty."""
+
+    why: Reason
+    reply: str = ""
+
+
+class Reply(PairingMessage, frozen=True, kw_only=True, tag="reply"):
+    """A guest knows the code. share: its message of SPAKE2. sealed: an `Introduction`."""
+
+    share: Share
+    sealed: bytes
+
+
+class Done(PairingMessage, frozen=True, kw_only=True, tag="done"):
+    """The guest has its place. sealed: the SHA-256 of the welcome, 32 bytes."""
+
+    sealed: bytes
+
+
+class Introduction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a guest tells of itself. public: its public key. player: its name; may be empty."""
+
+    public: bytes
+    player: str = ""
+
+    def check(self) -> None:
+        """Raise InvalidTicket for what cannot be used."""
+        if len(self.public) != KEY_BYTES:
+            raise InvalidTicket(Text("the stored table makes no sense: invite or join again"))
+        check_player(self.player)
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a guest is given: its ticket without its private key. seat: -1 for a spectator."""
+
+    table: str
+    key: bytes
+    seat: int
+    roster: tuple[bytes, ...]
+    terms: Terms
+
+
+HostMessage = Offer | Taken | Welcome | Closed
+GuestMessage = Reply | Done
+
+_FAILURES: dict[str, Text] = {
+    "used": Text("this code has been used already: ask for a new one"),
+    "wrong code": Text("the words of this code are wrong, and now it is spent: ask for a new one"),
+    "full": Text("the table is full: all its seats are taken"),
+    "cancelled": Text("the invitation was withdrawn: ask for a new code"),
+    "version": Text(
+        "the board that invites runs another version of the program: install the same one on both"
+    ),
+}
+
+
+class _OtherVersion(ValueError):
+    """A message of another version."""
+
+
+M = TypeVar("M")
+
+
+def _read(data: bytes, kind: type[M]) -> M | None:
+    """Return a message, or None for garbage. Raises _OtherVersion."""
+    if len(data) > LARGEST_PAIRING_MESSAGE:
+        return None
+    try:
+        fields = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if not isinstance(fields, dict) or not isinstance(fields.get("version"), int):
+        return None
+    if fields["version"] != PAIRING_VERSION:
+        raise _OtherVersion
+    try:
+        return msgspec.convert(fields, kind)
+    except msgspec.ValidationError:
+        return None
+
+
+def _encode(message: HostMessage | GuestMessage) -> bytes:
+    return msgspec.json.encode(message)
+
+
+def is_in_use(data: bytes) -> bool:
+    """Return whether what stands at a host's topic is a pairing that has not been closed."""
+    try:
+        message = _read(data, Offer | Taken | Welcome | Closed)  # type: ignore[arg-type]
+    except _OtherVersion:
+        return True
+    return message is not None and not isinstance(message, Closed)
+
+
+def _digest(message: bytes) -> str:
+    return sha256(message).hexdigest()
+
+
+class _Keys:
+    """The boxes that both sides of a pairing have, with a key for each direction."""
+
+    def __init__(self, secret: bytes) -> None:
+        self.from_host = Box(derived_key(secret, b"companion/1 pairing, host to guest"))
+        self.from_guest = Box(derived_key(secret, b"companion/1 pairing, guest to host"))
+
+
+def _keys(side: SPAKE2_A | SPAKE2_B, share: bytes) -> _Keys | None:
+    """Return the boxes that the other side's share yields, or None for a share that is none."""
+    try:
+        return _Keys(side.finish(share))
+    except Exception:  # the library has no common class for what is wrong with a share
+        return None
+
+
+def _reply_place(nameplate: str) -> str:
+    return guest_topic(nameplate) + " reply"
+
+
+def _done_place(nameplate: str) -> str:
+    return guest_topic(nameplate) + " done"
+
+
+class HostPairing:
+    """The host's side, for one code and one guest.
+
+    code:     the code.
+    retained: what has to stand at the host's topic now.
+    guest:    who has replied with the right code, or None.
+    done:     whether the guest has confirmed that it has its place.
+    closed:   why the code is of no more use, or "".
+    """
+
+    def __init__(self, code: TableCode, entropy: Entropy) -> None:
+        """Begin. entropy: 32 to 64 bytes are wanted of it now, and 12 later."""
+        self.code = code
+        self.guest: Introduction | None = None
+        self.done = False
+        self.closed: Reason | Literal[""] = ""
+        self.met_other_version = False
+        self._entropy = entropy
+        self._side = SPAKE2_A(
+            str(code).encode(),
+            idA=host_topic(code.nameplate).encode(),
+            idB=guest_topic(code.nameplate).encode(),
+            entropy_f=entropy,
+        )
+        self.retained = _encode(Offer(share=self._side.start()))
+        self._keys: _Keys | None = None
+        self._reply = ""
+
+    def hear(self, data: bytes) -> None:
+        """Take what came at the guest's topic. Whatever it is, nothing is raised."""
+        try:
+            message = _read(data, Reply | Done)  # type: ignore[arg-type]
+        except _OtherVersion:
+            self.met_other_version = True
+            return
+        if isinstance(message, Reply) and self._keys is None and not self.closed:
+            self._take_reply(message, _digest(data))
+        elif isinstance(message, Done) and self._keys is not None and not self.closed:
+            self._take_done(message, self._keys)
+
+    def welcome(self, place: Place) -> None:
+        """Give the guest its place. Raises ValueError if nobody has replied."""
+        if self._keys is None:
+            raise ValueError("nobody has replied")
+        topic = host_topic(self.code.nameplate)
+        sealed = self._keys.from_host.seal(
+            topic, msgspec.json.encode(place), self._entropy(NONCE_BYTES)
+        )
+        self.retained = _encode(Welcome(reply=self._reply, sealed=sealed))
+
+    def close(self, why: Reason) -> None:
+        """End the pairing."""
+        self.closed = why
+        self.retained = _encode(Closed(why=why, reply=self._reply))
+
+    def _take_reply(self, message: Reply, digest: str) -> None:
+        keys = _keys(self._side, message.share)
+        self._reply = digest
+        try:
+            if keys is None:
+                raise NotGenuine("a share that is none")
+            opened = keys.from_guest.open(_reply_place(self.code.nameplate), message.sealed)
+            guest = msgspec.json.decode(opened, type=Introduction)
+            guest.check()
+        except (NotGenuine, InvalidTicket, msgspec.DecodeError, UnicodeDecodeError):
+            self.close("wrong code")
+            return
+        self._keys, self.guest = keys, guest
+        self.retained = _encode(Taken(reply=digest))
+
+    def _take_done(self, message: Done, keys: _Keys) -> None:
+        try:
+            opened = keys.from_guest.open(_done_place(self.code.nameplate), message.sealed)
+        except NotGenuine:
+            return
+        self.done = self.done or opened == sha256(self.retained).digest()
+
+
+class GuestPairing:
+    """The guest's side.
+
+    message: what has to be published at the guest's topic now, or None; again after each message of
+             the host's.
+    ticket:  the place at the table, once there is one.
+    failure: why it came to nothing; or empty.
+    waits:   whether the host knows this guest, and other seats are still empty.
+    """
+
+    def __init__(self, code: TableCode, player: str, entropy: Entropy) -> None:
+        """Begin. player: the name that the others see; may be empty. entropy: 32 bytes are wanted
+        of it now, and about a hundred later. Raises InvalidTicket for a name that cannot be
+        shown."""
+        check_player(player)
+        self.message: bytes | None = None
+        self.ticket: TableTicket | None = None
+        self.failure = Text()
+        self.waits = False
+        self._code = code
+        self._player = player
+        self._private = entropy(KEY_BYTES)
+        self._entropy = entropy
+        self._offer: bytes | None = None
+        self._reply = b""
+        self._keys: _Keys | None = None
+
+    def hear(self, data: bytes) -> None:
+        """Take what stands at the host's topic. Whatever it is, nothing is raised."""
+        if self.failure:
+            return
+        try:
+            message = _read(data, Offer | Taken | Welcome | Closed)  # type: ignore[arg-type]
+        except _OtherVersion:
+            if self._offer is None:
+                self._fail("version")
+            return
+        self._take(message, data)
+
+    def missing(self) -> None:
+        """Nothing stands at the host's topic."""
+        if self._offer is None and not self.failure:
+            self.failure = Text(
+                "there is no invitation with the number {nameplate}: check it, or ask for a new "
+                "code",
+                nameplate=self._code.nameplate,
+            )
+
+    def _take(self, message: HostMessage | None, data: bytes) -> None:
+        mine = bool(self._reply) and _digest(self._reply)
+        match message:
+            case Offer(share=share):
+                self._answer(share)
+            case Taken(reply=reply) | Welcome(reply=reply) if reply != mine:
+                self._fail("used")
+            case Taken():
+                self.waits = self.ticket is None
+            case Welcome(sealed=sealed) if self._keys is not None:
+                self._take_place(sealed, self._keys, sha256(data).digest())
+            case Closed(why=why, reply=reply) if self.ticket is None:
+                # For this guest's reply; or the code was spent before it came.
+                self._fail(why if reply == mine or why != "wrong code" else "used")
+
+    def _answer(self, share: bytes) -> None:
+        if self._offer is not None:
+            if share != self._offer:  # a second answer would allow a second guess
+                self._fail("cancelled")
+            return
+        self._offer = share
+        nameplate = self._code.nameplate
+        side = SPAKE2_B(
+            str(self._code).encode(),
+            idA=host_topic(nameplate).encode(),
+            idB=guest_topic(nameplate).encode(),
+            entropy_f=self._entropy,
+        )
+        own = side.start()
+        self._keys = _keys(side, share)
+        if self._keys is None:
+            self._fail("cancelled")
+            return
+        me = Introduction(public=public_key(self._private), player=self._player)
+        sealed = self._keys.from_guest.seal(
+            _reply_place(nameplate), msgspec.json.encode(me), self._entropy(NONCE_BYTES)
+        )
+        self._reply = self.message = _encode(Reply(share=own, sealed=sealed))
+
+    def _take_place(self, sealed: bytes, keys: _Keys, digest: bytes) -> None:
+        if self.ticket is not None:
+            return
+        nameplate = self._code.nameplate
+        try:
+            opened = keys.from_host.open(host_topic(nameplate), sealed)
+            place = msgspec.json.decode(opened, type=Place)
+            ticket = self._ticket(place)
+        except (NotGenuine, InvalidTicket, msgspec.DecodeError, UnicodeDecodeError):
+            return  # not from the host; its own message will come
+        self.ticket, self.waits = ticket, False
+        self.message = _encode(
+            Done(
+                sealed=keys.from_guest.seal(
+                    _done_place(nameplate),
+                    digest,
+                    self._entropy(NONCE_BYTES),
+                )
+            )
+        )
+
+    def _ticket(self, place: Place) -> TableTicket:
+        """Raises InvalidTicket for a place that no host gives."""
+        watches = place.seat == -1
+        ticket = TableTicket(
+            role="spectator" if watches else "guest",
+            table=place.table,
+            seat=place.seat,
+            key=place.key,
+            private=b"" if watches else self._private,
+            roster=place.roster,
+            terms=place.terms,
+        )
+        ticket.check()
+        if not watches and place.roster[place.seat] != public_key(self._private):
+            raise InvalidTicket(Text("the stored table makes no sense: invite or join again"))
+        return ticket
+
+    def _fail(self, why: Reason) -> None:
+        if self.ticket is None:
+            self.failure = _FAILURES[why]
+            self.message = None
