@@ -188,10 +188,12 @@ pcb-boards: $(VENV)/play.stamp
 icons: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.web.icons
 
-# The JavaScript of the page is checked against the first; the second is for engines of others.
+# The JavaScript of the page is checked against the first; the others are for engines and boards of others.
 types: $(VENV)/dev.stamp
 	$(BIN)/python -m companion.protocol.typescript > companion/web/static/messages.d.ts
 	$(BIN)/python -m companion.external.json_lines > docs/engines.schema.json
+	$(BIN)/python -m companion.remote.schema > docs/remote.schema.json
+	$(BIN)/python -m tests.remote.vectors > docs/remote.vectors.json
 
 # Collects the messages of program and page, and compiles the translations. CODE=fr begins French.
 languages: $(VENV)/dev.stamp

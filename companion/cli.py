@@ -6,14 +6,17 @@ import logging
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from companion import __version__
-from companion.rules.errors import CompanionError
+from companion.rules.errors import CompanionError, nearest
 from companion.terminal import SpokenTyper, say, say_table
 from companion.text import Text, joined, plural, verbatim
+
+if TYPE_CHECKING:
+    from companion.rules import AnyGame
 
 app = SpokenTyper(
     add_completion=False,
@@ -128,6 +131,19 @@ def _play(
         int | None,
         typer.Option("--page-port", help=Text("The port of the web page; 0: any free port.")),
     ] = None,
+    invite: Annotated[
+        bool,
+        typer.Option("--invite", help=Text("Invite somebody far away to a game.")),
+    ] = False,
+    seat: Annotated[
+        str, typer.Option(help=Text("The seat that you play at this board, with --invite."))
+    ] = "",
+    join: Annotated[
+        str, typer.Option(help=Text("Join somebody far away, with the code that you were told."))
+    ] = "",
+    name: Annotated[
+        str, typer.Option(help=Text("What you are called, with --invite or --join."))
+    ] = "",
     no_page: Annotated[
         bool, typer.Option("--no-page", help=Text("Play without a web page."))
     ] = False,
@@ -144,6 +160,7 @@ def _play(
     from companion.external.roster import EngineRoster
     from companion.games.registry import make
     from companion.maker.page import MakerTools
+    from companion.protocol.commands import Invite, Join
     from companion.session.opponents import parse_computers
 
     settings = load_config(config) if config else Config()
@@ -173,10 +190,50 @@ def _play(
         parse_computers(wished, computer, roster) if wished is not None and computer else None
     )
     control = TimeControl.parse(clock, wished.seats) if wished is not None and clock else None
+    meet: Invite | Join | None = None
+    if join and (invite or seat or wished or position or puzzle or drill):
+        raise CompanionError(
+            Text("--join plays what the other side has chosen: leave out everything but --name")
+        )
+    if join:
+        meet = Join(join, name)
+    elif invite:
+        if computers or position or puzzle or drill:
+            raise CompanionError(
+                Text("--invite: leave out --computer, --position, --puzzle and --drill")
+            )
+        wished = wished or settings.make_game()
+        meet = Invite(
+            game=wished.name,
+            options=dict(wished.chosen),
+            seat=_seat(wished, seat),
+            clock=clock or settings.game.clock,
+            name=name,
+        )
+    elif seat or name:
+        raise CompanionError(Text("--seat and --name go with --invite or --join"))
     request = PlayRequest(
-        wished, new, position, puzzle, drill, menu, computers, wait, control, open_page
+        wished, new, position, puzzle, drill, menu, computers, wait, control, open_page, meet
     )
     run(settings, request, say, MakerTools(config))
+
+
+def _seat(game: AnyGame, name: str) -> int:
+    """The number of a seat by its name; the first if none is named."""
+    names = [seat.lower() for seat in game.seats]
+    if not name:
+        return 0
+    if name.lower() not in names:
+        raise CompanionError(
+            Text(
+                "--seat {name!r}: {game} has no such seat{suggestion}; choose from {seats}",
+                name=name,
+                game=game.title,
+                suggestion=nearest(name.lower(), names),
+                seats=", ".join(names),
+            )
+        )
+    return names.index(name.lower())
 
 
 def _bag(said: str) -> Literal["drawn", "real"]:

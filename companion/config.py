@@ -24,6 +24,7 @@ from companion.games.registry import make
 from companion.geometry import Board
 from companion.journal.disk import Disk, mount_point
 from companion.lights.settings import LightSettings
+from companion.mqtt.settings import RemoteSettings
 from companion.rules import AnyGame, CompanionError
 from companion.rules.errors import nearest
 from companion.text import Text, verbatim
@@ -223,6 +224,7 @@ class Config(_Section, frozen=True):
     menu: MenuSettings = MenuSettings()
     page: PageSettings = PageSettings()
     engines: dict[str, EngineSettings] = {}
+    remote: RemoteSettings = RemoteSettings()
 
     def make_game(self) -> AnyGame:
         """Create the configured game. Raises CompanionError if there is no such game."""
@@ -280,6 +282,7 @@ def read_table(table: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(table, Config)
         config.journal.check()
+        config.remote.check()
         for name, engine in config.engines.items():
             engine.check(name)
         _check_board(config.port.board)

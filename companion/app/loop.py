@@ -22,6 +22,7 @@ from typing import Any
 
 from companion.app.notifier import SystemdNotifier
 from companion.app.own_drills import OwnDrillJob
+from companion.app.remote import BrokerTables
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
 from companion.config import Config
@@ -34,6 +35,8 @@ from companion.protocol.backend import PageListener
 from companion.protocol.commands import Arrange, Command, Learn
 from companion.protocol.views import RulesPage
 from companion.rules import CompanionError
+from companion.session.remote_table import TableReport
+from companion.session.remote_tables import Meeting
 from companion.session.rules_page import rules_page
 from companion.session.search import SearchResult, SearchRunner
 from companion.session.session import Session
@@ -70,7 +73,7 @@ class _Stop:
     pass
 
 
-_Item = Report | SearchResult | ToolUpdate | _Asked | _Join | _Leave | _Stop
+_Item = Report | SearchResult | ToolUpdate | Meeting | TableReport | _Asked | _Join | _Leave | _Stop
 
 
 class Loop:
@@ -83,6 +86,7 @@ class Loop:
     journals:  the folder in which games are logged.
     search:    runs the engines.
     engines:   those of others that the configuration names.
+    remote:    makes, joins and finds tables with boards far apart.
     """
 
     def __init__(
@@ -111,6 +115,7 @@ class Loop:
         self._failed = False  # whether the last item caused an unexpected error
         self.engines = EngineRoster(config.engines)
         self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
+        self.remote = BrokerTables(config.remote, config.journal.path, self._queue.put)
         settings = settings or ChosenSettings(config)
         starter = GameStarter(
             settings.config,
@@ -129,6 +134,7 @@ class Loop:
             tools,
             self._queue.put,
             lambda game, number: OwnDrillJob(config.journal.path, game, number),
+            self.remote,
         )
 
     def _open(self, board: Board) -> Port:

@@ -29,12 +29,14 @@ from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
 from companion.learning.drills import OWN, Drill, find_drill
+from companion.protocol.commands import Invite, Join
 from companion.protocol.library import GameLibrary
 from companion.protocol.views import SettingValue
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.own_drill import checked_drill
 from companion.session.recorded import RecordedMatch, logged_control
+from companion.session.remote_tables import NOT_CONFIGURED
 from companion.session.search import SearchResult
 from companion.session.tools import ToolStarter
 from companion.session.views import board_greeting
@@ -67,6 +69,7 @@ class PlayRequest:
     wait:      whether to wait for a board that is not there. For one on USB that is always done.
     control:   how time is controlled in a new game; None without a clock.
     browse:    whether to open the page in a browser.
+    meet:      what to invite people far away to, or how to join them; None to play here.
     """
 
     game: AnyGame | None = None
@@ -79,6 +82,7 @@ class PlayRequest:
     wait: bool = False
     control: TimeControl | None = None
     browse: bool = False
+    meet: Invite | Join | None = None
 
 
 def play(
@@ -98,9 +102,12 @@ def play(
     if request.browse and not config.page.enabled:
         raise CompanionError(Text("there is no page to open: leave out --open, or serve the page"))
     settings = _load_settings(config, board, echo)
+    if request.meet is not None and not config.remote.host:
+        raise CompanionError(NOT_CONFIGURED)
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
+    loop.remote.echo = echo
     for trouble in loop.engines.troubles:
         echo(_warning(trouble))
     server = announcer = None
@@ -303,14 +310,23 @@ def start(
         return True
 
     interrupted = None
-    if not (request.fresh or request.position or request.drill):
+    if not (request.fresh or request.position or request.drill or request.meet):
         interrupted = _interrupted_game(config, loop.journals, request, echo)
     if interrupted is not None:
         log, match = interrupted
-        if not begun(lambda: session.resume(log, match, loop.now())):
+        if not begun(lambda: _resume(loop, log, match, echo)):
             return False
         if request.menu:
             session.open_menu(loop.now())
+    elif request.meet is not None:
+        lobby, meet = request.game or config.make_game(), request.meet
+        if not begun(lambda: session.wait(lobby, loop.now())):
+            return False
+        loop.command(meet)
+        session.advance(loop.now())
+        if isinstance(meet, Join):
+            echo(Text("Joining …"))
+        return True
     elif _chooses(request) and _by_hand(config, request):
         lobby = config.make_game()
         if not begun(lambda: session.wait(lobby, loop.now())):
@@ -350,6 +366,17 @@ def start(
     if session.match.journal.warning:
         echo(_warning(session.match.journal.warning))
     return True
+
+
+def _resume(loop: Loop, log: reader.GameLog, match: Match, echo: Echo) -> None:
+    """Resume a game, with the boards far away that play it too. Without them, it goes on here."""
+    table = None
+    try:
+        opened = loop.remote.find(log.path)
+        table = None if opened is None else opened.take_place()
+    except CompanionError as error:
+        echo(_warning(Text("the game goes on at this board alone: {problem}", problem=error.text)))
+    loop.session.resume(log, match, loop.now(), table)
 
 
 def _beginning(game: AnyGame, config: Config, interrupted: bool) -> Text:

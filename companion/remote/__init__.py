@@ -1,6 +1,7 @@
 """Two to six boards, far apart, that keep one log.
 
-Pure: times and randomness are arguments. Nothing here knows a network, a board or a page.
+Pure: times and randomness are arguments. Nothing here knows a network, a board or a page. What
+needs the extra `remote` is not imported here: `code`, `pairing`, `invitation` and `envelope`.
 """
 
 from companion.remote.entry import Answer, AnyEntry, Ply, Request, RequestKind, chain_hash

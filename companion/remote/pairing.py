@@ -4,16 +4,16 @@ The exchange is SPAKE2, with the group, the constants and the transcript of the 
 
     host                                          guest
     offer  (retained)            ────────────▶
-                                 ◀────────────    reply: its share, and sealed who it is
+                                 ◀────────────    reply: its share, and sealed who it is (retained)
     taken  (retained)            ────────────▶    others learn that the code is in use
     welcome (retained, sealed)   ────────────▶    the table's key, the roster, the terms
-                                 ◀────────────    done (sealed): it has stored them
+                                 ◀────────────    done (retained, sealed): it has them
     closed (retained)            ────────────▶    later ones learn that the code was used
 
 1. A wrong code yields another key, so the host cannot open the reply. That was the one guess: the
    code is spent, and the host is told. A guest answers one offer only, for the same reason.
-2. What a host publishes is retained and says how things stand, and a guest repeats what it said
-   whenever it hears that again. So lost and doubled messages do no harm.
+2. What both publish is retained, and says how things stand. So lost and doubled messages do no
+   harm.
 3. The names of both sides, which contain the nameplate, are part of SPAKE2's transcript.
 4. Whoever is on the broker can withhold messages, or spend a code with a wrong guess. Nothing else.
 """
@@ -74,8 +74,8 @@ class Taken(PairingMessage, frozen=True, kw_only=True, tag="taken"):
     reply: Digest
 
 
-class Welcome(PairingMessage, frozen=True, kw_only=True, tag="welcome"):
-    """The table is complete. sealed: a `Place`, for the guest with this reply."""
+class HostWelcome(PairingMessage, frozen=True, kw_only=True, tag="welcome"):
+    """The table is complete. reply: as before. sealed: a `Place`, for the guest that replied."""
 
     reply: Digest
     sealed: bytes
@@ -88,9 +88,15 @@ class Closed(PairingMessage, frozen=True, kw_only=True, tag="closed"):
     reply: str = ""
 
 
-class Reply(PairingMessage, frozen=True, kw_only=True, tag="reply"):
-    """A guest knows the code. share: its message of SPAKE2. sealed: an `Introduction`."""
+class GuestReply(PairingMessage, frozen=True, kw_only=True, tag="reply"):
+    """A guest knows the code.
 
+    offer:  the SHA-256 of the offer, so that a reply to an earlier one is not taken for a guess.
+    share:  its message of SPAKE2.
+    sealed: an `Introduction`.
+    """
+
+    offer: Digest
     share: Share
     sealed: bytes
 
@@ -124,8 +130,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     terms: Terms
 
 
-HostMessage = Offer | Taken | Welcome | Closed
-GuestMessage = Reply | Done
+HostMessage = Offer | Taken | HostWelcome | Closed
+GuestMessage = GuestReply | Done
 
 _FAILURES: dict[str, Text] = {
     "used": Text("this code has been used already: ask for a new one"),
@@ -170,7 +176,7 @@ def _encode(message: HostMessage | GuestMessage) -> bytes:
 def is_in_use(data: bytes) -> bool:
     """Return whether what stands at a host's topic is a pairing that has not been closed."""
     try:
-        message = _read(data, Offer | Taken | Welcome | Closed)  # type: ignore[arg-type]
+        message = _read(data, Offer | Taken | HostWelcome | Closed)  # type: ignore[arg-type]
     except _OtherVersion:
         return True
     return message is not None and not isinstance(message, Closed)
@@ -235,12 +241,13 @@ class HostPairing:
     def hear(self, data: bytes) -> None:
         """Take what came at the guest's topic. Whatever it is, nothing is raised."""
         try:
-            message = _read(data, Reply | Done)  # type: ignore[arg-type]
+            message = _read(data, GuestReply | Done)  # type: ignore[arg-type]
         except _OtherVersion:
             self.met_other_version = True
             return
-        if isinstance(message, Reply) and self._keys is None and not self.closed:
-            self._take_reply(message, _digest(data))
+        if isinstance(message, GuestReply) and self._keys is None and not self.closed:
+            if message.offer == _digest(self.retained):
+                self._take_reply(message, _digest(data))
         elif isinstance(message, Done) and self._keys is not None and not self.closed:
             self._take_done(message, self._keys)
 
@@ -252,14 +259,14 @@ class HostPairing:
         sealed = self._keys.from_host.seal(
             topic, msgspec.json.encode(place), self._entropy(NONCE_BYTES)
         )
-        self.retained = _encode(Welcome(reply=self._reply, sealed=sealed))
+        self.retained = _encode(HostWelcome(reply=self._reply, sealed=sealed))
 
     def close(self, why: Reason) -> None:
         """End the pairing."""
         self.closed = why
         self.retained = _encode(Closed(why=why, reply=self._reply))
 
-    def _take_reply(self, message: Reply, digest: str) -> None:
+    def _take_reply(self, message: GuestReply, digest: str) -> None:
         keys = _keys(self._side, message.share)
         self._reply = digest
         try:
@@ -285,8 +292,7 @@ class HostPairing:
 class GuestPairing:
     """The guest's side.
 
-    message: what has to be published at the guest's topic now, or None; again after each message of
-             the host's.
+    message: what has to stand at the guest's topic now, or None.
     ticket:  the place at the table, once there is one.
     failure: why it came to nothing; or empty.
     waits:   whether the host knows this guest, and other seats are still empty.
@@ -314,7 +320,7 @@ class GuestPairing:
         if self.failure:
             return
         try:
-            message = _read(data, Offer | Taken | Welcome | Closed)  # type: ignore[arg-type]
+            message = _read(data, Offer | Taken | HostWelcome | Closed)  # type: ignore[arg-type]
         except _OtherVersion:
             if self._offer is None:
                 self._fail("version")
@@ -334,18 +340,18 @@ class GuestPairing:
         mine = bool(self._reply) and _digest(self._reply)
         match message:
             case Offer(share=share):
-                self._answer(share)
-            case Taken(reply=reply) | Welcome(reply=reply) if reply != mine:
+                self._answer(share, data)
+            case Taken(reply=reply) | HostWelcome(reply=reply) if reply != mine:
                 self._fail("used")
             case Taken():
                 self.waits = self.ticket is None
-            case Welcome(sealed=sealed) if self._keys is not None:
+            case HostWelcome(sealed=sealed) if self._keys is not None:
                 self._take_place(sealed, self._keys, sha256(data).digest())
             case Closed(why=why, reply=reply) if self.ticket is None:
                 # For this guest's reply; or the code was spent before it came.
                 self._fail(why if reply == mine or why != "wrong code" else "used")
 
-    def _answer(self, share: bytes) -> None:
+    def _answer(self, share: bytes, data: bytes) -> None:
         if self._offer is not None:
             if share != self._offer:  # a second answer would allow a second guess
                 self._fail("cancelled")
@@ -367,7 +373,9 @@ class GuestPairing:
         sealed = self._keys.from_guest.seal(
             _reply_place(nameplate), msgspec.json.encode(me), self._entropy(NONCE_BYTES)
         )
-        self._reply = self.message = _encode(Reply(share=own, sealed=sealed))
+        self._reply = self.message = _encode(
+            GuestReply(offer=_digest(data), share=own, sealed=sealed)
+        )
 
     def _take_place(self, sealed: bytes, keys: _Keys, digest: bytes) -> None:
         if self.ticket is not None:

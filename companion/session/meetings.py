@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.protocol.commands import Invite, Join
 from companion.protocol.views import RemoteView
+from companion.remote.link import Invited, PairingDelayed
 from companion.session.remote_table import RemoteTable
-from companion.session.remote_tables import Invited, Meeting, NotMet, RemoteTables, TableOpened
+from companion.session.remote_tables import Meeting, RemoteTables, TableOpened
 from companion.session.search import Cancel
 
 
@@ -36,15 +37,16 @@ class Meetings:
     def take(self, meeting: Meeting) -> TableOpened | None:
         """Take what has become of it. Returns the table that is open now, or None."""
         match meeting:
-            case TableOpened() if self._cancel is None:
-                meeting.table.close()  # it was given up just before
-                return None
+            case _ if self._cancel is None:
+                return None  # it was given up just before
             case Invited(code):
                 self._code = code
-                return None
-            case NotMet() | TableOpened():
+            case PairingDelayed():
+                pass
+            case _:
                 self._cancel, self._code = None, ""
-        return meeting if isinstance(meeting, TableOpened) else None
+                return meeting if isinstance(meeting, TableOpened) else None
+        return None
 
     def began(self, table: RemoteTable, log: str) -> None:
         """A game has begun at a table, with this log."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 import msgspec
 
@@ -37,9 +38,18 @@ _TROUBLES: Mapping[str, Text] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """What a link has reported to a table, from a thread of its own."""
+
+    table: RemoteTable
+    report: LinkReport
+
+
 class RemoteTable:
     """A place at a table.
 
+    id:     the name of the table among all tables.
     seat:   the seat that is played here. far: the seats that are played elsewhere.
     games:  how many games have been begun here; another one is wanted once the log has more.
     picked: the index in ANSWERS of the answer that the button selects.
@@ -50,12 +60,13 @@ class RemoteTable:
         self,
         replica: Replica,
         link: Callable[[Callable[[LinkReport], None]], Link],
-        listen: Callable[[LinkReport], None],
+        listen: Callable[[TableReport], None],
         save: Callable[[Snapshot], None],
         names: Mapping[Seat, str],
     ) -> None:
         """Take up a place. link: connects to the others, and reports to `listen`, from any thread.
-        save: stores the log durably; raises OSError. names: of the seats."""
+        save: stores the log durably; raises CompanionError. names: of the seats."""
+        self.id = replica.table
         self.seat = Seat(replica.seat)
         self.far = frozenset(Seat(seat) for seat in range(replica.seats)) - {self.seat}
         self.games = replica.position.game
@@ -72,7 +83,7 @@ class RemoteTable:
         # Plies that are both in the log and in the match. At first, that is not known, and what
         # only the match has was perhaps taken back: then its pieces are still on the board.
         self._known: int | None = None
-        self._link = link(listen)
+        self._link = link(lambda report: listen(TableReport(self, report)))
         self._changed()
 
     # What is known
@@ -320,13 +331,15 @@ class RemoteTable:
 
     def _changed(self) -> None:
         """Store the log; then tell the others. If it cannot be stored, that is tried again."""
+        if self._replica.lost:
+            return  # what the broker has kept of this seat must not be overwritten
         snapshot = self._replica.snapshot()
         try:
             self._save(snapshot)
-        except OSError as error:
+        except CompanionError as error:
             self._unsaved = Text(
                 "this game cannot be stored, so the others are not told of it: {problem}",
-                problem=error.strerror or str(error),
+                problem=error.text,
             )
             return
         self._unsaved = Text()

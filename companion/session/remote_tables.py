@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.protocol.commands import Invite, Join
+from companion.remote.link import Invited, PairingDelayed, PairingFailed
 from companion.rules import AnyGame, CompanionError, Seat
 from companion.session.remote_table import RemoteTable
 from companion.session.search import Cancel
@@ -14,31 +15,20 @@ from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
-    """The others can join now. code: what they have to type."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotMet:
-    """Nobody will join, or the table could not be joined. problem: why."""
-
-    problem: Text
-
-
-@dataclass(frozen=True, slots=True)
 class TableOpened:
-    """Everybody is there. clock: the text of the time control, or empty. players: the names of the
-    people, by seat."""
+    """Everybody is there.
 
-    table: RemoteTable
+    take_place: takes this board's place at the table.
+    clock:      the text of the time control, or empty. players: the names of the people, by seat.
+    """
+
+    take_place: Callable[[], RemoteTable]
     game: AnyGame
     clock: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
 
 
-Meeting = Invited | NotMet | TableOpened
+Meeting = Invited | PairingFailed | PairingDelayed | TableOpened
 """What becomes of an invitation, or of joining a table."""
 
 
@@ -74,5 +64,5 @@ class NoRemoteTables:
 
 
 NOT_CONFIGURED = Text(
-    'no broker is configured: name one in board.toml, as in [remote] broker = "mqtt.example.org"'
+    'no broker is configured: name one in board.toml, as in [remote] host = "broker.example.org"'
 )

@@ -26,7 +26,7 @@ from companion.menu.mode import MenuMode, NoSuchEntry
 from companion.protocol import commands
 from companion.protocol.commands import Command
 from companion.protocol.views import Refused, SettingsView, SettingValue, State
-from companion.remote.link import LinkReport
+from companion.remote.link import Invited, PairingDelayed, PairingFailed
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
 from companion.session.board import OpenBoard
@@ -40,8 +40,8 @@ from companion.session.opponents import Computers
 from companion.session.own_drill import DrillFinder, DrillFound, checked_drill
 from companion.session.puzzle import PuzzleViewer
 from companion.session.recorded import RecordedMatch
-from companion.session.remote_table import RemoteTable
-from companion.session.remote_tables import Meeting, NoRemoteTables, NotMet, RemoteTables
+from companion.session.remote_table import RemoteTable, TableReport
+from companion.session.remote_tables import Meeting, NoRemoteTables, RemoteTables
 from companion.session.search import Cancel, SearchResult
 from companion.session.stale import StaleAnswerFilter
 from companion.session.starter import NO_COMPUTERS, GameStarter
@@ -212,7 +212,7 @@ class Session:
     # What happens
 
     def handle(
-        self, event: Report | SearchResult | ToolUpdate | LinkReport | Meeting | Command, at: float
+        self, event: Report | SearchResult | ToolUpdate | TableReport | Meeting | Command, at: float
     ) -> None:
         """Handle what came at `at`: a report of the port, a search result, what a tool shows, what
         came from boards far away, or a page's command."""
@@ -224,7 +224,7 @@ class Session:
             self.live.reader.feed(event)
         elif isinstance(event, Button):
             self.board.button.feed(event)
-        elif isinstance(event, LinkReport):
+        elif isinstance(event, TableReport):
             self._take_report(event, at)
         elif isinstance(event, Meeting):
             self._take_meeting(event, at)
@@ -433,9 +433,10 @@ class Session:
         self.advance(at)
 
     def _close_menu_for(self, command: Command, at: float) -> None:
-        """Close the menu if a command answers the game below it. (A new game closes it anyway.)"""
+        """Close the menu if a command answers the game below it. (A new game closes it anyway,
+        and an invitation leaves it open.)"""
         menu = self.modes.menu
-        others = commands.New | commands.Select
+        others = commands.New | commands.Select | commands.Invite | commands.Join
         answers = isinstance(command, commands.Answer) and not isinstance(command, others)
         if menu is not None and answers:
             menu.give_way(at)
@@ -542,24 +543,32 @@ class Session:
     def _take_meeting(self, meeting: Meeting, at: float) -> None:
         """Show what has become of an invitation, or begin the game that all have come for."""
         opened = self._meetings.take(meeting)
-        if isinstance(meeting, NotMet):
-            self._notice = meeting.problem
-            self._display.publish_again()
+        match meeting:
+            case PairingFailed(text) | PairingDelayed(text):
+                self._notice = text
+                self._display.publish_again()
+            case Invited(trouble=text):
+                self._notice = text
         if opened is None:
             return
+        table = None
         try:
-            self._begin_at(opened.table, opened.game, opened.clock, opened.players, at)
+            table = opened.take_place()
+            self._begin_at(table, opened.game, opened.clock, opened.players, at)
         except CompanionError as error:  # such as another board, which is not there
-            opened.table.close()
+            if table is not None:
+                table.close()
             self._notice = error.text
             self._display.publish_again()
 
-    def _take_report(self, report: LinkReport, at: float) -> None:
+    def _take_report(self, report: TableReport, at: float) -> None:
         """Take what came from a board far away. A game that rests while a tool has the board takes
         it as well: the lamps show it later."""
-        self.live.take_report(report, at)
         remote = self.live.remote
-        if remote is not None and remote.wants_new and not self._tools.busy:
+        if remote is not report.table:
+            return  # it was left
+        self.live.take_report(report.report, at)
+        if remote.wants_new and not self._tools.busy:
             remote.begin_again()
             match = self.match
             self._begin_at(remote, match.game, self.clock, match.players, at)

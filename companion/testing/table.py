@@ -23,10 +23,9 @@ from companion.lights.scene import Meaning
 from companion.lights.settings import LightSettings
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast, Lamps, State
-from companion.remote.link import LinkReport
 from companion.rules import CompanionError, Match, Seat
 from companion.session.own_drill import DrillFinder
-from companion.session.remote_table import RemoteTable
+from companion.session.remote_table import RemoteTable, TableReport
 from companion.session.remote_tables import Meeting, RemoteTables
 from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, SearchRunner
 from companion.session.session import Session
@@ -80,7 +79,7 @@ class VirtualTable:
             journal=JournalSettings(directory=str(directory)),
         )
         self.now = 50.0
-        self.reports: list[Report | SearchResult | LinkReport | Meeting] = []
+        self.reports: list[Report | SearchResult | TableReport | Meeting] = []
         self.heard: list[Broadcast] = []
 
         def opener(board: Board) -> Port:

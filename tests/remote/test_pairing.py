@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -206,7 +207,7 @@ def test_somebody_between_who_does_not_know_the_code_learns_nothing() -> None:
     assert guest.message is not None
     between_host.hear(guest.message)
     assert between_host.closed == "wrong code"
-    between_guest.hear(host.retained)
+    between_guest.hear(host.retained)  # somebody else who knows as little
     assert between_guest.message is not None
     host.hear(between_guest.message)
     assert host.closed == "wrong code"
@@ -229,12 +230,15 @@ def test_a_reply_to_an_earlier_offer_is_not_taken() -> None:
     assert guest.message is not None
     again.hear(guest.message)
     assert again.guest is None
+    assert not again.closed  # it was no guess
 
 
 def test_a_host_is_not_taken_for_its_guest() -> None:
     host, _ = _pair()
     share = msgspec.json.decode(host.retained)["share"]
-    host.hear(msgspec.json.encode({"kind": "reply", "version": 1, "share": share, "sealed": ""}))
+    offer = sha256(host.retained).hexdigest()
+    reply = {"kind": "reply", "version": 1, "offer": offer, "share": share, "sealed": ""}
+    host.hear(msgspec.json.encode(reply))
     assert host.closed == "wrong code"
 
 

@@ -12,10 +12,10 @@ from companion.journal.reader import recent_logs
 from companion.protocol.commands import Invite, Join
 from companion.remote import Replica, Snapshot
 from companion.remote.game_rules import GameRules
-from companion.remote.link import LinkReport, LinkState, Presence, SeatMessage
+from companion.remote.link import Invited, LinkReport, LinkState, Presence, SeatMessage
 from companion.rules import AnyGame, CompanionError, Seat
-from companion.session.remote_table import RemoteTable
-from companion.session.remote_tables import Invited, Meeting, TableOpened
+from companion.session.remote_table import RemoteTable, TableReport
+from companion.session.remote_tables import Meeting, TableOpened
 from companion.session.search import Cancel
 from companion.testing import Hands, VirtualTable
 from companion.text import Text
@@ -105,7 +105,7 @@ class Stored:
     def save(self, snapshot: Snapshot) -> None:
         """Keep the log."""
         if self.fails:
-            raise OSError(28, "errno28")
+            raise CompanionError(Text("the card is full"))
         self.snapshot = msgspec.json.decode(msgspec.json.encode(snapshot), type=Snapshot)
 
 
@@ -115,7 +115,7 @@ class Tables:
     def __init__(self, world: World, seat: int) -> None:
         self._world = world
         self._seat = seat
-        self.report: Callable[[Meeting | LinkReport], None] = lambda _: None
+        self.report: Callable[[Meeting | TableReport], None] = lambda _: None
         self.logs: list[str] = []
 
     def invite(self, asked: Invite) -> Cancel:
@@ -123,7 +123,7 @@ class Tables:
         if not asked.game:
             raise CompanionError(Text("choose a game"))
         self._world.invited = (make(asked.game, asked.options), asked.clock)
-        self.report(Invited(CODE))
+        self.report(Invited(CODE, seat=1))
         return lambda: None
 
     def join(self, asked: Join) -> Cancel:
@@ -179,7 +179,7 @@ class World:
             for asks in self.asks:
                 asks.report(asks.open())
 
-    def place(self, seat: int, report: Callable[[LinkReport], None]) -> TableOpened:
+    def place(self, seat: int, report: Callable[[TableReport], None]) -> TableOpened:
         """A seat's place at the table, from what it has stored."""
         assert self.invited is not None
         game, clock = self.invited
@@ -188,15 +188,19 @@ class World:
                 Stored(Snapshot(table="T", seat=one, seats=self.seats, revision=0))
                 for one in range(self.seats)
             ]
+        return TableOpened(lambda: self._take_place(seat, report, game), game, clock)
+
+    def _take_place(
+        self, seat: int, report: Callable[[TableReport], None], game: AnyGame
+    ) -> RemoteTable:
         store = self.stored[seat]
-        table = RemoteTable(
+        return RemoteTable(
             Replica(store.snapshot, GameRules(game), b"%d" % seat),
             lambda listen: MemoryLink(self.broker, seat, listen),
             report,
             store.save,
             {Seat(one): name for one, name in enumerate(game.seats)},
         )
-        return TableOpened(table, game, clock)
 
     def kill(self, seat: int) -> None:
         """End a seat's program without a word, and start it again on a board that stays as it
@@ -212,7 +216,7 @@ class World:
         self.asks[seat].report = new.reports.append
         log = next(iter(recent_logs(self._directory / str(seat)))).log
         assert log is not None
-        new.resume(log, self.asks[seat].open().table)
+        new.resume(log, self.asks[seat].open().take_place())
         self.tables[seat] = new
         self.hands[seat] = Hands(new, seed=seat)
 

@@ -214,7 +214,7 @@ def test_what_cannot_be_stored_is_not_told(world: World) -> None:
     world.hands[0].play("14-12")
     world.wait()
     assert world.tables[1].state.headline == "White to move"
-    assert "errno28" in world.tables[0].state.warning
+    assert "the card is full" in world.tables[0].state.warning
     world.stored[0].fails = False
     world.tables[0].say(Draw())
     world.wait()

@@ -1,0 +1,237 @@
+"""Tables with boards far apart, as this program keeps them: over the broker, and in files.
+
+Beside the logs, in `remote/`, each table has two files: `TABLE.table`, the ticket with the log of
+the game that is played there, which only this user can read; and `TABLE.log`, the log that all
+boards share.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.clock import TimeControl
+from companion.files import os_reason, read_regular, replace_file
+from companion.games.registry import make
+from companion.mqtt.settings import RemoteSettings
+from companion.protocol.commands import Invite, Join
+from companion.remote import Replica, Snapshot
+from companion.remote.game_rules import GameRules
+from companion.remote.link import Paired, PairingReport
+from companion.remote.replica import Refused
+from companion.remote.ticket import InvalidTicket, TableTicket, Terms
+from companion.rules import AnyGame, CompanionError, Seat
+from companion.session.names import settle_names
+from companion.session.remote_table import RemoteTable, TableReport
+from companion.session.remote_tables import NOT_CONFIGURED, Meeting, TableOpened
+from companion.session.search import Cancel
+from companion.text import Text
+
+if TYPE_CHECKING:
+    from companion.remote.link import Link, LinkReport
+
+_FOLDER = "remote"
+_LARGEST = 1 << 22  # bytes of a stored file
+
+Report = Callable[[Meeting | TableReport], None]
+
+
+class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as it is stored. log: the file name of the log of the game that is played there."""
+
+    ticket: TableTicket
+    log: str = ""
+    version: int = 1
+
+
+class BrokerTables:
+    """Makes, joins and finds again the tables of this board.
+
+    settings: which broker. folder: where games are logged. report: takes what happens, from any
+    thread. echo: prints a line for whoever sits at the terminal.
+    """
+
+    def __init__(
+        self,
+        settings: RemoteSettings,
+        folder: Path,
+        report: Report,
+        echo: Callable[[Text], None] = lambda _: None,
+    ) -> None:
+        self.echo = echo
+        self._settings = settings
+        self._folder = folder / _FOLDER
+        self._report = report
+
+    def invite(self, asked: Invite) -> Cancel:
+        """Make a table. Returns a function that gives it up. Raises CompanionError if the game
+        cannot be played so, or nothing is configured."""
+        tables = self._tables()
+        game = make(asked.game, asked.options)
+        count = len(game.seats)
+        if count < 2:
+            raise CompanionError(
+                Text("{game} is for one player: nobody can be invited", game=game.title)
+            )
+        if not 0 <= asked.seat < count:
+            raise CompanionError(
+                Text(
+                    "there is no seat {seat} in {game}; its seats are 0 to {last}",
+                    seat=asked.seat,
+                    game=game.title,
+                    last=count - 1,
+                )
+            )
+        if asked.clock:
+            TimeControl.parse(asked.clock, game.seats)
+        name = settle_names(game, {Seat(asked.seat): asked.name}).get(Seat(asked.seat), "")
+        terms = Terms(
+            game=game.name,
+            seats=count,
+            host=asked.seat,
+            options=dict(game.chosen),
+            clock=asked.clock,
+        ).with_player(asked.seat, name)
+        cancel: Cancel = tables.invite(self._settings, terms, self._take)
+        return cancel
+
+    def join(self, asked: Join) -> Cancel:
+        """Join a table. Returns a function that gives it up. Raises CompanionError if the code
+        cannot be one, or nothing is configured."""
+        cancel: Cancel = self._tables().join(
+            self._settings, asked.code, self._take, name=" ".join(asked.name.split())
+        )
+        return cancel
+
+    def began(self, table: RemoteTable, log: str) -> None:
+        """A game has begun at a table, so that it can be found again by its log."""
+        stored = self._load(self._folder / f"{table.id}.table")
+        self._store(msgspec.structs.replace(stored, log=Path(log).name))
+
+    def find(self, log: Path) -> TableOpened | None:
+        """The table at which the game of this log is played; None if it is played at this board
+        alone. Raises CompanionError if the table cannot be used."""
+        for path in sorted(self._folder.glob("*.table")):
+            try:
+                stored = self._load(path)
+            except CompanionError:
+                continue  # of another version, or damaged: the game goes on at this board alone
+            if stored.log == log.name:
+                self._tables()  # before anything is opened
+                return self._opened(stored.ticket)
+        return None
+
+    def _tables(self) -> ModuleType:
+        """What speaks to brokers. Raises CompanionError if nothing is configured or installed."""
+        if not self._settings.host:
+            raise CompanionError(NOT_CONFIGURED)
+        self._settings.check()
+        try:
+            from companion.mqtt import tables
+        except ImportError as error:
+            raise CompanionError(
+                Text(
+                    "{module} is missing; install it with: pip install board-companion[remote]",
+                    module=error.name,
+                )
+            ) from None
+        return tables
+
+    def _take(self, report: PairingReport) -> None:
+        """Pass on what a pairing reports, in its thread."""
+        if not isinstance(report, Paired):
+            code = getattr(report, "code", "")
+            if code:
+                self.echo(Text("Tell whoever is to join this code: {code}", code=code))
+            self._report(report)
+            return
+        try:
+            self._store(StoredTable(report.ticket))
+            self._report(self._opened(report.ticket))
+        except CompanionError as error:
+            from companion.remote.link import PairingFailed
+
+            self._report(PairingFailed(error.text))
+
+    def _opened(self, ticket: TableTicket) -> TableOpened:
+        terms = ticket.terms
+        game = make(terms.game, terms.options)
+        if len(game.seats) != terms.seats:
+            raise CompanionError(
+                Text("the other board plays {game} by other rules", game=game.title)
+            )
+        names = {Seat(seat): terms.player(seat) for seat in range(terms.seats)}
+        players = {seat: name for seat, name in names.items() if name}
+        return TableOpened(lambda: self._take_place(ticket, game), game, terms.clock, players)
+
+    def _take_place(self, ticket: TableTicket, game: AnyGame) -> RemoteTable:
+        """Take this board's place, with what is stored of the log. If nothing is, the others are
+        asked for it first."""
+        file = self._folder / f"{ticket.table}.log"
+        empty = Snapshot(table=ticket.table, seat=ticket.seat, seats=ticket.terms.seats, revision=0)
+        stored, lost = empty, False
+        try:
+            stored = msgspec.json.decode(read_regular(file, _LARGEST), type=Snapshot)
+        except FileNotFoundError:
+            lost = bool(self._load(self._folder / f"{ticket.table}.table").log)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            lost = True
+        seed = hashlib.sha256(b"companion/1/seed/" + ticket.private).digest()
+        try:
+            replica = Replica(stored, GameRules(game), seed, lost=lost)
+        except Refused:
+            replica = Replica(empty, GameRules(game), seed, lost=True)
+        names = {
+            Seat(seat): ticket.terms.player(seat) or name for seat, name in enumerate(game.seats)
+        }
+        tables = self._tables()
+
+        def connect(listen: Callable[[LinkReport], None]) -> Link:
+            link: Link = tables.connect(self._settings, ticket, listen)
+            return link
+
+        def save(snapshot: Snapshot) -> None:
+            self._write(file, msgspec.json.encode(snapshot))
+
+        return RemoteTable(replica, connect, self._report, save, names)
+
+    def _load(self, path: Path) -> StoredTable:
+        try:
+            stored = msgspec.json.decode(read_regular(path, _LARGEST), type=StoredTable)
+            stored.ticket.check()
+        except OSError as error:
+            raise CompanionError(
+                Text("{file} cannot be read: {problem}", file=path, problem=os_reason(error))
+            ) from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise InvalidTicket(
+                Text("the stored table cannot be read: invite or join again")
+            ) from None
+        return stored
+
+    def _store(self, stored: StoredTable) -> None:
+        """Store a table, in a file that nobody else can read. Raises CompanionError."""
+        path = self._folder / f"{stored.ticket.table}.table"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        except OSError as error:
+            raise CompanionError(
+                Text("{file} cannot be written: {problem}", file=path, problem=os_reason(error))
+            ) from None
+        self._write(path, msgspec.json.encode(stored))
+
+    def _write(self, path: Path, data: bytes) -> None:
+        try:
+            replace_file(path, data)
+        except OSError as error:
+            raise CompanionError(
+                Text("{file} cannot be written: {problem}", file=path, problem=os_reason(error))
+            ) from None

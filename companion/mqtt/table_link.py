@@ -1,0 +1,172 @@
+"""A seat's or a spectator's link to its table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from companion.mqtt.connection import BrokerConnection, Pace
+from companion.mqtt.settings import RemoteSettings
+from companion.remote.envelope import NONCE_BYTES, NotGenuine, TableBox
+from companion.remote.link import Forged, LinkReport, LinkState, Presence, SeatMessage
+from companion.remote.presence import SeatPresence
+from companion.remote.ticket import TableTicket
+from companion.remote.topics import presence_topic, seat_topic
+from companion.text import Text
+
+_MOST_REPAIRS = 20
+
+_PLAYED_TWICE = Text(
+    "this seat is played by another program as well, which has a copy of this table; end one"
+)
+
+
+class TableLink:
+    """Publishes this seat's snapshots, sealed and signed, and opens those of the others.
+
+    A spectator hears all seats and publishes nothing.
+    """
+
+    def __init__(
+        self,
+        settings: RemoteSettings,
+        ticket: TableTicket,
+        listen: Callable[[LinkReport], None],
+        pace: Pace | None = None,
+    ) -> None:
+        """Begin to connect. listen: is called in a thread of this link's. Raises InvalidBroker and
+        InvalidTicket."""
+        ticket.check()
+        self._ticket = ticket
+        self._listen = listen
+        self._box = TableBox(ticket.key)
+        self._standing: dict[str, bytes] = {}
+        self._doubtful: set[str] = set()
+        self._repairs = 0
+        seats = range(len(ticket.roster))
+        self._snapshots = {seat_topic(ticket.table, seat): seat for seat in seats}
+        self._presences = {presence_topic(ticket.table, seat): seat for seat in seats}
+        self._will: tuple[str, bytes] | None = None
+        self._thinking = False
+        if ticket.private:
+            self._will = self._presence(SeatPresence(here=False))
+            self._standing.update([self._presence(SeatPresence(here=True))])
+        name = f"companion-{os.urandom(8).hex()}"
+        self._connection = BrokerConnection(settings, name, self, pace)
+        self._connection.start()
+
+    # What the session calls
+
+    def publish(self, snapshot: bytes) -> None:
+        """Tell the others. Returns at once; without a connection, the newest snapshot waits."""
+        self._connection.post(lambda: self._show(snapshot))
+
+    def show_presence(self, *, thinking: bool) -> None:
+        """Tell the others whether it is this seat's turn to think."""
+        self._connection.post(lambda: self._show_thinking(thinking))
+
+    def close(self) -> None:
+        """Leave. Returns at once."""
+        self._connection.close()
+
+    def join(self, seconds: float) -> bool:
+        """Wait until a closed link has left; return whether it has."""
+        return self._connection.join(seconds)
+
+    # What the connection calls
+
+    @property
+    def topics(self) -> frozenset[str]:
+        """Those of all seats."""
+        return frozenset(self._snapshots) | frozenset(self._presences)
+
+    @property
+    def standing(self) -> Mapping[str, bytes]:
+        """This seat's snapshot and presence."""
+        return self._standing
+
+    @property
+    def will(self) -> tuple[str, bytes] | None:
+        """That this seat is away."""
+        return self._will
+
+    @property
+    def expiry(self) -> int:
+        """A table stands until somebody clears it."""
+        return 0
+
+    def hear(self, topic: str, message: bytes, retained: bool) -> None:
+        """Open what has come, and report it."""
+        seat = self._snapshots.get(topic, self._presences.get(topic))
+        if seat is None or not message:  # nothing stands there
+            return
+        try:
+            opened = self._box.open(self._ticket.roster[seat], topic, message)
+            presence = (
+                msgspec.json.decode(opened, type=SeatPresence) if topic in self._presences else None
+            )
+        except (NotGenuine, msgspec.DecodeError, UnicodeDecodeError):
+            self._doubt(topic, seat)
+            return
+        self._doubtful.discard(topic)
+        if seat == self._ticket.seat:
+            self._hear_own(topic, seat, opened, presence, retained)
+        elif presence is None:
+            self._listen(SeatMessage(seat, opened))
+        else:
+            self._listen(Presence(seat, presence.here, presence.here and presence.thinking))
+
+    def settled(self) -> None:
+        """Nothing waits for that."""
+
+    def state(self, connected: bool, trouble: Text) -> None:
+        """Report it."""
+        self._repairs = 0
+        self._listen(LinkState(connected, trouble))
+
+    def tick(self) -> None:
+        """Nothing depends on the time."""
+
+    def _presence(self, presence: SeatPresence) -> tuple[str, bytes]:
+        topic = presence_topic(self._ticket.table, self._ticket.seat)
+        return topic, self._seal(topic, msgspec.json.encode(presence))
+
+    def _seal(self, topic: str, message: bytes) -> bytes:
+        return self._box.seal(self._ticket.private, topic, message, os.urandom(NONCE_BYTES))
+
+    def _show(self, snapshot: bytes) -> None:
+        if self._ticket.private:
+            topic = seat_topic(self._ticket.table, self._ticket.seat)
+            self._standing[topic] = self._seal(topic, snapshot)
+
+    def _show_thinking(self, thinking: bool) -> None:
+        if self._ticket.private and thinking != self._thinking:
+            self._thinking = thinking
+            self._standing.update([self._presence(SeatPresence(here=True, thinking=thinking))])
+
+    def _doubt(self, topic: str, seat: int) -> None:
+        """Report a forgery, once until something genuine has come."""
+        if seat == self._ticket.seat:
+            self._repair(topic)
+        if topic not in self._doubtful:
+            self._doubtful.add(topic)
+            self._listen(Forged(topic))
+
+    def _hear_own(
+        self, topic: str, seat: int, opened: bytes, presence: SeatPresence | None, retained: bool
+    ) -> None:
+        """Something that this seat has signed, but not in this connection."""
+        if presence is not None and not presence.here:
+            self._repair(topic)  # the will of an earlier connection, which the broker gave up late
+        elif presence is None and retained:
+            self._listen(SeatMessage(seat, opened))  # perhaps this seat has lost it
+        elif presence is None:
+            self._listen(LinkState(True, _PLAYED_TWICE))
+
+    def _repair(self, topic: str) -> None:
+        """Publish again what somebody has overwritten; not for ever, if it is fought about."""
+        if self._repairs < _MOST_REPAIRS:
+            self._repairs += 1
+            self._connection.publish_again(topic)

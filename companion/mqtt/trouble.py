@@ -1,0 +1,106 @@
+"""What is wrong with a connection to a broker, in one line."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+
+from companion.files import os_reason
+from companion.mqtt.settings import RemoteSettings
+from companion.text import Text, verbatim
+
+_BAD_LOGIN = (134, 135)  # MQTT 5, 3.2.2.2: bad user name or password; not authorized
+_OTHER_PROTOCOL = (132,)  # unsupported protocol version
+_FULL = (136, 137, 151, 159)  # unavailable; busy; quota exceeded; connection rate exceeded
+
+
+def connect_trouble(settings: RemoteSettings, error: Exception) -> Text:
+    """Return why no connection was made."""
+    broker = settings.broker
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Text(
+            "the broker {broker} has a certificate that is not trusted ({problem}); check "
+            "remote.host, remote.ca and this computer's date",
+            broker=broker,
+            problem=error.verify_message,
+        )
+    if isinstance(error, ssl.SSLError):
+        return Text(
+            "the broker {broker} does not speak TLS; check remote.port and remote.tls",
+            broker=broker,
+        )
+    if isinstance(error, socket.gaierror):
+        return Text(
+            "the broker {broker} is not found; check remote.host and the network", broker=broker
+        )
+    if isinstance(error, TimeoutError):
+        return Text(
+            "the broker {broker} does not answer; check remote.host, remote.port and the network",
+            broker=broker,
+        )
+    if isinstance(error, ConnectionRefusedError):
+        return Text("no broker runs at {broker}; check remote.host and remote.port", broker=broker)
+    if isinstance(error, OSError):
+        return Text(
+            "the broker {broker} cannot be reached: {problem}",
+            broker=broker,
+            problem=os_reason(error),
+        )
+    return no_broker(settings)
+
+
+def no_broker(settings: RemoteSettings) -> Text:
+    """Something else than a broker answers."""
+    if settings.tls:
+        return Text(
+            "what answers at {broker} is no MQTT broker; check remote.port", broker=settings.broker
+        )
+    return Text(
+        "what answers at {broker} is no MQTT broker, or wants TLS; check remote.port and "
+        "remote.tls",
+        broker=settings.broker,
+    )
+
+
+def login_refusal(settings: RemoteSettings, code: int, words: str) -> Text:
+    """Return why the broker refused the connection. code: MQTT's reason code; words: its name."""
+    broker = settings.broker
+    if code in _BAD_LOGIN:
+        if not settings.user:
+            return Text(
+                "the broker {broker} wants a user and a password; set remote.user and "
+                "remote.password_file",
+                broker=broker,
+            )
+        return Text(
+            "the broker {broker} refuses the user or the password; check remote.user and "
+            "remote.password_file",
+            broker=broker,
+        )
+    if code in _OTHER_PROTOCOL:
+        return Text("the broker {broker} is too old: it does not know MQTT 5", broker=broker)
+    if code in _FULL:
+        return Text("the broker {broker} is busy or full; this is tried again", broker=broker)
+    return Text(
+        "the broker {broker} refuses the connection: {problem}",
+        broker=broker,
+        problem=verbatim(words),
+    )
+
+
+def lost(settings: RemoteSettings) -> Text:
+    """The connection is lost."""
+    return Text(
+        "the connection to the broker {broker} is lost; this is tried again",
+        broker=settings.broker,
+    )
+
+
+def forbidden(settings: RemoteSettings, topic: str) -> Text:
+    """The broker does not allow a topic."""
+    return Text(
+        "the broker {broker} does not let this user read and write {topic}; its owner has to "
+        "allow it",
+        broker=settings.broker,
+        topic=topic,
+    )
