@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _FOLDER = "remote"
 _LARGEST = 1 << 22  # bytes of a stored file
 
-Report = Callable[[Meeting | TableReport], None]
+MeetingListener = Callable[[Meeting | TableReport], None]
 
 
 class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ class BrokerTables:
         self,
         settings: RemoteSettings,
         folder: Path,
-        report: Report,
+        report: MeetingListener,
         echo: Callable[[Text], None] = lambda _: None,
     ) -> None:
         self.echo = echo

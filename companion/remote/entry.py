@@ -67,17 +67,17 @@ class Answer(Entry, frozen=True, kw_only=True, tag="answer"):
     accepted: bool
 
 
-class Share(Entry, frozen=True, kw_only=True, tag="share"):
+class Commitment(Entry, frozen=True, kw_only=True, tag="commitment"):
     """The author's part in a draw from the bag, still secret.
 
-    digest: what `share_digest` makes of the secret, 64 hexadecimal digits.
+    digest: what `commitment_digest` makes of the secret, 64 hexadecimal digits.
     """
 
     digest: str
 
 
 class Reveal(Entry, frozen=True, kw_only=True, tag="reveal"):
-    """The author's part in a draw from the bag, once all shares are in the log.
+    """The author's part in a draw from the bag, once all commitments are in the log.
 
     secret: 64 hexadecimal digits.
     """
@@ -85,7 +85,7 @@ class Reveal(Entry, frozen=True, kw_only=True, tag="reveal"):
     secret: str
 
 
-AnyEntry = Ply | Request | Answer | Share | Reveal
+AnyEntry = Ply | Request | Answer | Commitment | Reveal
 
 
 def chain_hash(previous: str, entry: AnyEntry) -> str:
@@ -98,15 +98,16 @@ def chain_hash(previous: str, entry: AnyEntry) -> str:
     return sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
 
 
-def share_digest(seat: int, game: int, plies: int, secret: str) -> str:
+def commitment_digest(seat: int, game: int, plies: int, secret: str) -> str:
     """Return the digest of a seat's secret for the draw after so many plies of a game: SHA-256 of
-    `companion/1/share/SEAT/GAME/PLIES/SECRET`. So nobody can use the share of another."""
-    return sha256(f"companion/1/share/{seat}/{game}/{plies}/{secret}".encode()).hexdigest()
+    `companion/1/commitment/SEAT/GAME/PLIES/SECRET`. So nobody can use the commitment of another."""
+    return sha256(f"companion/1/commitment/{seat}/{game}/{plies}/{secret}".encode()).hexdigest()
 
 
 def own_secret(seed: bytes, log: str) -> str:
-    """Return a seat's secret for the share that follows a log with this chain hash: HMAC-SHA-256
-    with the seat's seed. So it is the same after a restart, and no secret is ever used again."""
+    """Return a seat's secret for the commitment that follows a log with this chain hash:
+    HMAC-SHA-256 with the seat's seed. So it is the same after a restart, and none is ever used
+    again."""
     return hmac.new(seed, b"companion/1/secret/" + log.encode(), sha256).hexdigest()
 
 

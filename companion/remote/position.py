@@ -7,12 +7,12 @@ different entries at the same place, whatever happens to their messages.
 |------------------------------|----------------------------------------------------------------|
 | a request is open            | the first seat that has not answered, in order after who asked |
 | a game is being played       | the seat to move                                               |
-| the bag yields something     | the first seat that has not shared, then that has not revealed |
+| the bag yields something     | the first seat that has not committed itself, then not revealed |
 | the game is over             | seat 0                                                         |
 
-What the bag yields is nobody's choice. Every seat shares the digest of a secret; when all have,
-every seat reveals its secret; and all secrets together choose, by the weights of the game. Whoever
-does not reveal stops the game, and everybody sees who that is.
+What the bag yields is nobody's choice. Every seat commits itself to a secret; when all have, every
+seat reveals its own; and all secrets together choose, by the weights of the game. Whoever does not
+reveal stops the game, and everybody sees who that is.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from typing import Protocol
 from companion.remote.entry import (
     Answer,
     AnyEntry,
+    Commitment,
     Ply,
     Request,
     RequestKind,
     Reveal,
-    Share,
+    commitment_digest,
     joint_number,
-    share_digest,
 )
 
 _DIGITS = re.compile("[0-9a-f]{64}")
@@ -75,7 +75,7 @@ class Position:
     ended:    how the game ended, if not by its rules; or None.
     paused:   whether it rests.
     numbers:  for each seat, the number of its last request.
-    shares:   the digests of the draw under way, by seat. secrets: what was revealed of them.
+    commitments:   the digests of the draw under way, by seat. secrets: what was revealed of them.
     """
 
     seats: int
@@ -87,7 +87,7 @@ class Position:
     ended: Ended | None = None
     paused: bool = False
     numbers: tuple[int, ...] = ()
-    shares: tuple[str, ...] = ()
+    commitments: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
 
     @classmethod
@@ -102,8 +102,8 @@ class Position:
         if self.request is not None:
             return (self.request.seat + 1 + self.answered) % self.seats
         if self.is_drawing(rules):
-            whole = len(self.shares) == self.seats
-            return len(self.secrets) if whole else len(self.shares)
+            whole = len(self.commitments) == self.seats
+            return len(self.secrets) if whole else len(self.commitments)
         mover = None if self.ended else rules.to_move(self.plies)
         return 0 if mover is None else mover
 
@@ -127,15 +127,18 @@ class Position:
             )
         if self.request is not None:
             return False
-        if isinstance(entry, Share):
-            digits = _DIGITS.fullmatch(entry.digest)
-            return self.is_drawing(rules) and len(self.shares) < self.seats and digits is not None
+        if isinstance(entry, Commitment):
+            return (
+                self.is_drawing(rules)
+                and len(self.commitments) < self.seats
+                and _DIGITS.fullmatch(entry.digest) is not None
+            )
         if isinstance(entry, Reveal):
             return (
                 self.is_drawing(rules)
-                and len(self.shares) == self.seats
+                and len(self.commitments) == self.seats
                 and _DIGITS.fullmatch(entry.secret) is not None
-                and self.shares[entry.author] == self._digest(entry)
+                and self.commitments[entry.author] == self._digest(entry)
             )
         return (
             not self.ended
@@ -145,12 +148,12 @@ class Position:
         )
 
     def _digest(self, entry: Reveal) -> str:
-        return share_digest(entry.author, self.game, len(self.plies), entry.secret)
+        return commitment_digest(entry.author, self.game, len(self.plies), entry.secret)
 
     def after(self, entry: AnyEntry, rules: Rules) -> Position:
         """Return the position after an entry that is allowed."""
-        if isinstance(entry, Share):
-            return replace(self, shares=(*self.shares, entry.digest))
+        if isinstance(entry, Commitment):
+            return replace(self, commitments=(*self.commitments, entry.digest))
         if isinstance(entry, Reveal):
             revealed = replace(self, secrets=(*self.secrets, entry.secret))
             return revealed._drawn(rules) if len(revealed.secrets) == self.seats else revealed
@@ -179,12 +182,12 @@ class Position:
         bounds = accumulate(weight for _, weight in draws)
         text = next(one for (one, _), bound in zip(draws, bounds, strict=True) if number < bound)
         drawn = replace(self, plies=(*self.plies, text), spent=(*self.spent, 0))
-        return replace(drawn, shares=(), secrets=())
+        return replace(drawn, commitments=(), secrets=())
 
     def _granted(self, request: Request) -> Position:
         done = replace(self, request=None, answered=0)
         if request.what in ("takeback", "new"):
-            done = replace(done, shares=(), secrets=())
+            done = replace(done, commitments=(), secrets=())
         match request.what:
             case "takeback":
                 return replace(

@@ -22,16 +22,16 @@ import msgspec
 from companion.remote.entry import (
     Answer,
     AnyEntry,
+    Commitment,
     Count,
     Ply,
     Request,
     RequestKind,
     Reveal,
-    Share,
     chain_hash,
+    commitment_digest,
     first_hash,
     own_secret,
-    share_digest,
 )
 from companion.remote.position import AT_ONCE, Position, Rules
 
@@ -286,23 +286,23 @@ class Replica:
                 return
             entry: AnyEntry
             previous, position = self._hashes[-1], self.position
-            if len(position.shares) == self.seats:
-                secret = own_secret(self._seed, self._own_share.previous)
+            if len(position.commitments) == self.seats:
+                secret = own_secret(self._seed, self._own_commitment.previous)
                 entry = Reveal(previous=previous, author=self.seat, secret=secret)
             else:
                 secret = own_secret(self._seed, previous)
-                digest = share_digest(self.seat, position.game, len(position.plies), secret)
-                entry = Share(previous=previous, author=self.seat, digest=digest)
+                digest = commitment_digest(self.seat, position.game, len(position.plies), secret)
+                entry = Commitment(previous=previous, author=self.seat, digest=digest)
             if not self._fits(entry):
-                return  # the seed is another one than when this seat shared
+                return  # the seed is another one than when this seat committed itself
             self._append(entry)
             self.revision += 1
 
     @property
-    def _own_share(self) -> Share:
-        """What this seat has shared last."""
-        shares = (entry for entry in reversed(self._entries) if isinstance(entry, Share))
-        return next(entry for entry in shares if entry.author == self.seat)
+    def _own_commitment(self) -> Commitment:
+        """What this seat has committed itself to last."""
+        commitments = (entry for entry in reversed(self._entries) if isinstance(entry, Commitment))
+        return next(entry for entry in commitments if entry.author == self.seat)
 
     def _fits(self, entry: AnyEntry) -> bool:
         return entry.previous == self._hashes[-1] and self.position.allows(entry, self._rules)

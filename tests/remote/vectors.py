@@ -9,7 +9,13 @@ import msgspec
 
 from companion.remote import Answer, AnyEntry, Ply, Request, chain_hash
 from companion.remote.code import TableCode
-from companion.remote.entry import first_hash
+from companion.remote.entry import (
+    Commitment,
+    Reveal,
+    commitment_digest,
+    first_hash,
+    own_secret,
+)
 from companion.remote.envelope import TableBox, derived_key, public_key, sign
 from companion.remote.invitation import Invitation, new_table
 from companion.remote.link import Invited, Paired
@@ -67,6 +73,12 @@ def _chain() -> dict[str, Any]:
         ),
         lambda before: Answer(previous=before, author=1, accepted=True),
         lambda before: Ply(previous=before, author=0, text='"\\ü\t→', spent=0),
+        lambda before: Commitment(
+            previous=before,
+            author=0,
+            digest=commitment_digest(0, 0, 1, own_secret(b"seed", before)),
+        ),
+        lambda before: Reveal(previous=before, author=0, secret=own_secret(b"seed", before)),
     ):
         entry: AnyEntry = make(previous)
         previous = chain_hash(previous, entry)

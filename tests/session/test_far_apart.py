@@ -228,6 +228,8 @@ GAMES: list[tuple[str, dict[str, str]]] = [
     ("halma", {"players": "4"}),
     ("son_of_solomon", {}),
     ("nim", {}),
+    ("soli2", {}),
+    ("soli2", {"variant": "pure_skill"}),
 ]
 
 
