@@ -26,13 +26,13 @@ def pair(salt: bytes = b"") -> list[Replica]:
 
 def settle(*replicas: Replica) -> list[str]:
     """Have everybody hear everybody, until nothing changes. Returns what was refused."""
-    troubles = []
-    for _ in range(8):
-        for one in replicas:
-            for other in replicas:
-                if one is not other:
-                    troubles.append(other.hear(msgspec.json.encode(one.snapshot())).trouble)
-    return [trouble for trouble in troubles if trouble]
+    hearings = [(one, other) for one in replicas for other in replicas if one is not other]
+    heard = [
+        other.hear(msgspec.json.encode(one.snapshot())).trouble
+        for _ in range(8)
+        for one, other in hearings
+    ]
+    return [trouble for trouble in heard if trouble]
 
 
 def forged(replica: Replica, seat: int, entry: object) -> bytes:
