@@ -65,6 +65,8 @@ def choose(
     # Moves that are known all keep the draw: what follows picks the most promising.
     if known is not None:
         moves = list(known.moves)
+        if len(moves) == 1:
+            return Choice(moves[0], 0.5)
     elif skill.solved:
         moves = safe_moves(game, position, before)
     else:
