@@ -57,7 +57,8 @@ export class FarAway {
     if (!remote) return;
     this.#paused = remote.paused ?? false;
     const meeting = Boolean(remote.code) || Boolean(remote.joining);
-    say(byTestId("far-say"), standing(remote, known(this.#hello).seats));
+    const { seats, players } = known(this.#hello);
+    say(byTestId("far-say"), standing(remote, seats.map((seat, one) => players[one] ?? seat)));
     byTestId("far-stop").hidden = !meeting;
     const pause = byTestId("far-pause");
     pause.hidden = meeting || outcome !== "ongoing";

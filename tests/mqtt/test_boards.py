@@ -1,0 +1,159 @@
+"""Whole boards with their programs, far apart, over a genuine broker that may end and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import pytest
+
+from companion.app.remote import BrokerTables
+from companion.journal.reader import recent_logs
+from companion.mqtt.settings import RemoteSettings
+from companion.protocol.commands import Invite, Join
+from companion.rules import CompanionError
+from companion.testing import Hands, VirtualTable
+from tests.mqtt.broker import Mosquitto
+
+_ROUNDS = 6000  # of 10 ms; only a test that fails waits so long
+
+
+class FarBoard:
+    """A board, its program, and what it has stored."""
+
+    def __init__(self, broker: Mosquitto, folder: Path) -> None:
+        self._settings = RemoteSettings(host="127.0.0.1", port=broker.port)
+        self.folder = folder
+        self._new: SimpleQueue[Any] = SimpleQueue()
+        self.start()
+        self.table.begin("peg")
+
+    def start(self, closed: int = 0) -> None:
+        """Start the program."""
+        self._new = SimpleQueue()
+        self.tables = BrokerTables(self._settings, self.folder, self._new.put)
+        self.table = VirtualTable(self.folder, bare=True, closed=closed, remote=self.tables)
+        self.hands = Hands(self.table)
+
+    def end(self) -> None:
+        """End the program, and start it again with what is stored."""
+        closed = self.table.port.occupancy()
+        remote = self.table.session.live.remote
+        assert remote is not None
+        remote.close()
+        self.start(closed)
+        log = next(iter(recent_logs(self.folder))).log
+        assert log is not None
+        found = self.tables.find(log.path)
+        assert found is not None
+        self.table.resume(log, found.take_place())
+
+    def turn(self) -> None:
+        """Let a little time pass, here and for the broker."""
+        with suppress(Empty):
+            self.table.reports.append(self._new.get(timeout=0.005))
+        while not self._new.empty():
+            self.table.reports.append(self._new.get())
+        self.table.wait(0.05)
+
+
+def until(boards: list[FarBoard], wanted: Callable[[], Any]) -> None:
+    """Let time pass until something is so."""
+    for _ in range(_ROUNDS):
+        if wanted():
+            return
+        for board in boards:
+            board.turn()
+    raise AssertionError([board.table.state for board in boards])
+
+
+@pytest.fixture
+def boards(broker: Mosquitto, tmp_path: Path) -> list[FarBoard]:
+    """Two boards that have met, and are set up."""
+    pair = [FarBoard(broker, tmp_path / name) for name in ("white", "black")]
+    white, black = pair
+    white.table.say(Invite(game="solomon", name="Anna"))
+    until(pair, lambda: white.table.state.remote and white.table.state.remote.code)
+    assert white.table.state.remote is not None
+    black.table.say(Join(white.table.state.remote.code, "Ben"))
+    until(pair, lambda: all(one.table.session.game.name == "solomon" for one in pair))
+    for one in pair:
+        one.hands.set_up()
+    return pair
+
+
+def exchange(boards: list[FarBoard], mover: int, move: str) -> None:
+    """One plays a move, and the other carries it out."""
+    other = boards[1 - mover]
+    boards[mover].hands.play(move)
+    until(boards, lambda: other.table.session.live.opponents.turn is not None)
+    other.hands.play(move)
+
+
+def test_boards_meet_and_play(boards: list[FarBoard]) -> None:
+    white, black = boards
+    exchange(boards, 0, "14-12")
+    exchange(boards, 1, "2-7")
+    assert white.table.texts == black.table.texts == ["14-12", "2-7"]
+    assert white.table.session.match.players == {0: "Anna", 1: "Ben"}
+
+
+def test_a_board_that_ended_and_a_restarted_broker_lose_nothing(
+    boards: list[FarBoard], broker: Mosquitto
+) -> None:
+    white, black = boards
+    exchange(boards, 0, "14-12")
+    black.end()
+    exchange(boards, 1, "2-7")
+    broker.kill()
+    until(boards, lambda: white.table.state.warning)
+    white.hands.play("15-14")
+    broker.forget()
+    broker.start()
+    until(boards, lambda: black.table.session.live.opponents.turn is not None)
+    black.hands.play("15-14")
+    assert white.table.texts == black.table.texts == ["14-12", "2-7", "15-14"]
+
+
+def test_a_board_whose_log_is_lost_takes_it_from_the_broker(boards: list[FarBoard]) -> None:
+    white, black = boards
+    exchange(boards, 0, "14-12")
+    for file in (black.folder / "remote").glob("*.log"):
+        file.unlink()
+    black.end()
+    until(boards, lambda: black.table.session.live.remote.plies == ("14-12",))  # type: ignore[union-attr]
+    exchange(boards, 1, "2-7")
+    assert white.table.texts[-1] == "2-7"
+
+
+def test_nothing_is_configured(tmp_path: Path) -> None:
+    none = BrokerTables(RemoteSettings(), tmp_path, lambda _: None)
+    for ask in (lambda: none.invite(Invite(game="solomon")), lambda: none.join(Join("1-a-b"))):
+        with pytest.raises(CompanionError, match="no broker is configured"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (Invite(game="peg"), "is for one player: nobody can be invited"),
+        (Invite(game="solomon", seat=2), "there is no seat 2"),
+        (Invite(game="solomon", clock="soon"), "there is no kind"),
+        (Join("apple"), "code"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, asked: Invite | Join, why: str) -> None:
+    some = BrokerTables(RemoteSettings(host="127.0.0.1"), tmp_path, lambda _: None)
+    with pytest.raises(CompanionError, match=why) as caught:
+        some.invite(asked) if isinstance(asked, Invite) else some.join(asked)
+    assert "\n" not in str(caught.value)
+
+
+def test_files_of_tables_that_cannot_be_read_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "remote").mkdir()
+    (tmp_path / "remote" / "x.table").write_bytes(b"\xff{")
+    some = BrokerTables(RemoteSettings(host="127.0.0.1"), tmp_path, lambda _: None)
+    assert some.find(tmp_path / "a.jsonl") is None
