@@ -322,7 +322,7 @@ def start(
         lobby, meet = request.game or config.make_game(), request.meet
         if not begun(lambda: session.wait(lobby, loop.now())):
             return False
-        loop.command(meet)
+        session.meet(meet)
         session.advance(loop.now())
         if isinstance(meet, Join):
             echo(Text("Joining …"))

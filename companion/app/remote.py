@@ -23,7 +23,7 @@ from companion.mqtt.settings import RemoteSettings
 from companion.protocol.commands import Invite, Join
 from companion.remote import Replica, Snapshot
 from companion.remote.game_rules import GameRules
-from companion.remote.link import Paired, PairingReport
+from companion.remote.link import Invited, Paired, PairingFailed, PairingReport
 from companion.remote.replica import Refused
 from companion.remote.ticket import InvalidTicket, TableTicket, Terms
 from companion.rules import AnyGame, CompanionError, Seat
@@ -146,17 +146,16 @@ class BrokerTables:
     def _take(self, report: PairingReport) -> None:
         """Pass on what a pairing reports, in its thread."""
         if not isinstance(report, Paired):
-            code = getattr(report, "code", "")
-            if code:
-                self.echo(Text("Tell whoever is to join this code: {code}", code=code))
+            if isinstance(report, Invited):
+                self.echo(Text("Tell whoever is to join this code: {code}", code=report.code))
+            elif report.text:
+                self.echo(report.text)
             self._report(report)
             return
         try:
             self._store(StoredTable(report.ticket))
             self._report(self._opened(report.ticket))
         except CompanionError as error:
-            from companion.remote.link import PairingFailed
-
             self._report(PairingFailed(error.text))
 
     def _opened(self, ticket: TableTicket) -> TableOpened:

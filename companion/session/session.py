@@ -316,10 +316,8 @@ class Session:
                 match = Match(game, game.parse_position(position.strip()) if position else None)
                 self._begin_arranged(match, seats, control, at, names)
                 self.clock = clock
-            case commands.Invite():
-                self._meetings.invite(command)
-            case commands.Join():
-                self._meetings.join(command)
+            case commands.Invite() | commands.Join():
+                self.meet(command)
             case commands.Depart():
                 self._meetings.give_up()
             case commands.Teach(""):
@@ -539,6 +537,13 @@ class Session:
         self.modes.menu = MenuMode(self, button, sensed, at, waiting=waiting)
 
     # Boards far apart
+
+    def meet(self, asked: commands.Invite | commands.Join) -> None:
+        """Invite people far away, or join them. Raises CompanionError if that is impossible."""
+        if isinstance(asked, commands.Invite):
+            self._meetings.invite(asked)
+        else:
+            self._meetings.join(asked)
 
     def _take_meeting(self, meeting: Meeting, at: float) -> None:
         """Show what has become of an invitation, or begin the game that all have come for."""
