@@ -1,4 +1,4 @@
-"""The topics of the protocol; [docs/remote.md](docs/remote.md) is the norm."""
+"""The topics of the protocol; docs/remote.md is the norm."""
 
 from __future__ import annotations
 
