@@ -491,3 +491,24 @@ def test_drills_are_listed_and_say_themselves_what_is_played(
     code, _, err = run(capsys, "play", "--drill", "own:ches")
     assert code == 1
     assert "ches" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--invite",), "no broker is configured"),
+        (("--join", "4711-tiger-soda"), "no broker is configured"),
+        (("--join", "4711-tiger-soda", "--game", "nim"), "--join plays what the other side"),
+        (("--invite", "--computer", "black"), "--invite: leave out --computer"),
+        (("--invite", "--seat", "whiet"), "has no such seat (did you mean 'white'?)"),
+        (("--invite", "--game", "trinity", "--seat", "black"), "choose from"),
+        (("--seat", "white"), "--seat and --name go with --invite or --join"),
+    ],
+)
+def test_what_cannot_be_played_far_apart(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
+    code, _, err = run(capsys, "play", "--no-page", *arguments)
+    assert code == 1
+    assert said in err
+    assert err.count("\n") == 1

@@ -7,7 +7,21 @@ from pathlib import Path
 import pytest
 
 from companion.lights.scene import Meaning
-from companion.protocol.commands import Back, Choose, Draw, Pause, Rematch, Resign
+from companion.protocol.commands import (
+    Back,
+    Choose,
+    Depart,
+    Draw,
+    Hint,
+    New,
+    Pause,
+    Rematch,
+    Resign,
+)
+from companion.remote.link import Forged, Invited, PairingDelayed, PairingFailed, SeatMessage
+from companion.rules import CompanionError
+from companion.session.remote_table import TableReport
+from companion.text import Text
 from companion.tracking import Phase
 from tests.session.far_apart import CODE, World, play
 
@@ -252,3 +266,100 @@ def test_a_seat_that_is_killed_goes_on(world: World) -> None:
     play(world, 4)
     assert world.plies()[0] == world.plies()[1]
     assert len(world.plies()[0]) >= 5
+
+
+def test_what_needs_people_far_away_is_refused_without_them(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    table = world.tables[0]
+    table.begin("solomon")
+    table.say(Pause(on=True))
+    assert table.state.warning.startswith("everybody plays at this board: there is nobody")
+    table.say(Rematch())
+    assert table.state.warning.startswith("everybody plays at this board: choose")
+
+
+def test_an_invitation_is_given_up(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    table = world.tables[0]
+    table.begin("peg")
+    table.say(world._asked)
+    table.say(Depart())
+    assert table.state.remote is None
+    table.reports.append(PairingFailed(Text("too late")))
+    table.wait(0.1)
+    assert table.session.game.name == "peg"
+
+
+def test_why_nobody_was_met_is_said(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    table = world.tables[0]
+    table.begin("peg")
+    table.say(world._asked)
+    table.reports.append(PairingDelayed(Text("The code has expired.")))
+    table.wait(0.1)
+    assert table.state.warning == "The code has expired."
+    table.reports.append(Invited("1-b-c", seat=1, trouble=Text("The code has expired.")))
+    table.reports.append(PairingFailed(Text("The code has expired.")))
+    table.wait(0.1)
+    assert table.state.remote is None
+
+
+def test_one_question_at_a_time(world: World) -> None:
+    white, black = world.tables
+    white.say(Draw())
+    white.say(Pause(on=True))  # waits until the draw is answered
+    white.say(Pause(on=True))
+    assert white.state.warning == "you have asked something already: wait for the answer"
+    world.wait()
+    assert black.state.message == "White offers a draw."
+    black.say(Choose(1))
+    world.wait()
+    assert white.state.message.startswith("Black declines.")
+    assert black.state.message == "White would like to pause the game."
+    with pytest.raises(CompanionError, match="nobody asks anything"):
+        white.session.live.remote.answer(True)  # type: ignore[union-attr]
+
+
+def test_no_hint_on_the_turn_of_somebody_far_away(world: World) -> None:
+    black = world.tables[1]
+    black.say(Hint())
+    assert black.state.warning == "it is not your turn: ask for a hint on your own turn"
+
+
+def test_time_runs_out_by_ones_own_clock(tmp_path: Path) -> None:
+    world = World(tmp_path, clock="fischer 0.1+0")
+    world.meet()
+    for table in world.tables:
+        table.wait(10.0)
+    world.wait()
+    assert [table.state.outcome for table in world.tables] == ["win 1", "win 1"]
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (SeatMessage(0, b"{"), "cannot be read"),
+        (SeatMessage(0, b'{"version": 9}'), "another version of the program"),
+        (Forged("companion/1/x"), "nobody at this table has signed"),
+    ],
+)
+def test_what_is_wrong_with_a_message_is_shown(
+    world: World, report: SeatMessage | Forged, said: str
+) -> None:
+    black = world.tables[1]
+    black.reports.append(TableReport(black.session.live.remote, report))  # type: ignore[arg-type]
+    black.wait(0.1)
+    assert said in black.state.warning
+
+
+def test_another_game_leaves_the_table(world: World) -> None:
+    white, black = world.tables
+    remote = white.session.live.remote
+    white.say(New("solomon"))
+    world.wait()
+    assert white.state.remote is None
+    assert black.state.remote is not None
+    assert black.state.remote.here == ()
+    white.reports.append(TableReport(remote, Forged("late")))  # type: ignore[arg-type]
+    white.wait(0.1)
+    assert white.state.warning == ""
