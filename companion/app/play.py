@@ -36,7 +36,6 @@ from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.own_drill import checked_drill
 from companion.session.recorded import RecordedMatch, logged_control
-from companion.session.remote_tables import NOT_CONFIGURED
 from companion.session.search import SearchResult
 from companion.session.tools import ToolStarter
 from companion.session.views import board_greeting
@@ -102,8 +101,8 @@ def play(
     if request.browse and not config.page.enabled:
         raise CompanionError(Text("there is no page to open: leave out --open, or serve the page"))
     settings = _load_settings(config, board, echo)
-    if request.meet is not None and not config.remote.host:
-        raise CompanionError(NOT_CONFIGURED)
+    if request.meet is not None:
+        config.remote.require()
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())

@@ -29,7 +29,7 @@ from companion.remote.ticket import InvalidTicket, TableTicket, Terms
 from companion.rules import AnyGame, CompanionError, Seat
 from companion.session.names import settle_names
 from companion.session.remote_table import RemoteTable, TableReport
-from companion.session.remote_tables import NOT_CONFIGURED, Meeting, TableOpened
+from companion.session.remote_tables import Meeting, TableOpened
 from companion.session.search import Cancel
 from companion.text import Text
 
@@ -129,9 +129,7 @@ class BrokerTables:
 
     def _tables(self) -> ModuleType:
         """What speaks to brokers. Raises CompanionError if nothing is configured or installed."""
-        if not self._settings.host:
-            raise CompanionError(NOT_CONFIGURED)
-        self._settings.check()
+        self._settings.require()
         try:
             from companion.mqtt import tables
         except ImportError as error:

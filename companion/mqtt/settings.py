@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from companion.files import os_reason, read_regular
+from companion.remote.link import NO_BROKER
 from companion.rules import CompanionError
 from companion.text import Text
 from companion.toml import shown
@@ -89,12 +90,7 @@ class RemoteSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         """Raise InvalidBroker if these settings name no broker, or make no sense."""
         self.check()
         if not self.host:
-            raise InvalidBroker(
-                Text(
-                    'no broker is configured: write host = "…" into the section [remote] of the '
-                    "configuration"
-                )
-            )
+            raise InvalidBroker(NO_BROKER)
 
     def password(self) -> str | None:
         """Return the password, or None if there is none. Raises InvalidBroker if it cannot be

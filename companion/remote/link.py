@@ -8,6 +8,10 @@ from typing import Protocol
 from companion.remote.ticket import TableTicket
 from companion.text import Text
 
+NO_BROKER = Text(
+    'no broker is configured: name one in board.toml, as in [remote] host = "broker.example.org"'
+)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatMessage:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.protocol.commands import Invite, Join
-from companion.remote.link import Invited, PairingDelayed, PairingFailed
+from companion.remote.link import NO_BROKER, Invited, PairingDelayed, PairingFailed
 from companion.rules import AnyGame, CompanionError, Seat
 from companion.session.remote_table import RemoteTable
 from companion.session.search import Cancel
-from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +52,11 @@ class NoRemoteTables:
 
     def invite(self, asked: Invite) -> Cancel:
         """Raises CompanionError."""
-        raise CompanionError(NOT_CONFIGURED)
+        raise CompanionError(NO_BROKER)
 
     def join(self, asked: Join) -> Cancel:
         """Raises CompanionError."""
-        raise CompanionError(NOT_CONFIGURED)
+        raise CompanionError(NO_BROKER)
 
     def began(self, table: RemoteTable, log: str) -> None:
         """Nothing can begin."""
-
-
-NOT_CONFIGURED = Text(
-    'no broker is configured: name one in board.toml, as in [remote] host = "broker.example.org"'
-)

@@ -576,7 +576,8 @@ class Session:
         if remote.wants_new and not self._tools.busy:
             remote.begin_again()
             match = self.match
-            self._begin_at(remote, match.game, self.clock, match.players, at)
+            clock = "" if match.clock is None else match.clock.control.text(match.game.seats)
+            self._begin_at(remote, match.game, clock, match.players, at)
 
     def _begin_at(
         self, table: RemoteTable, game: AnyGame, clock: str, players: Players, at: float

@@ -202,6 +202,12 @@ class World:
             {Seat(one): name for one, name in enumerate(game.seats)},
         )
 
+    def exchange(self, move: str) -> None:
+        """The first seat plays a move, and the second one carries it out."""
+        self.hands[0].play(move)
+        self.wait()
+        self.hands[1].play(move)
+
     def kill(self, seat: int) -> None:
         """End a seat's program without a word, and start it again on a board that stays as it
         is."""

@@ -88,9 +88,7 @@ def test_a_torn_line_loses_nothing(world: World) -> None:
 
 def test_a_takeback_is_asked_and_granted(world: World) -> None:
     white, black = world.tables
-    world.hands[0].play("14-12")
-    world.wait()
-    world.hands[1].play("14-12")
+    world.exchange("14-12")
     white.say(Back())
     world.wait()
     assert white.state.message == "Waiting for an answer …"
@@ -108,9 +106,7 @@ def test_a_takeback_is_asked_and_granted(world: World) -> None:
 
 def test_a_takeback_can_be_declined_with_the_button(world: World) -> None:
     white, black = world.tables
-    world.hands[0].play("14-12")
-    world.wait()
-    world.hands[1].play("14-12")
+    world.exchange("14-12")
     white.say(Back())
     world.wait()
     world.hands[1].press()
@@ -154,9 +150,7 @@ def test_a_draw_is_offered_and_accepted(world: World) -> None:
 
 def test_who_moves_declines_a_draw(world: World) -> None:
     white, black = world.tables
-    world.hands[0].play("14-12")
-    world.wait()
-    world.hands[1].play("14-12")
+    world.exchange("14-12")
     white.say(Draw())
     world.wait()
     world.hands[1].play_random()
@@ -363,3 +357,20 @@ def test_another_game_leaves_the_table(world: World) -> None:
     white.reports.append(TableReport(remote, Forged("late")))  # type: ignore[arg-type]
     white.wait(0.1)
     assert white.state.warning == ""
+
+
+def test_a_rematch_has_the_same_clock(tmp_path: Path) -> None:
+    world = World(tmp_path, clock="fischer 5+3")
+    world.meet()
+    white, black = world.tables
+    black.say(Resign())
+    world.wait()
+    white.say(Rematch())
+    world.wait()
+    black.say(Choose(0))
+    world.wait()
+    for table in world.tables:
+        clock = table.session.match.clock
+        assert not table.match.over
+        assert clock is not None
+        assert clock.control.text(table.session.game.seats) == "fischer 5+3"
