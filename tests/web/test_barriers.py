@@ -20,8 +20,10 @@ from companion.protocol.views import (
     MoveView,
     QuestionView,
     RefusalView,
+    RemoteView,
     UndoView,
 )
+from companion.session.remote_table import ANSWERS
 from companion.session.views import board_greeting
 from companion.text import Text, verbatim
 from companion.web.server import serve
@@ -174,7 +176,7 @@ def view(page: Page, _: FakeTable) -> None:
 
 def editor(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("new").click()
-    page.locator("details summary").last.click()
+    page.get_by_test_id("position-open").click()
     page.get_by_test_id("position-edit").click()
     expect(page.get_by_test_id("editor-parts")).to_be_visible()
 
@@ -245,6 +247,22 @@ def deleted(page: Page, table: FakeTable) -> None:
     expect(page.get_by_test_id("undo-delete")).to_be_visible()
 
 
+def invited(page: Page, table: FakeTable) -> None:
+    table.say(remote=RemoteView(code="4711-tiger-soda"))
+    expect(page.get_by_test_id("far-stop")).to_be_visible()
+
+
+def far_away(page: Page, table: FakeTable) -> None:
+    asked = Text("{player} would like to pause the game.", player="Dora")
+    table.say(
+        remote=RemoteView(seat=0),
+        question=QuestionView(asked, ANSWERS, 0),
+        tone="question",
+        message=asked,
+    )
+    expect(page.get_by_test_id("far-pause")).to_be_visible()
+
+
 def mirror(_: Page, table: FakeTable) -> None:
     table.begin("solomon", simulated=False)
 
@@ -280,6 +298,8 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     analysed,
     statistics,
     deleted,
+    invited,
+    far_away,
     mirror,
     waiting,
     settings,
