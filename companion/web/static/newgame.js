@@ -223,10 +223,10 @@ export class NewGame {
     this.#seats = values;
     const select = html("select", { "data-testid": "opponent" },
       html("option", { value: "", selected: level === "" }, _("people")),
-      html("option", { value: FAR, selected: level === FAR }, _("people far away")),
       ...hello.levels.map((text) =>
         html("option", { value: text, selected: text === level }, _("the computer, {level}", { level: called(text) }))),
-      ...engines.map((text) => html("option", { value: text, selected: text === level }, called(text))));
+      ...engines.map((text) => html("option", { value: text, selected: text === level }, called(text))),
+      html("option", { value: FAR, selected: level === FAR }, _("people far away")));
     const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" || level === FAR },
       html("legend", {}, _("The computer plays")),
       html("div", { class: "ticks" }, ...values.map((text, seat) => html("label", { class: "tick" },
