@@ -31,6 +31,7 @@ def test_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "| all | 4 |" in tables[0][0]
 
 
+@pytest.mark.slow
 def test_run_prints_its_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     state = ["--state", str(tmp_path / "state"), "--processes", "1"]
     asked = ["--turns", "3", "--seed", "1", "--game", "peg", "--only", "on_edge"]

@@ -35,6 +35,7 @@ def keep(ladder: Ladder, task: tuple[int, int]) -> None:
     ladder.add(played._replace(seconds=(0.0, 0.0)))
 
 
+@pytest.mark.slow
 def test_a_ladder_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     for path, tasks in ((whole, PLAN.tasks), (stopped, PLAN.tasks[:1])):

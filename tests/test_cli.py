@@ -63,6 +63,7 @@ def playing(
         program.stdout.close()
 
 
+@pytest.mark.slow
 def test_settings_of_the_page_survive_a_kill_and_go_before_the_configuration(
     tmp_path: Path,
 ) -> None:
@@ -75,6 +76,7 @@ def test_settings_of_the_page_survive_a_kill_and_go_before_the_configuration(
     assert "brightness" not in (tmp_path / "games" / "settings.toml").read_text()
 
 
+@pytest.mark.slow
 def test_a_board_is_checked_from_the_page_and_the_game_goes_on(tmp_path: Path) -> None:
     with playing(tmp_path) as (address, _), connect(address) as page:
         page.send(json.dumps({"do": "tool", "name": "check"}))
@@ -150,6 +152,7 @@ def test_missing_configuration_is_one_line(capsys: pytest.CaptureFixture[str]) -
     )
 
 
+@pytest.mark.slow
 def test_page_on_a_network_has_a_code_that_is_printed(tmp_path: Path) -> None:
     network = '[page]\nhost = "0.0.0.0"\nport = 0\nname = ""\n'
     with playing(tmp_path, text=network) as (_, program):
@@ -238,6 +241,7 @@ def test_killed_program_goes_on_where_it_was(
     assert "1. 14-12" in run(capsys, "journal", "export", "--config", directory)[1]
 
 
+@pytest.mark.slow
 def test_unfinished_game_that_does_not_fit_the_board_waits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -266,6 +270,7 @@ def test_second_program_on_the_same_log_is_refused(
     assert [s.log.head.game for s in reader.list_logs(tmp_path / "games") if s.log] == ["solomon"]
 
 
+@pytest.mark.slow
 def test_page_that_cannot_be_served_leaves_the_unfinished_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -283,6 +288,7 @@ def test_page_that_cannot_be_served_leaves_the_unfinished_game(
     assert len(reader.list_logs(tmp_path / "games")) == 1
 
 
+@pytest.mark.slow
 def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
     with playing(tmp_path):
         pass
@@ -294,6 +300,7 @@ def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
     assert sorted(ends, key=str) == [None, "abandoned"]
 
 
+@pytest.mark.slow
 def test_moves_that_could_not_be_written_are_named_at_the_end(tmp_path: Path) -> None:
     games = tmp_path / "games"
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
@@ -318,6 +325,7 @@ def test_moves_that_could_not_be_written_are_named_at_the_end(tmp_path: Path) ->
     assert not games.exists()
 
 
+@pytest.mark.slow
 def test_card_that_comes_back_gets_the_moves_of_earlier_games(tmp_path: Path) -> None:
     games = tmp_path / "games"
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
@@ -339,6 +347,7 @@ def test_card_that_comes_back_gets_the_moves_of_earlier_games(tmp_path: Path) ->
     assert solomon.end.how == "abandoned"
 
 
+@pytest.mark.slow
 def test_newest_log_that_cannot_be_used_is_named_at_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -375,6 +384,7 @@ def test_damaged_journal_is_repaired_beside_it(
     assert run(capsys, "journal", "verify", "--config", settings)[0] == 0
 
 
+@pytest.mark.slow
 def test_pipes_in_the_log_folder_block_nothing(tmp_path: Path) -> None:
     games = tmp_path / "games"
     games.mkdir()

@@ -103,6 +103,7 @@ def test_what_the_best_levels_have_on_top_counts_for_their_skill() -> None:
     assert curve.skill("beginner", 5.0) == pytest.approx(53, abs=0.1)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

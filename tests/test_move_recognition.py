@@ -98,6 +98,7 @@ def test_every_option_set_stands_in_one_line_of_the_tables() -> None:
     assert all(row.positions >= 3000 for row in ROWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [row for row in ROWS if row.title in QUICK], ids=lambda r: r.title)
 def test_lines_of_the_tables_are_those_that_are_measured(row: Row) -> None:
     tally = measure(row)

@@ -21,6 +21,7 @@ WORDS = [sys.executable, "-m", "tests.posix_hidden"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
 
 
+@pytest.mark.slow
 def test_scripted_game_is_played_and_logged(tmp_path: Path) -> None:
     command = tmp_path / "companion"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tests.posix_hidden "$@"\n')
@@ -71,6 +72,7 @@ def _log(games: Path) -> reader.GameLog:
     return summary.log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [

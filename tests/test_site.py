@@ -44,6 +44,7 @@ def test_lists_are_indented_by_four_columns_a_level(text: str, wanted: str) -> N
     assert reindent(text) == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", collect(ROOT).pages)
 def test_a_page_reads_the_same_when_its_lists_are_indented(page: str) -> None:
     text = (ROOT / page).read_text()

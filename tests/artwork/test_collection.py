@@ -95,6 +95,7 @@ def test_what_is_no_number_is_refused_in_one_line(
         )
 
 
+@pytest.mark.slow
 def test_pockets_with_another_play_go_to_a_folder_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,6 +109,7 @@ def test_pockets_with_another_play_go_to_a_folder_of_their_own(
     assert (made / "man.stl").read_bytes() != files()["man.stl"]
 
 
+@pytest.mark.slow
 def test_a_play_that_leaves_no_wall_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -55,6 +55,7 @@ def written(board: str, pitch: float, folder: Path) -> dict[str, Path]:
     return {path.name: path for path in folder.iterdir()}
 
 
+@pytest.mark.slow
 @GRIDS
 @PITCHES
 def test_the_pixel_that_the_configuration_names_lies_in_the_points_hole(

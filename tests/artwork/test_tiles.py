@@ -58,6 +58,7 @@ def crosses(page: Page) -> list[Place]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "paper", "pitch"), CASES)
 def test_tiles_fit_their_paper_and_leave_what_printers_leave(
     name: str, paper: str, pitch: float

@@ -168,6 +168,7 @@ LAP = [
 """Moves of Son of Solomon after which, with 17-19, the position is as before."""
 
 
+@pytest.mark.slow
 def test_a_repetition_saves_a_lost_game_of_son_of_solomon() -> None:
     game = make("son_of_solomon")
     match = Match(game, game.parse_position("./.d35./b./a.1/4./.e2../c w 4 move"))

@@ -80,7 +80,8 @@ def test_every_move_that_it_chooses_is_legal(label: str) -> None:
         match.play(random_move(match, random))
 
 
-@pytest.mark.parametrize("level", slow_after(2, LEVELS))
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
 def test_the_same_position_history_and_seed_have_the_same_answer(level: str) -> None:
     game = make("trinity", {"seats": "2"})
     assert choose(game, game.start(), level, seed=4) == choose(game, game.start(), level, seed=4)

@@ -167,6 +167,7 @@ def test_coarse_results_come_first_and_forced_moves_are_reviewed_once() -> None:
     assert len(numbers) == 40 - forced
 
 
+@pytest.mark.slow
 def test_a_review_is_the_same_on_every_machine() -> None:
     for name in ("gomony", "soli2", "trinity"):
         game, random = make(name), Random(name)

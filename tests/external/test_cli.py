@@ -71,6 +71,7 @@ def test_an_engine_that_cannot_analyse_is_one_line(
     assert said in err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals and pipes with names are POSIX's")
 def test_an_engine_that_hangs_ends_with_the_program(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"

@@ -10,7 +10,6 @@ import pytest
 from companion.games.halma import Halma
 from companion.rules import Action, IllegalMove, InvalidMove, InvalidPosition, Match
 from tests.games.plain_halma import PlainHalma
-from tests.slow import slow_rows_after
 
 FILES, RANKS = "abcdefghi", "123456789"
 SEATS = {2: "sn", 3: "swn", 4: "swne"}
@@ -574,7 +573,8 @@ _READ = [
 ]
 
 
-@pytest.mark.parametrize(("players", "rules"), slow_rows_after(2, _READ))
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "rules"), _READ)
 def test_a_second_reading_of_the_rules_finds_the_same_moves(players: int, rules: str) -> None:
     made = game(players, rules)
     random = Random(players)
@@ -613,6 +613,7 @@ def _sends_back_to_squares_just_left(random: Random) -> Pieces:
     return board
 
 
+@pytest.mark.slow
 def test_second_reading_agrees_where_circles_come_back_to_squares_of_the_chain() -> None:
     made = game(2, "advanced")
     random = Random(9)

@@ -30,6 +30,7 @@ def committed(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_the_committed_page_and_drawings_are_what_is_made_from_the_tables() -> None:
     made = pages({name: (HERE / "magnets" / name).read_bytes() for name in TABLES})
     assert changed_files(HERE / "magnets", made) == []
@@ -41,6 +42,7 @@ def test_the_committed_tables_are_what_is_calculated() -> None:
     assert changed_files(HERE / "magnets", files()) == []
 
 
+@pytest.mark.slow
 def test_the_tables_hold_what_is_calculated_for_the_recommended_set() -> None:
     (row,) = results((RECOMMENDED,))
     assert dict(zip(COLUMNS, row, strict=True)) in committed("trials.csv")

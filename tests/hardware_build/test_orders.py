@@ -43,6 +43,7 @@ def rows(name: str) -> list[dict[str, str]]:
 # Packs and prices
 
 
+@pytest.mark.slow
 @BUILDS
 def test_an_order_has_all_that_the_bill_counts(built: BoardBuild) -> None:
     counted: Counter[str] = Counter()
@@ -61,6 +62,7 @@ def test_an_order_has_all_that_the_bill_counts(built: BoardBuild) -> None:
         assert (packs - 1) * pack < 1.1 * needed + 1e-6
 
 
+@pytest.mark.slow
 @BUILDS
 def test_what_breaks_and_gets_lost_has_spares(built: BoardBuild) -> None:
     for row in rows(f"{built.name}-order.csv"):

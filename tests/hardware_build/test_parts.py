@@ -38,6 +38,7 @@ def counts(built: BoardBuild) -> dict[tuple[str, str], int]:
     return dict(found)
 
 
+@pytest.mark.slow
 @BOARDS
 def test_there_are_two_reeds_and_a_lamp_for_every_point(built: BoardBuild) -> None:
     found = counts(built)

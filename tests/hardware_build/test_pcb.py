@@ -193,12 +193,14 @@ def test_supply_tracks_between_terminals_are_wide(plan: Plan) -> None:
     assert plan.widths[SUPPLY].main >= 1.2
 
 
+@pytest.mark.slow
 @PLANS
 def test_every_part_has_a_reference_that_can_be_read(plan: Plan) -> None:
     assert overlapping(plan) == []
     assert references(plan).keys() == {part.ref for part in plan.parts if part.kind.pins}
 
 
+@pytest.mark.slow
 @PLANS
 def test_a_reference_is_nearer_to_its_part_than_to_another(plan: Plan) -> None:
     places = references(plan)

@@ -110,6 +110,7 @@ def test_a_piece_covers_no_lamp(name: str) -> None:
     assert SIZES.width / 2 + 6.7 < hypot(15, 15) - 2.5
 
 
+@pytest.mark.slow
 def test_pieces_for_larger_pitches_are_solids_whose_walls_can_be_printed() -> None:
     sizes = usual_sizes(MOST)
     width = sizes.width

@@ -193,6 +193,7 @@ def test_an_empty_folder_is_told(
 # The slicer itself, where it is installed
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_slicer() is None, reason="PrusaSlicer is not installed")
 def test_the_slicer_finds_what_overhangs(tmp_path: Path) -> None:
     slicer = find_slicer()

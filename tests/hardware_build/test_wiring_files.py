@@ -110,6 +110,7 @@ def test_every_source_of_every_board_is_changed_in_some_test() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -42,6 +42,7 @@ def hands(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fingers]:
         table.session.close()
 
 
+@pytest.mark.slow
 def test_an_evening(hands: Fingers, tmp_path: Path) -> None:
     table = hands.table
     stopped: list[float] = []

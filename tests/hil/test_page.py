@@ -203,6 +203,7 @@ def _middle(page: Page, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.slow
 def test_hints_and_hopelessness_in_the_page(desktop: Page, running: Running) -> None:
     visit(desktop, running.url)
     running.loop.command(New("crowning", {"vacant": "3"}))
@@ -221,6 +222,7 @@ def test_hints_and_hopelessness_in_the_page(desktop: Page, running: Running) -> 
     expect(desktop.get_by_test_id("tally")).to_contain_text("1 move")
 
 
+@pytest.mark.slow
 def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> None:
     visit(desktop, running.url)
     desktop.get_by_test_id("puzzles").click()
@@ -241,6 +243,7 @@ def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> Non
     says(desktop, "White to move")
 
 
+@pytest.mark.slow
 def test_a_player_clicks_and_the_page_does_the_rest(own: Page, running: Running) -> None:
     visit(own, running.url)
     expect(own.get_by_test_id("assist")).to_have_attribute("aria-checked", "true")

@@ -112,13 +112,14 @@ def test_a_game_goes_on_however_often_the_cable_is_pulled(seed: int, tmp_path: P
         assert cable.pulled > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wood"),
     [
         ("soli2", "grid9"),
-        pytest.param("gomony", "grid8", marks=pytest.mark.slow),
-        pytest.param("soli2", "grid7", marks=pytest.mark.slow),
-        pytest.param("halma", "grid9", marks=pytest.mark.slow),
+        ("gomony", "grid8"),
+        ("soli2", "grid7"),
+        ("halma", "grid9"),
     ],
 )
 def test_every_board_is_played_on_over_a_pulled_cable(name: str, wood: str, tmp_path: Path) -> None:

@@ -74,22 +74,20 @@ def test_every_game_of_the_star_is_played_through_pins_and_pixels(
         table.session.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "wood", "plies"),
-    slow_rows_after(
-        2,
-        [
-            ("halma", {}, "grid9", _FEW),
-            ("peg", {"board": "grid7"}, "grid9", _FEW),
-            ("soli2", {}, "grid7", _MANY),
-            ("soli2", {}, "grid9", _MANY),
-            ("gomony", {}, "grid8", _MANY),
-            ("gomony", {}, "grid9", _MANY),
-            ("halma", {}, "grid9", _MANY),
-            ("halma", {"rules": "advanced", "players": "3"}, "grid9", _MANY),
-            ("peg", {"board": "grid7"}, "grid9", _MANY),
-        ],
-    ),
+    [
+        ("halma", {}, "grid9", _FEW),
+        ("peg", {"board": "grid7"}, "grid9", _FEW),
+        ("soli2", {}, "grid7", _MANY),
+        ("soli2", {}, "grid9", _MANY),
+        ("gomony", {}, "grid8", _MANY),
+        ("gomony", {}, "grid9", _MANY),
+        ("halma", {}, "grid9", _MANY),
+        ("halma", {"rules": "advanced", "players": "3"}, "grid9", _MANY),
+        ("peg", {"board": "grid7"}, "grid9", _MANY),
+    ],
 )
 def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
     name: str, options: dict[str, str], wood: str, plies: int, tmp_path: Path

@@ -191,6 +191,7 @@ def test_loop_that_hangs_gives_no_sign_of_life(
         thread.join(PATIENCE)
 
 
+@pytest.mark.slow
 def test_board_that_is_not_there_is_waited_for_and_said_once(
     tmp_path: Path, manager: Manager
 ) -> None:
@@ -205,6 +206,7 @@ def test_board_that_is_not_there_is_waited_for_and_said_once(
     assert reader.list_logs(games(tmp_path)) == []
 
 
+@pytest.mark.slow
 def test_board_that_comes_is_played_on_and_left_dark(tmp_path: Path, manager: Manager) -> None:
     pico = SimulatedPico("star")
     pico.device = str(tmp_path / "board")
@@ -223,6 +225,7 @@ def test_board_that_comes_is_played_on_and_left_dark(tmp_path: Path, manager: Ma
             pico.pull()
 
 
+@pytest.mark.slow
 def test_page_says_what_is_waited_for(tmp_path: Path, manager: Manager) -> None:
     text = '[port]\nkind = "matrix"\n[strip]\nroute = "none"\n[game]\nname = "soli2"\n'
     port = free_port()

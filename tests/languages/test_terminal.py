@@ -119,6 +119,7 @@ def test_typers_words_are_as_they_are_known(pseudo: Answers) -> None:
     assert {"No such option: {name}", "Missing option {name}."} <= heard
 
 
+@pytest.mark.slow
 def test_help_and_refusals_are_german(german: Answers) -> None:
     said = german["--help",][1]
     assert " Aufruf: " in said

@@ -109,6 +109,7 @@ def test_json_has_every_move_with_its_worth(log: GameLog) -> None:
     assert first["line"]
 
 
+@pytest.mark.slow
 def test_a_draw_from_the_bag_has_no_worth(tmp_path: Path) -> None:
     game = make("soli2")
     records = first_moves(4, game)

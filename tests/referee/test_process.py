@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import pytest
+
 COMMAND = [sys.executable, "-m", "companion", "referee"]
 LONG_COUNT = b'{"id":1,"ask":"perft","game":"solomon","depth":60}\n'
 
@@ -82,6 +84,7 @@ def test_a_count_ends_when_whoever_asked_has_gone() -> None:
         assert program.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_standard_streams_that_cannot_be_used_are_one_line(tmp_path: Path) -> None:
     asked = tmp_path / "requests"
     asked.write_bytes(b'{"id":0,"ask":"perft","game":"peg","depth":1}\n')

@@ -92,7 +92,8 @@ def guidance_leads_back(tmp_path: Path, ply: Ply, knocked: int, seed: int) -> No
     stage.plays(ply)
 
 
-@pytest.mark.parametrize("seed", slow_after(1, range(3)))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
 @scenario("set-up from any board", crowded, ALL, "")
 def test_set_up_leads_from_any_board_in_the_fewest_liftings(
     ply: Ply, seed: int, tmp_path: Path

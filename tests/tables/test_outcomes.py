@@ -163,6 +163,7 @@ def test_a_full_disk_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         Outcomes(tmp_path / OUTCOMES, 8).solve()
 
 
+@pytest.mark.slow
 def test_what_can_be_held_is_what_is_not_lost(prover: Prover) -> None:
     # Three pieces, when the game is nearly over: more takes long without numba.
     found = Counter(

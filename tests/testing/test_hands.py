@@ -22,7 +22,6 @@ from companion.testing import (
 )
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
-from tests.slow import slow_after
 
 _TURNS = 20
 GAMES = [
@@ -57,7 +56,8 @@ def test_a_chain_may_land_on_several_points_where_it_has_captured(
     assert table.texts == ["13x7x14x10x19x12"]
 
 
-@pytest.mark.parametrize("turns", slow_after(1, (8, 20)))
+@pytest.mark.slow
+@pytest.mark.parametrize("turns", (8, 20))
 @every_game
 @both
 def test_what_sloppy_hands_mean_is_played(
@@ -74,6 +74,7 @@ def test_what_sloppy_hands_mean_is_played(
         assert table.texts[plies] == meant[-1]
 
 
+@pytest.mark.slow
 @both
 def test_sloppy_hands_do_what_their_habits_say(bare: bool, tmp_path: Path) -> None:
     table = VirtualTable(tmp_path, bare=bare)

@@ -45,6 +45,7 @@ def test_virtual_table_needs_no_library(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == ("['14-12']\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("library", "code", "needs"),
     [
@@ -71,6 +72,7 @@ def test_missing_library_is_named_in_one_line(library: str, code: str, needs: st
     )
 
 
+@pytest.mark.slow
 def test_program_starts_without_the_kit_and_pytest_does_not_load_it() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert "entry-points" not in project or "pytest11" not in project["entry-points"]

@@ -317,7 +317,7 @@ def _id(case: tuple[Callable[[Page, FakeTable], None], tuple[tuple[int, int], bo
     return f"{show.__name__}-{'dark' if dark else 'light'}-{size[0]}"
 
 
-@pytest.mark.parametrize("case", slow_after(5, CASES), ids=map(_id, CASES))
+@pytest.mark.parametrize("case", slow_after(1, CASES), ids=map(_id, CASES))
 def test_a_view_has_no_barrier(
     browser: Browser,
     url: str,

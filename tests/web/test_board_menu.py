@@ -48,6 +48,7 @@ def test_names_stand_at_their_points_and_can_be_chosen(
     assert table.asked() == Select(3, seen=table.state.stage)
 
 
+@pytest.mark.slow
 def test_what_ends_a_game_has_to_be_held(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
     table.say(menu=MENU)
@@ -58,6 +59,7 @@ def test_what_ends_a_game_has_to_be_held(desktop: Page, url: str, table: FakeTab
     assert table.commands.empty()
 
 
+@pytest.mark.slow
 def test_when_the_menu_has_ended_it_shows_what_to_put_back(
     phone: Page, url: str, table: FakeTable
 ) -> None:

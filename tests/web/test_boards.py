@@ -44,6 +44,7 @@ def column(page: Page) -> Locator:
     return page.get_by_test_id("column")
 
 
+@pytest.mark.slow
 def test_every_board_is_in_sight_whole_with_all_its_points_apart(
     page: Page, url: str, table: FakeTable
 ) -> None:
@@ -173,6 +174,7 @@ def test_shapes_stand_for_kinds_and_triangles_point_forward(
     assert [turn.split("rotate(")[1].split(")")[0] for turn in turns] == ["0", "90", "180", "-90"]
 
 
+@pytest.mark.slow
 def test_pieces_of_two_letters_are_carried_whole(desktop: Page, url: str, table: FakeTable) -> None:
     table.begin("halma")
     visit(desktop, url)
@@ -186,6 +188,7 @@ def test_pieces_of_two_letters_are_carried_whole(desktop: Page, url: str, table:
     assert pieces(desktop, "d2") == "sC"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options"),
     [("son_of_solomon", {}), ("halma", {"players": 2}), ("halma", {"players": 4})],
@@ -215,6 +218,7 @@ def test_all_kinds_of_pieces_are_within_reach_of_a_finger(
     assert pieces(phone, to) == last
 
 
+@pytest.mark.slow
 def test_on_a_phone_on_its_side_the_board_and_the_buttons_need_no_scrolling(
     browser: Browser, url: str, table: FakeTable
 ) -> None:
@@ -302,6 +306,7 @@ def test_the_keyboard_opens_a_column_and_escape_closes_it(
     expect(column(desktop)).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_tap_lists_a_column_within_the_board(phone: Page, url: str, table: FakeTable) -> None:
     table.begin("gomony", text=COLUMNS)
     visit(phone, url)

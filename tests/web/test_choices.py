@@ -60,6 +60,7 @@ def test_what_was_chosen_stays_and_what_was_not_follows(
     )
 
 
+@pytest.mark.slow
 def test_many_values_are_ticked_and_the_game_being_played_is_offered_again(
     phone: Page, url: str, table: FakeTable
 ) -> None:
@@ -156,6 +157,7 @@ def test_an_announcement_is_shown_beside_the_message_and_spoken_first(
     expect(button(desktop, "announcement")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_nothing_moves_when_announcements_hints_and_counts_come_and_go(
     page: Page, url: str, table: FakeTable
 ) -> None:
@@ -182,6 +184,7 @@ def test_nothing_moves_when_announcements_hints_and_counts_come_and_go(
         assert box["y"] + box["height"] <= height
 
 
+@pytest.mark.slow
 def test_the_answer_that_the_lamps_show_is_in_sight_among_many(
     page: Page, url: str, table: FakeTable
 ) -> None:

@@ -48,6 +48,7 @@ def test_a_position_is_put_together_and_begun(desktop: Page, url: str, table: Fa
     assert asked.position == "./...../../.B./../w..../. b"
 
 
+@pytest.mark.slow
 def test_pieces_are_stacked_bottom_first(desktop: Page, url: str) -> None:
     editor = open_editor(desktop, url, "crowning", "./o..../../.../../...../.")
     desktop.get_by_test_id("editor-on-top").check()
@@ -56,6 +57,7 @@ def test_pieces_are_stacked_bottom_first(desktop: Page, url: str) -> None:
     expect(desktop.get_by_test_id("position")).to_have_value("./(oo)..o./../.../../...../.")
 
 
+@pytest.mark.slow
 def test_a_text_that_does_not_fit_gives_way_to_the_start(desktop: Page, url: str) -> None:
     open_editor(desktop, url, "solomon", "nonsense")
     expect(desktop.get_by_test_id("editor-trouble")).to_contain_text("not a position of this board")
@@ -71,6 +73,7 @@ def test_every_game_keeps_the_text_of_its_start(desktop: Page, url: str, game: s
     expect(desktop.get_by_test_id("editor-text")).to_have_text(start)
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_begin_is_asked_for_again(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -88,6 +91,7 @@ def test_a_game_that_cannot_begin_is_asked_for_again(
         expect(desktop.get_by_test_id("position")).to_have_value("nonsense")
 
 
+@pytest.mark.slow
 def test_keys_lead_along_the_lines(desktop: Page, url: str) -> None:
     editor = open_editor(desktop, url, "solomon")
     editor.locator('[data-choice="w"]').click()
@@ -101,6 +105,7 @@ def test_keys_lead_along_the_lines(desktop: Page, url: str) -> None:
     expect(right).to_have_attribute("aria-label", "Point 5, white man")
 
 
+@pytest.mark.slow
 def test_nothing_can_be_used_before_the_board_is_there(
     desktop: Page, url: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -291,6 +291,7 @@ def test_a_request_that_comes_byte_by_byte_does_not_hold_its_place(table: FakeTa
             raise AssertionError("it was never closed")
 
 
+@pytest.mark.slow
 def test_a_page_that_was_welcomed_may_stay(table: FakeTable) -> None:
     with served(table, opening=1.0) as url, joined(url) as page:
         assert heard(page)["type"] == "welcome"
@@ -300,6 +301,7 @@ def test_a_page_that_was_welcomed_may_stay(table: FakeTable) -> None:
         assert table.asked() == Confirm()
 
 
+@pytest.mark.slow
 def test_a_page_that_is_asked_for_the_code_has_time_for_it_but_not_for_ever(
     table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -459,6 +461,7 @@ def test_a_message_in_endless_pieces_ends_the_connection(
     assert ["sends much" in line for line in lines(caplog)] == [True]
 
 
+@pytest.mark.slow
 def test_what_a_client_does_not_read_is_bounded(
     table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:

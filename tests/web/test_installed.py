@@ -82,6 +82,7 @@ def test_the_manifest_names_icons_of_the_sizes_that_it_says(url: str) -> None:
     assert sizes == ICONS
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("name", ICONS)
 def test_icons_are_the_drawing(name: str, browser: Browser) -> None:
@@ -133,6 +134,7 @@ def test_a_kept_page_says_that_the_board_is_away_and_connects_when_it_is_back(
     server.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_kept_page_speaks_the_language_of_its_reader(browser: Browser, table: FakeTable) -> None:
     server = serve(table)
@@ -148,6 +150,7 @@ def test_a_kept_page_speaks_the_language_of_its_reader(browser: Browser, table: 
         expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_page_that_was_kept_never_plays_with_another_program(
     app: Page, table: FakeTable, monkeypatch: pytest.MonkeyPatch
@@ -179,6 +182,7 @@ def test_a_page_that_was_kept_never_plays_with_another_program(
     assert style.endswith(OTHER.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_nothing_is_kept_of_a_page_that_is_not_served_to_this_machine(app: Page) -> None:
     server = serve(FakeTable(), "0.0.0.0")

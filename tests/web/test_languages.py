@@ -117,7 +117,7 @@ def shelved(tmp_path: Path, table: FakeTable) -> Iterator[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("view", slow_after(2, VIEWS))
+@pytest.mark.parametrize("view", slow_after(1, VIEWS))
 def test_all_words_can_be_translated(
     browser: Browser, pseudo: PseudoLanguage, shelved: str, table: FakeTable, view: View
 ) -> None:
@@ -234,6 +234,7 @@ def test_the_browsers_language_is_spoken_until_another_one_is_chosen(
         expect(view).to_have_text("Ansicht")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_no_english_is_shown_before_german(browser: Browser, url: str) -> None:
     with new_page(browser, language="de") as page:
@@ -247,6 +248,7 @@ def test_no_english_is_shown_before_german(browser: Browser, url: str) -> None:
         assert page.evaluate("shown.has('View')")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_page_without_its_translations_speaks_english(browser: Browser, url: str) -> None:
     with new_page(browser, language="de") as page:
@@ -256,6 +258,7 @@ def test_a_page_without_its_translations_speaks_english(browser: Browser, url: s
         assert page.get_by_test_id("view").is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_numbers_and_dates_are_those_of_the_language(
     browser: Browser, shelved: str, table: FakeTable

@@ -15,6 +15,7 @@ from tests.web.table import FakeTable
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_a_guided_game_begins_where_games_are_chosen(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -45,6 +46,7 @@ def test_it_begins_from_the_rules_and_is_held_where_it_ends_a_game(
     expect(desktop.get_by_test_id("rules-view")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_its_sentence_is_shown_whole_and_it_can_be_left(
     page: Page, url: str, table: FakeTable
 ) -> None:
@@ -70,6 +72,7 @@ def test_its_sentence_is_shown_whole_and_it_can_be_left(
     expect(page.get_by_test_id("resign")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_drill_is_begun_repeated_and_left(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
     page.get_by_test_id("new").click()

@@ -20,7 +20,6 @@ from companion.web.server import serve
 from tests.browser import DESKTOP, PHONE, new_page, visit
 from tests.journal.games import ENTRIES, first_moves
 from tests.library.logs import ANNA, write_log
-from tests.slow import slow_after
 from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -108,7 +107,8 @@ def test_game_is_replayed_move_by_move(desktop: Page, shelved: str) -> None:
     expect(desktop.locator(".games li")).to_have_count(4)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, *slow_after(0, [PHONE])])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_mistakes_are_marked_and_what_was_better_is_shown(
     browser: Browser, shelved: str, folder: Path, size: tuple[int, int]
 ) -> None:
@@ -137,6 +137,7 @@ def test_mistakes_are_marked_and_what_was_better_is_shown(
         expect(verdict).to_contain_text("Blunder")
 
 
+@pytest.mark.slow
 def test_moves_of_the_finished_game_have_the_marks_of_the_replay(
     desktop: Page, shelved: str, table: FakeTable, folder: Path
 ) -> None:
@@ -158,6 +159,7 @@ def test_moves_of_the_finished_game_have_the_marks_of_the_replay(
     expect(mark).to_be_empty()
 
 
+@pytest.mark.slow
 def test_what_was_better_is_lit_on_a_wooden_board_without_a_game(
     own: Page, shelved: str, table: FakeTable, folder: Path
 ) -> None:
@@ -193,6 +195,7 @@ def test_what_was_better_is_lit_on_a_wooden_board_without_a_game(
     assert table.asked() == Demonstrate()
 
 
+@pytest.mark.slow
 def test_last_move_of_a_long_game_is_in_sight(desktop: Page, shelved: str, folder: Path) -> None:
     game = make("halma")
     write_log(
@@ -230,6 +233,7 @@ def test_game_continues_from_a_move_as_a_new_one(
     assert asked.players == ANNA
 
 
+@pytest.mark.slow
 def test_names_and_a_position_are_sent_with_a_new_game(
     desktop: Page, shelved: str, table: FakeTable
 ) -> None:
@@ -291,6 +295,7 @@ def test_games_are_added_from_a_file(desktop: Page, shelved: str) -> None:
     expect(said).to_contain_text("<b>bad</b>.txt, line 1: a game begins with its tags")
 
 
+@pytest.mark.slow
 def test_deleted_game_comes_back(phone: Page, shelved: str, folder: Path) -> None:
     open_library(phone, shelved)
     log = folder / "2026-11-20-150200-solomon.jsonl"
@@ -311,6 +316,7 @@ def test_deleted_game_comes_back(phone: Page, shelved: str, folder: Path) -> Non
     assert log.exists()
 
 
+@pytest.mark.slow
 def test_game_that_is_gone_is_told_in_one_line(
     browser: Browser, shelved: str, folder: Path
 ) -> None:
@@ -323,6 +329,7 @@ def test_game_that_is_gone_is_told_in_one_line(
         expect(page.locator(".games li")).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_long_list_comes_in_parts_as_logs_are_read(
     desktop: Page, shelved: str, folder: Path
 ) -> None:
@@ -352,7 +359,8 @@ def test_page_without_a_library_does_not_offer_one(desktop: Page, url: str) -> N
     expect(desktop.get_by_test_id("library")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", slow_after(2, [DESKTOP, PHONE, (820, 1180), (844, 390)]))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (820, 1180), (844, 390)])
 def test_nothing_is_wider_than_the_window(
     browser: Browser, shelved: str, size: tuple[int, int]
 ) -> None:
@@ -371,7 +379,8 @@ def test_nothing_is_wider_than_the_window(
         assert page.evaluate(wide) <= size[0]
 
 
-@pytest.mark.parametrize("size", slow_after(2, [DESKTOP, PHONE, (820, 1180), (844, 390)]))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (820, 1180), (844, 390)])
 def test_name_of_the_game_is_not_cut_off_beside_the_buttons(
     browser: Browser, shelved: str, table: FakeTable, size: tuple[int, int]
 ) -> None:

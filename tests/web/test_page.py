@@ -178,6 +178,7 @@ def test_a_finger_carries_a_piece_and_the_page_does_not_scroll(phone: Page, url:
     assert phone.evaluate("scrollY") == 0
 
 
+@pytest.mark.slow
 def test_two_fingers_are_two_hands(phone: Page, url: str, table: FakeTable) -> None:
     visit(phone, url)
     fingers = Fingers(phone)
@@ -194,6 +195,7 @@ def test_two_fingers_are_two_hands(phone: Page, url: str, table: FakeTable) -> N
     assert (pieces(phone, "12"), pieces(phone, "7")) == ("w", "b")
 
 
+@pytest.mark.slow
 def test_a_finger_that_the_system_takes_away_puts_the_piece_back(phone: Page, url: str) -> None:
     visit(phone, url)
     fingers = Fingers(phone)
@@ -225,6 +227,7 @@ def test_the_keyboard_lifts_moves_and_puts_down(desktop: Page, url: str) -> None
     assert pieces(desktop, "12") == "w"
 
 
+@pytest.mark.slow
 def test_the_keyboard_puts_a_piece_into_an_empty_tray(desktop: Page, url: str) -> None:
     visit(desktop, url)
     drop = desktop.get_by_test_id("drop")
@@ -325,6 +328,7 @@ def test_a_message_has_its_tone_a_sign_and_a_voice(
         expect(button(desktop, "spoken")).to_have_text(f"Put it right. {said}")
 
 
+@pytest.mark.slow
 def test_nothing_moves_when_words_come_and_go(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
     steady = [point(page, "10"), button(page, "confirm"), button(page, "arrange")]
@@ -346,6 +350,7 @@ def test_nothing_moves_when_words_come_and_go(page: Page, url: str, table: FakeT
     assert page.evaluate("document.documentElement.scrollWidth") <= window(page)[0]
 
 
+@pytest.mark.slow
 def test_board_words_tray_and_confirm_fit_on_the_screen(page: Page, url: str) -> None:
     width, height = window(page)
     visit(page, url)
@@ -519,6 +524,7 @@ def test_a_new_game_is_chosen_with_its_options(desktop: Page, url: str, table: F
     expect(button(desktop, "new-game")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_new_game_instead_of_one_in_progress_wants_a_hold(
     own: Page, url: str, table: FakeTable
 ) -> None:
@@ -562,6 +568,7 @@ def test_a_lift_that_is_refused_shows_the_piece_where_it_was(
     assert pieces(desktop, "14") == "w"
 
 
+@pytest.mark.slow
 def test_another_page_sees_what_a_hand_holds_and_the_piece_is_saved_when_it_goes(
     browser: Browser, desktop: Page, url: str
 ) -> None:
@@ -596,6 +603,7 @@ def test_a_lost_connection_is_shown_and_comes_back(desktop: Page, table: FakeTab
     desktop.close()
 
 
+@pytest.mark.slow
 def test_a_board_that_is_waited_for_is_said_until_it_is_there(
     desktop: Page, table: FakeTable, url: str
 ) -> None:
@@ -630,6 +638,7 @@ def test_the_page_asks_for_the_pairing_code(
     server.stop()
 
 
+@pytest.mark.slow
 def test_a_code_that_is_being_typed_outlasts_the_connection(
     desktop: Page, table: FakeTable
 ) -> None:

@@ -155,6 +155,7 @@ def test_a_phone_scans_the_page_and_plays(browser: Browser, network: Server) -> 
         expect(phone.get_by_test_id("pairing")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_code_in_a_link_goes_before_the_one_that_is_remembered(
     own: Page, network: Server
@@ -172,6 +173,7 @@ def test_a_code_in_a_link_goes_before_the_one_that_is_remembered(
     own.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_wrong_code_in_a_link_is_asked_for(own: Page, network: Server) -> None:
     assert network.phone is not None

@@ -56,6 +56,7 @@ def gone(page: Page) -> list[str]:
     return page.locator("#panel .moves .undone .text").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_taking_back_shows_what_goes_before_it_does(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -103,6 +104,7 @@ def test_the_last_move_is_marked(desktop: Page, url: str, table: FakeTable) -> N
     expect(desktop.locator("[data-mark]")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_board_turns_to_the_player_who_is_to_move(
     desktop: Page, url: str, table: FakeTable
 ) -> None:

@@ -78,6 +78,7 @@ def test_the_menu_lists_the_puzzles_of_the_board(desktop: Page, url: str, table:
     expect(button(desktop, "puzzles")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_figure_is_drawn_over_the_board_with_its_corners_and_sides(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -101,6 +102,7 @@ def test_a_figure_is_drawn_over_the_board_with_its_corners_and_sides(
     expect(desktop.locator(".stacks")).to_have_css("opacity", "1")
 
 
+@pytest.mark.slow
 def test_figures_are_stepped_through_by_buttons_and_by_keys(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -162,6 +164,7 @@ def test_a_number_is_typed_onto_a_point(own: Page, url: str, table: FakeTable) -
     assert table.asked() == Label("2", 1)
 
 
+@pytest.mark.slow
 def test_a_number_is_wiped_off(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
     table.say(labelling=labelling(table, {"3": 5, "4": 6}))
@@ -176,6 +179,7 @@ def test_a_number_is_wiped_off(desktop: Page, url: str, table: FakeTable) -> Non
     assert table.asked() == Label("4", 0)
 
 
+@pytest.mark.slow
 def test_a_finger_takes_a_number_that_is_free_from_the_keypad(
     phone: Page, url: str, table: FakeTable
 ) -> None:
@@ -196,6 +200,7 @@ def test_a_finger_takes_a_number_that_is_free_from_the_keypad(
     expect(point(phone, "14")).to_have_attribute("data-label", "19")
 
 
+@pytest.mark.slow
 def test_sums_stand_at_the_ends_of_the_lines(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
     line = table.hello.lines[0]
@@ -254,6 +259,7 @@ def test_nothing_moves_when_a_puzzle_is_looked_at_and_all_of_it_fits(
             assert box["x"] + box["width"] <= width
 
 
+@pytest.mark.slow
 def test_corners_are_chosen_on_the_board_and_what_is_found_is_counted(
     page: Page, url: str, table: FakeTable
 ) -> None:

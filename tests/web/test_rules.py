@@ -68,6 +68,7 @@ def test_the_game_in_progress_is_explained(page: Page, url: str) -> None:
     expect(view).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_another_game_is_explained_where_it_is_chosen(desktop: Page, url: str) -> None:
     visit(desktop, url)
@@ -82,6 +83,7 @@ def test_another_game_is_explained_where_it_is_chosen(desktop: Page, url: str) -
     expect(desktop.get_by_test_id("rules-text")).to_have_attribute("data-game", "solomon")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_who_wants_no_motion_is_shown_step_after_step(browser: Browser, url: str) -> None:
     with new_page(browser) as page:

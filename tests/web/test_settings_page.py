@@ -43,6 +43,7 @@ def test_every_kind_of_setting_is_sent_as_it_is_changed(
     assert table.asked() == Adjust("page.title", "<b>Attic</b>")
 
 
+@pytest.mark.slow
 def test_what_another_page_has_changed_is_shown_and_can_be_reset(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -89,6 +90,7 @@ def test_a_refused_value_is_said_and_not_left_in_the_field(
     assert table.commands.empty()
 
 
+@pytest.mark.slow
 def test_a_new_game_begins_with_the_clock_that_was_set(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -100,6 +102,7 @@ def test_a_new_game_begins_with_the_clock_that_was_set(
     assert table.asked().clock == "bronstein 15+10"  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_every_setting_can_be_reached_on_a_phone(phone: Page, url: str, table: FakeTable) -> None:
     opened(phone, url, table)
     for setting in phone.locator(".setting").all():

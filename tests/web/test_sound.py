@@ -49,6 +49,7 @@ def played(page: Page) -> list[str]:
     return names
 
 
+@pytest.mark.slow
 def test_nothing_is_heard_before_the_page_is_touched(ear: Page, table: FakeTable) -> None:
     table.say(refusal=REFUSED)
     assert ear.evaluate("window.contexts") == 0

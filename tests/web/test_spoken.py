@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import point, visit
@@ -29,6 +30,7 @@ def test_a_point_says_what_its_lamp_means(desktop: Page, url: str, table: FakeTa
     expect(point(desktop, "14")).to_have_attribute(name, "Point 14, white man")
 
 
+@pytest.mark.slow
 def test_a_sign_beside_the_lamp_tells_its_meaning(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -40,6 +42,7 @@ def test_a_sign_beside_the_lamp_tells_its_meaning(
     expect(desktop.locator(".board .badge")).to_have_count(0)  # its ring alone
 
 
+@pytest.mark.slow
 def test_a_rhythm_runs_by_itself_unless_frames_tell_it(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -55,6 +58,7 @@ def test_a_rhythm_runs_by_itself_unless_frames_tell_it(
     assert lamp.evaluate(beating) == []
 
 
+@pytest.mark.slow
 def test_a_turned_board_keeps_its_lamps(desktop: Page, url: str, table: FakeTable) -> None:
     table.say(assisted=True)
     visit(desktop, url)
@@ -68,6 +72,7 @@ def test_a_turned_board_keeps_its_lamps(desktop: Page, url: str, table: FakeTabl
     desktop.get_by_test_id("turning").click()
 
 
+@pytest.mark.slow
 def test_lamps_stand_still_for_people_who_want_no_motion(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
@@ -90,6 +95,7 @@ def test_a_move_is_announced_once_and_apart_from_what_comes_next(
     expect(said.and_(desktop.get_by_test_id("spoken"))).to_have_text("Black to move")
 
 
+@pytest.mark.slow
 def test_the_last_minute_is_announced(own: Page, url: str, table: FakeTable) -> None:
     own.clock.install()
     visit(own, url)

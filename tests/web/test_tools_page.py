@@ -70,6 +70,7 @@ def test_escape_stops_the_tool_and_does_not_hide_it(
     expect(desktop.get_by_test_id("tool-view")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_points_of_a_simulated_board_are_tapped(phone: Page, url: str, table: FakeTable) -> None:
     opened(phone, url, table)
     table.work(ToolView("check", True, ASKED.lines, ASKED.prompt, ASKED.marks, simulated=True))
@@ -84,6 +85,7 @@ def test_points_of_a_simulated_board_are_tapped(phone: Page, url: str, table: Fa
     expect(phone.locator('[data-mark="1"]')).to_be_focused()
 
 
+@pytest.mark.slow
 def test_lamps_that_were_wrong_are_marked(desktop: Page, url: str, table: FakeTable) -> None:
     opened(desktop, url, table)
     lines = (LineView("Was every lamp lit?", "plain"),)
@@ -100,6 +102,7 @@ def test_lamps_that_were_wrong_are_marked(desktop: Page, url: str, table: FakeTa
     assert table.asked() == Reply("1 2")
 
 
+@pytest.mark.slow
 def test_the_report_stays_until_it_is_closed(desktop: Page, url: str, table: FakeTable) -> None:
     opened(desktop, url, table)
     table.work(ASKED)

@@ -61,15 +61,16 @@ def contrasts(page: Page) -> list[float]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "size"),
     [
         ("solomon", DESKTOP),
-        pytest.param("halma", PHONE, marks=pytest.mark.slow),
-        pytest.param("halma", DESKTOP, marks=pytest.mark.slow),
-        pytest.param("solomon", PHONE, marks=pytest.mark.slow),
-        pytest.param("solomon", TABLET, marks=pytest.mark.slow),
-        pytest.param("solomon", TURNED, marks=pytest.mark.slow),
+        ("halma", PHONE),
+        ("halma", DESKTOP),
+        ("solomon", PHONE),
+        ("solomon", TABLET),
+        ("solomon", TURNED),
     ],
 )
 def test_names_of_points_can_be_read_whatever_lights_up(
@@ -89,6 +90,7 @@ def test_names_of_points_can_be_read_whatever_lights_up(
         assert min(heights) >= 11
 
 
+@pytest.mark.slow
 def test_names_of_points_are_switched_off_and_stay_off(desktop: Page, url: str) -> None:
     visit(desktop, url)
     names = desktop.locator(".board .names")
@@ -179,6 +181,7 @@ def cut(page: Page, name: str) -> bool:
     )
 
 
+@pytest.mark.slow
 @SIZES
 def test_long_titles_are_whole(
     size: tuple[int, int], browser: Browser, url: str, table: FakeTable
@@ -196,6 +199,7 @@ def test_long_titles_are_whole(
         assert not cut(page, "headline")
 
 
+@pytest.mark.slow
 def test_what_comes_next_stands_out_and_what_is_seldom_needed_steps_back(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
