@@ -15,7 +15,6 @@ How it works:
 
 from __future__ import annotations
 
-import random
 import selectors
 import socket
 import time
@@ -23,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from random import Random
 from threading import Thread
 from typing import Any, Protocol
 
@@ -85,12 +85,12 @@ class Pace:
     first: float = 1.0
     most: float = 60.0
 
-    def pauses(self) -> Iterator[float]:
+    def pauses(self, rng: Random) -> Iterator[float]:
         """Return each pause in turn: twice as long, and up to a half shorter by chance, so that not
         all boards come at once when a broker is back."""
         pause = self.first
         while True:
-            yield pause * random.uniform(0.5, 1.0)  # noqa: S311 - no secret
+            yield pause * rng.uniform(0.5, 1.0)
             pause = min(2 * pause, self.most)
 
 
@@ -167,7 +167,8 @@ class BrokerConnection:
         self._refused: Text | None = None
 
     def _run(self) -> None:
-        pauses = self._pace.pauses()
+        rng = Random(self._name)  # noqa: S311 - no secret; each board has pauses of its own
+        pauses = self._pace.pauses(rng)
         while not self._closing:
             self._forget()
             client: Client | None = None
@@ -177,7 +178,7 @@ class BrokerConnection:
             except _Lost as end:
                 self._tell(False, end.text)
             if self._greeted:
-                pauses = self._pace.pauses()
+                pauses = self._pace.pauses(rng)
             if client is not None:
                 client.on_disconnect = None
                 with suppress(Exception):

@@ -5,7 +5,29 @@ from pathlib import Path
 
 import pytest
 
+from companion.mqtt.connection import BrokerConnection
 from tests.mqtt.broker import Mosquitto
+
+_PATIENCE = 10
+"""Seconds that a connection which was closed may take to leave."""
+
+
+@pytest.fixture(autouse=True)
+def no_connection_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close every connection at the end of the test that began it, and wait until it has left:
+    it must not try again during later tests."""
+    begun: list[BrokerConnection] = []
+    start = BrokerConnection.start
+
+    def remembered(connection: BrokerConnection) -> None:
+        begun.append(connection)
+        start(connection)
+
+    monkeypatch.setattr(BrokerConnection, "start", remembered)
+    yield
+    for connection in begun:
+        connection.close()
+    assert all(connection.join(_PATIENCE) for connection in begun), "a connection stays"
 
 
 @pytest.fixture(scope="module")
