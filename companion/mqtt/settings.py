@@ -116,7 +116,9 @@ class RemoteSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
             return None
         try:
             ca = str(Path(self.ca).expanduser()) if self.ca else None
-            return ssl.create_default_context(cafile=ca)
+            context = ssl.create_default_context(cafile=ca)
+            context.sslsocket_class = _ClosedIfRefused
+            return context
         except (OSError, RuntimeError) as error:  # an SSLError is an OSError
             raise InvalidBroker(
                 Text(
@@ -127,6 +129,17 @@ class RemoteSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
                     else _reason(error),
                 )
             ) from None
+
+
+class _ClosedIfRefused(ssl.SSLSocket):
+    """A socket that is closed if the handshake fails: the library for MQTT leaves it open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise
 
 
 def _reason(error: Exception) -> Text:

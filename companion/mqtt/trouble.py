@@ -24,7 +24,8 @@ def connect_trouble(settings: RemoteSettings, error: Exception) -> Text:
             broker=broker,
             problem=error.verify_message,
         )
-    if isinstance(error, ssl.SSLError):
+    refused = isinstance(error, ConnectionResetError) and settings.tls  # of what is no greeting
+    if isinstance(error, ssl.SSLError) or refused:
         return Text(
             "the broker {broker} does not speak TLS; check remote.port and remote.tls",
             broker=broker,

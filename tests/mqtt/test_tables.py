@@ -7,15 +7,12 @@ from random import Random
 import msgspec
 import pytest
 
-from companion.games import registry
 from companion.mqtt import tables
-from companion.mqtt.connection import Pace
 from companion.mqtt.settings import InvalidBroker, RemoteSettings
 from companion.mqtt.table_link import TableLink
-from companion.remote import Replica, Snapshot
+from companion.remote import Snapshot
 from companion.remote.code import InvalidCode, TableCode
 from companion.remote.envelope import TableBox
-from companion.remote.game_rules import GameRules
 from companion.remote.link import (
     Forged,
     Invited,
@@ -27,40 +24,15 @@ from companion.remote.link import (
     Presence,
     SeatMessage,
 )
-from companion.remote.ticket import TableTicket, Terms
+from companion.remote.ticket import Terms
 from companion.remote.topics import presence_topic, seat_topic
 from tests.mqtt.broker import Mosquitto, Wire, write
 from tests.mqtt.people import Reports
-
-QUICK = Pace(first=0.02, most=0.1)
-
-
-def settings(broker: Mosquitto) -> RemoteSettings:
-    return RemoteSettings(host="127.0.0.1", port=broker.port)
-
-
-def pair(broker: Mosquitto, seats: int = 2) -> list[TableTicket]:
-    """Make a table; return the tickets of all seats."""
-    hosting: Reports[PairingReport] = Reports()
-    terms = Terms(game="solomon", seats=seats, players=("Ann", *("",) * (seats - 1)))
-    tables.invite(settings(broker), terms, hosting)
-    joining: list[Reports[PairingReport]] = []
-    for number in range(1, seats):
-        invited = hosting.until(Invited)
-        assert isinstance(invited, Invited)
-        assert invited.seat == number
-        joining.append(Reports())
-        tables.join(settings(broker), invited.code, joining[-1], f"guest {number}")
-    tickets = []
-    for reports in (hosting, *joining):
-        paired = reports.until(Paired)
-        assert isinstance(paired, Paired)
-        tickets.append(paired.ticket)
-    return tickets
+from tests.mqtt.seats import QUICK, Board, leave, pair, play, same_log, settings
 
 
 def test_a_table_is_made_and_joined(shared_broker: Mosquitto) -> None:
-    host, guest = pair(shared_broker)
+    host, guest = pair(settings(shared_broker))
     assert (host.role, host.seat, guest.role, guest.seat) == ("host", 0, "guest", 1)
     assert (host.table, host.key, host.roster) == (guest.table, guest.key, guest.roster)
     assert host.terms == guest.terms
@@ -68,7 +40,7 @@ def test_a_table_is_made_and_joined(shared_broker: Mosquitto) -> None:
 
 
 def test_three_seats_are_filled(shared_broker: Mosquitto) -> None:
-    tickets = pair(shared_broker, 3)
+    tickets = pair(settings(shared_broker), 3)
     assert [ticket.seat for ticket in tickets] == [0, 1, 2]
     assert len({ticket.key for ticket in tickets}) == 1
 
@@ -122,76 +94,10 @@ def test_what_cannot_work_is_refused_at_once(shared_broker: Mosquitto) -> None:
 # Playing
 
 
-class Board:
-    """A seat at a table: a replica, and its link. It keeps its log as a program does."""
-
-    def __init__(self, broker: Mosquitto, ticket: TableTicket) -> None:
-        self.ticket = ticket
-        self.rules = GameRules(registry.make(ticket.terms.game))
-        self.reports: Reports[LinkReport] = Reports()
-        self.stored = Snapshot(
-            table=ticket.table, seat=ticket.seat, seats=ticket.terms.seats, revision=0
-        )
-        self._settings = settings(broker)
-        self.replica = Replica(self.stored, self.rules, ticket.private)
-        self.start()
-
-    def start(self) -> None:
-        """Come back with what was stored."""
-        self.replica = Replica(self.stored, self.rules, self.ticket.private)
-        self.link = TableLink(self._settings, self.ticket, self.reports, QUICK)
-        self.keep()
-
-    def keep(self) -> None:
-        self.stored = self.replica.snapshot()
-        self.link.publish(msgspec.json.encode(self.stored))
-
-    def play(self, random: Random) -> None:
-        """Play a ply at random, if it is this seat's turn."""
-        if self.replica.holds_pen and not self.over:
-            self.replica.play(random.choice(self.rules.moves(self.replica.position.plies)))
-            self.keep()
-
-    @property
-    def over(self) -> bool:
-        return self.rules.to_move(self.replica.position.plies) is None
-
-    def follow(self, plies: int) -> None:
-        """Hear the others until so many plies stand."""
-        while len(self.replica.position.plies) < plies:
-            report = self.reports.until(SeatMessage)
-            assert isinstance(report, SeatMessage)
-            outcome = self.replica.hear(report.snapshot)
-            assert not outcome.trouble
-            if outcome.changed or outcome.behind:
-                self.keep()
-
-
-def play(boards: list[Board], plies: int, random: Random) -> None:
-    """Play on until so many plies stand everywhere."""
-    while len(boards[0].replica.position.plies) < plies and not boards[0].over:
-        for board in boards:
-            board.play(random)
-        most = max(len(board.replica.position.plies) for board in boards)
-        for board in boards:
-            board.follow(most)
-
-
-def leave(*links: TableLink) -> None:
-    for link in links:
-        link.close()
-    for link in links:
-        assert link.join(30)
-
-
-def same_log(boards: list[Board]) -> bool:
-    return all(board.replica.entries == boards[0].replica.entries for board in boards)
-
-
 def test_two_seats_play_and_one_watches(shared_broker: Mosquitto) -> None:
     random = Random(1)
-    tickets = pair(shared_broker)
-    boards = [Board(shared_broker, ticket) for ticket in tickets]
+    tickets = pair(settings(shared_broker))
+    boards = [Board(settings(shared_broker), ticket) for ticket in tickets]
     play(boards, 12, random)
     assert same_log(boards)
     assert len(boards[0].replica.entries) == 12
@@ -222,7 +128,7 @@ def test_two_seats_play_and_one_watches(shared_broker: Mosquitto) -> None:
 
 def test_a_seat_that_was_away_gets_everything(shared_broker: Mosquitto) -> None:
     random = Random(2)
-    boards = [Board(shared_broker, ticket) for ticket in pair(shared_broker)]
+    boards = [Board(settings(shared_broker), ticket) for ticket in pair(settings(shared_broker))]
     play(boards, 3, random)
     leave(boards[1].link)
     boards[0].play(random)
@@ -237,7 +143,7 @@ def test_a_seat_that_was_away_gets_everything(shared_broker: Mosquitto) -> None:
 
 
 def test_presence_is_shown(shared_broker: Mosquitto) -> None:
-    host, guest = pair(shared_broker)
+    host, guest = pair(settings(shared_broker))
     seen: Reports[LinkReport] = Reports()
     first = TableLink(settings(shared_broker), host, seen, QUICK)
     heard: Reports[LinkReport] = Reports()
@@ -251,7 +157,7 @@ def test_presence_is_shown(shared_broker: Mosquitto) -> None:
 
 
 def test_a_seat_whose_line_is_cut_counts_as_away(shared_broker: Mosquitto) -> None:
-    host, guest = pair(shared_broker)
+    host, guest = pair(settings(shared_broker))
     seen: Reports[LinkReport] = Reports()
     first = TableLink(settings(shared_broker), host, seen, QUICK)
     wire = Wire(shared_broker)
@@ -270,7 +176,7 @@ def test_a_seat_whose_line_is_cut_counts_as_away(shared_broker: Mosquitto) -> No
 
 def test_what_others_write_is_not_taken(shared_broker: Mosquitto) -> None:
     """Somebody on the broker without the key, and then the other seat and a spectator with it."""
-    host, guest = pair(shared_broker)
+    host, guest = pair(settings(shared_broker))
     seen: Reports[LinkReport] = Reports()
     link = TableLink(settings(shared_broker), host, seen, QUICK)
     seen.until(lambda one: isinstance(one, LinkState) and one.connected)
