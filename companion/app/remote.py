@@ -23,7 +23,13 @@ from companion.mqtt.settings import RemoteSettings
 from companion.protocol.commands import Invite, Join
 from companion.remote import Replica, Snapshot
 from companion.remote.game_rules import GameRules
-from companion.remote.link import Invited, Paired, PairingFailed, PairingReport
+from companion.remote.link import (
+    LARGEST_MESSAGE,
+    Invited,
+    Paired,
+    PairingFailed,
+    PairingReport,
+)
 from companion.remote.replica import Refused
 from companion.remote.ticket import InvalidTicket, TableTicket, Terms
 from companion.rules import AnyGame, CompanionError, Seat
@@ -37,16 +43,22 @@ if TYPE_CHECKING:
     from companion.remote.link import Link, LinkReport
 
 _FOLDER = "remote"
-_LARGEST = 1 << 22  # bytes of a stored file
+_LARGEST_TICKET = 1 << 16  # bytes
 
 MeetingListener = Callable[[Meeting | TableReport], None]
 
 
 class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table as it is stored. log: the file name of the log of the game that is played there."""
+    """A table as it is stored.
+
+    log:   the file name of the log of the game that is played there.
+    games: how many games of the table came before that one; None where an earlier version of the
+           program did not write it.
+    """
 
     ticket: TableTicket
     log: str = ""
+    games: int | None = None
     version: int = 1
 
 
@@ -112,7 +124,7 @@ class BrokerTables:
     def began(self, table: RemoteTable, log: str) -> None:
         """A game has begun at a table, so that it can be found again by its log."""
         stored = self._load(self._folder / f"{table.id}.table")
-        self._store(msgspec.structs.replace(stored, log=Path(log).name))
+        self._store(msgspec.structs.replace(stored, log=Path(log).name, games=table.games))
 
     def find(self, log: Path) -> TableOpened | None:
         """The table at which the game of this log is played; None if it is played at this board
@@ -124,7 +136,7 @@ class BrokerTables:
                 continue  # of another version, or damaged: the game goes on at this board alone
             if stored.log == log.name:
                 self._tables()  # before anything is opened
-                return self._opened(stored.ticket)
+                return self._opened(stored)
         return None
 
     def _tables(self) -> ModuleType:
@@ -151,13 +163,14 @@ class BrokerTables:
             self._report(report)
             return
         try:
-            self._store(StoredTable(report.ticket))
-            self._report(self._opened(report.ticket))
+            stored = StoredTable(report.ticket)
+            self._store(stored)
+            self._report(self._opened(stored))
         except CompanionError as error:
             self._report(PairingFailed(error.text))
 
-    def _opened(self, ticket: TableTicket) -> TableOpened:
-        terms = ticket.terms
+    def _opened(self, stored: StoredTable) -> TableOpened:
+        terms = stored.ticket.terms
         game = make(terms.game, terms.options)
         if len(game.seats) != terms.seats:
             raise CompanionError(
@@ -165,18 +178,19 @@ class BrokerTables:
             )
         names = {Seat(seat): terms.player(seat) for seat in range(terms.seats)}
         players = {seat: name for seat, name in names.items() if name}
-        return TableOpened(lambda: self._take_place(ticket, game), game, terms.clock, players)
+        return TableOpened(lambda: self._take_place(stored, game), game, terms.clock, players)
 
-    def _take_place(self, ticket: TableTicket, game: AnyGame) -> RemoteTable:
+    def _take_place(self, place: StoredTable, game: AnyGame) -> RemoteTable:
         """Take this board's place, with what is stored of the log. If nothing is, the others are
         asked for it first."""
+        ticket = place.ticket
         file = self._folder / f"{ticket.table}.log"
         empty = Snapshot(table=ticket.table, seat=ticket.seat, seats=ticket.terms.seats, revision=0)
         stored, lost = empty, False
         try:
-            stored = msgspec.json.decode(read_regular(file, _LARGEST), type=Snapshot)
+            stored = msgspec.json.decode(read_regular(file, LARGEST_MESSAGE), type=Snapshot)
         except FileNotFoundError:
-            lost = bool(self._load(self._folder / f"{ticket.table}.table").log)
+            lost = bool(place.log)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             lost = True
         seed = hashlib.sha256(b"companion/1/seed/" + ticket.private).digest()
@@ -196,11 +210,11 @@ class BrokerTables:
         def save(snapshot: Snapshot) -> None:
             self._write(file, msgspec.json.encode(snapshot))
 
-        return RemoteTable(replica, connect, self._report, save, names)
+        return RemoteTable(replica, connect, self._report, save, names, place.games)
 
     def _load(self, path: Path) -> StoredTable:
         try:
-            stored = msgspec.json.decode(read_regular(path, _LARGEST), type=StoredTable)
+            stored = msgspec.json.decode(read_regular(path, _LARGEST_TICKET), type=StoredTable)
             stored.ticket.check()
         except OSError as error:
             raise CompanionError(

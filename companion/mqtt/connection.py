@@ -35,7 +35,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.mqtt import trouble
 from companion.mqtt.settings import InvalidBroker, RemoteSettings
-from companion.remote.envelope import LARGEST_MESSAGE
+from companion.remote.link import LARGEST_MESSAGE
 from companion.text import Text
 
 KEEPALIVE = 30

@@ -19,14 +19,12 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from companion.remote.link import LARGEST_MESSAGE
 from companion.remote.ticket import KEY_BYTES
 
 ENVELOPE_VERSION = 1
 
 NONCE_BYTES = 12
-
-LARGEST_MESSAGE = 8 << 20
-"""Bytes of the largest envelope that is opened; the longest log has less than half of that."""
 
 _TAG_BYTES = 16
 _SIGNATURE_BYTES = 64

@@ -12,6 +12,9 @@ NO_BROKER = Text(
     'no broker is configured: name one in board.toml, as in [remote] host = "broker.example.org"'
 )
 
+LARGEST_MESSAGE = 8 << 20
+"""Bytes of the largest message, sealed; the longest log has less than that."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatMessage:

@@ -63,13 +63,15 @@ class RemoteTable:
         listen: Callable[[TableReport], None],
         save: Callable[[Snapshot], None],
         names: Mapping[Seat, str],
+        games: int | None = None,
     ) -> None:
         """Take up a place. link: connects to the others, and reports to `listen`, from any thread.
-        save: stores the log durably; raises CompanionError. names: of the seats."""
+        save: stores the log durably; raises CompanionError. names: of the seats. games: how many
+        were over when the present one began here; None: as many as in the log."""
         self.id = replica.table
         self.seat = Seat(replica.seat)
         self.far = frozenset(Seat(seat) for seat in range(replica.seats)) - {self.seat}
-        self.games = replica.position.game
+        self.games = replica.position.game if games is None else games
         self.picked = 0
         self.heard = Text()
         self._replica = replica
@@ -142,6 +144,8 @@ class RemoteTable:
 
     def next_turn(self, match: TurnMatch) -> Turn | None:
         """The turn that the log has after the present position of a match, if it is whole."""
+        if self.wants_new:
+            return None
         texts = self.plies[len(match.history) :]
         position, plies = match.position, []
         turns = set(match.turns)
@@ -212,7 +216,9 @@ class RemoteTable:
 
     def follow(self, match: RecordedMatch, at: float) -> bool:
         """Bring a match and the log in line, at `at`. Returns whether anything was taken back, so
-        that the board has to be set up."""
+        that the board has to be set up. A match that another game is to follow stays as it is."""
+        if self.wants_new:
+            return False
         taken_back = self._take_back(match)
         self._play_draws(match, at)
         self._end(match)
@@ -229,7 +235,9 @@ class RemoteTable:
         """Have the clock of a match show what a seat far away has used for its move, by its own
         clock, once that is known."""
         number = len(match.history)
-        if match.clock is not None and match.seat in self.far and number < len(self.plies):
+        if self.wants_new or match.clock is None or match.seat not in self.far:
+            return
+        if number < len(self.plies):
             match.clock.report(self._replica.position.spent[number] / 1000, at)
 
     def begin_again(self) -> None:

@@ -13,7 +13,7 @@ import pytest
 from companion.app.remote import BrokerTables
 from companion.journal.reader import recent_logs
 from companion.mqtt.settings import RemoteSettings
-from companion.protocol.commands import Invite, Join
+from companion.protocol.commands import Choose, Invite, Join, Rematch
 from companion.rules import CompanionError
 from companion.testing import Hands, VirtualTable
 from tests.mqtt.broker import Mosquitto
@@ -116,6 +116,34 @@ def test_a_board_that_ended_and_a_restarted_broker_lose_nothing(
     until(boards, lambda: black.table.session.live.opponents.turn is not None)
     black.hands.play("15-14")
     assert white.table.texts == black.table.texts == ["14-12", "2-7", "15-14"]
+
+
+def test_a_rematch_that_was_agreed_on_while_a_board_ended_begins_when_it_is_back(
+    boards: list[FarBoard],
+) -> None:
+    white, black = boards
+    exchange(boards, 0, "14-12")
+    files = [path for path in black.folder.rglob("*") if path.is_file()]
+    before = {
+        path: path.read_bytes()
+        for path in files
+        if path.parent.name != "remote" or path.suffix == ".table"
+    }
+    white.table.say(Rematch())
+    until(boards, lambda: "another game" in black.table.state.message)
+    black.table.say(Choose(0))
+    until(boards, lambda: all(board.table.texts == [] for board in boards))
+    # Had it ended when the answer was stored, and before the other game had begun:
+    for path in black.folder.rglob("*"):
+        if path.is_file() and path not in files:
+            path.unlink()
+    for path, data in before.items():
+        path.write_bytes(data)
+    black.end()
+    assert black.table.texts == ["14-12"]
+    until(boards, lambda: black.table.texts == [])
+    assert white.table.session.live.remote is not None
+    assert not black.table.session.match.over
 
 
 def test_a_board_whose_log_is_lost_takes_it_from_the_broker(boards: list[FarBoard]) -> None:

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from spake2.parameters.ed25519 import ParamsEd25519
 
 from companion.mqtt.connection import KEEPALIVE
-from companion.remote.envelope import LARGEST_MESSAGE
+from companion.remote.link import LARGEST_MESSAGE
 from companion.remote.schema import PUBLISHED, remote_schema
 from tests.remote.vectors import vectors
 
