@@ -105,6 +105,7 @@ coverage: $(VENV)/dev.stamp page-modules
 EXAMPLES := docs/examples/classic-games docs/examples/chess
 OF_ANY_GAME := tests/conformance tests/journal/test_games.py tests/hil/test_random_games.py \
 	tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py
+OF_ANY_PRINT := tests/artwork/test_packages.py tests/artwork/test_boards.py tests/artwork/test_tiles.py
 
 test-examples: $(VENV)/dev.stamp
 	@rm -rf build/examples
@@ -114,6 +115,7 @@ test-examples: $(VENV)/dev.stamp
 		(cd $$example && $(abspath $(BIN))/python -m pytest -q -m "not slow"); done
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or morris" $(OF_ANY_GAME)
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k chess -m "not slow" $(OF_ANY_GAME)
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or chess" $(OF_ANY_PRINT)
 
 pictures: $(VENV)/dev.stamp
 	$(BIN)/python -m docs.pictures
@@ -155,6 +157,7 @@ mutants: $(VENV)/mutants.stamp
 collisions: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.move_recognition
 
+# The boards of installed packages go to boards-40mm/ in the present folder, so that hardware/boards stays as published.
 # Another pitch or other measures get a folder of their own: make hardware PITCH=45 SLOT=20, with TO=mine to name it.
 # companion check --coupon writes this one.
 -include measures.mk

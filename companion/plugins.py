@@ -1,9 +1,9 @@
-"""Plug-ins: the games and boards that installed packages add, found by their entry points.
+"""Plug-ins: what installed packages add, found by their entry points.
 
-A package declares them in the groups `companion.games` (each value is a `Game` class) and
-`companion.boards` (each value is a `Board`). They are loaded once, when they are first needed. A
-faulty one is ignored: one line in the log names the package, what is wrong and what to do, and the
-program goes on without it.
+A package declares it in the groups `companion.games` (each value is a `Game` class),
+`companion.boards` (each value is a `Board`) and `companion.artwork` (each value is an `Edition`,
+a printed board). They are loaded once, when they are first needed. A faulty one is ignored: one
+line in the log names the package, what is wrong and what to do, and the program goes on without it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from companion.rules.errors import CompanionError
 
 GAMES = "companion.games"
 BOARDS = "companion.boards"
+ARTWORK = "companion.artwork"
 """The groups of entry points."""
 
 _T = TypeVar("_T")

@@ -44,7 +44,8 @@ _CACHES = (
 )
 
 
-def _forget() -> None:
+def forget_packages() -> None:
+    """Have packages looked for again."""
     for cached in _CACHES:
         cached.cache_clear()
 
@@ -52,13 +53,20 @@ def _forget() -> None:
 Install = Callable[..., None]
 
 
-def lay_out(where: Path, package: str, games: tuple[str, ...], wood: tuple[str, ...] = ()) -> None:
+def lay_out(
+    where: Path,
+    package: str,
+    games: tuple[str, ...],
+    wood: tuple[str, ...] = (),
+    artwork: tuple[str, ...] = (),
+) -> None:
     """A package as it lies about when it is installed: its entry points and nothing else."""
     info = where / f"{package.replace('-', '_')}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
     lines = [f"[{plugins.GAMES}]", *(f"g{i} = {value}" for i, value in enumerate(games))]
     lines += [f"[{plugins.BOARDS}]", *(f"b{i} = {value}" for i, value in enumerate(wood))]
+    lines += [f"[{plugins.ARTWORK}]", *(f"a{i} = {value}" for i, value in enumerate(artwork))]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
 
 
@@ -69,13 +77,18 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     site.mkdir()
     monkeypatch.syspath_prepend(str(site))
 
-    def installed(package: str, games: tuple[str, ...] = (), wood: tuple[str, ...] = ()) -> None:
-        lay_out(site, package, games, wood)
-        _forget()
+    def installed(
+        package: str,
+        games: tuple[str, ...] = (),
+        wood: tuple[str, ...] = (),
+        artwork: tuple[str, ...] = (),
+    ) -> None:
+        lay_out(site, package, games, wood, artwork)
+        forget_packages()
 
     yield installed
     monkeypatch.undo()
-    _forget()
+    forget_packages()
 
 
 @pytest.fixture
@@ -114,13 +127,13 @@ def test_a_new_file_takes_no_place_of_a_menu(
     before = lobbies()
     (tmp_path / "aaa.py").write_text("from tests.tiny import OnStar as GAME\n")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    _forget()
+    forget_packages()
     try:
         after = lobbies()
     finally:
         monkeypatch.undo()
         sys.modules.pop("companion.games.aaa", None)
-        _forget()
+        forget_packages()
     assert {board: {**after[board], **before[board]} for board in before} == after
     assert set(after["star"]) - set(before["star"]) == {"Aaa, the first of all"}
 

@@ -1,5 +1,5 @@
-"""Generates all printed boards and templates, and at a larger pitch pieces of its size:
-`python -m hardware.artwork --help`."""
+"""Generates all printed boards, also those of installed packages, and templates, and at a larger
+pitch pieces of its size: `python -m hardware.artwork --help`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.rules.errors import CompanionError
-from hardware.artwork.collection import NAMES, collection
-from hardware.artwork.layout import MEASURES, PITCH, RANGES, Measures, measures_at
+from hardware.artwork.collection import COUPON, NAMES, collection
+from hardware.artwork.editions import all_editions
+from hardware.artwork.layout import BOARDS, MEASURES, PITCH, RANGES, Measures, measures_at
 from hardware.artwork.options import add_measures, chosen_measures
 from hardware.command_line import Parser, millimetres
 from hardware.generated import changed_files, write_files
@@ -22,15 +23,17 @@ HOME = Path(__file__).parent.parent / "boards"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the files or compare them. Returns 1 if they differ or cannot be generated."""
+    editions = all_editions((COUPON,))
+    names = (*editions, *BOARDS, COUPON)
     parser = Parser("artwork", __doc__)
     add_measures(parser)
     parser.add_argument(
         "--only",
         nargs="+",
-        choices=NAMES,
-        default=NAMES,
+        choices=names,
+        default=names,
         metavar="NAME",
-        help=f"some of {', '.join(NAMES)}",
+        help=f"some of {', '.join(names)}",
     )
     parser.add_argument("--svg-tiles", action="store_true", help="the tiles as SVG as well")
     parser.add_argument(
@@ -51,30 +54,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         measures = replace(measures_at(given.pitch), **chosen_measures(given))
-        made = dict(
-            collection(given.pitch, tuple(given.only), measures=measures, svg_tiles=given.svg_tiles)
-        )
         sizes = replace(usual_sizes(given.pitch), play=given.play)
-        if sizes != SIZES and tuple(given.only) == NAMES:
+        made = dict(
+            collection(
+                given.pitch,
+                tuple(given.only),
+                editions=editions,
+                measures=measures,
+                svg_tiles=given.svg_tiles,
+            )
+        )
+        if sizes != SIZES and tuple(given.only) == names:
             models = pieces_files(sizes)
             made |= {f"pieces/{name}": content for name, content in models.items()}
     except CompanionError as error:
         sys.stderr.write(f"artwork: {error}\n")
         return 1
-    folder = given.to or _folder(given.pitch, measures, sizes)
-    return _compare(made, folder) if given.check else _write(made, folder)
+    other = _folder(given.pitch, measures, sizes)
+    usual = (given.pitch, measures, sizes) == (PITCH, MEASURES, SIZES)
+    told = 0
+    for folder, files in _placed(made, HOME if usual else other, other, given.to).items():
+        told |= _compare(files, folder) if given.check else _write(files, folder)
+    return told
+
+
+def _placed(
+    made: dict[str, bytes], home: Path, other: Path, to: Path | None
+) -> dict[Path, dict[str, bytes]]:
+    """Say which files go to which folder. What packages bring is not among what is published."""
+    found: dict[Path, dict[str, bytes]] = {}
+    for name, content in made.items():
+        folder = to or (other if name.partition("/")[0] not in (*NAMES, "pieces") else home)
+        found.setdefault(folder, {})[name] = content
+    return found
 
 
 def _folder(pitch: float, measures: Measures, sizes: Sizes) -> Path:
-    """The published files are those of all defaults; others must not overwrite them."""
+    """The folder for what is not published, in the present one: the published files are those of
+    all defaults, and others must not overwrite them."""
     parts, usual = [f"boards-{pitch:g}mm"], measures_at(pitch)
     for name in RANGES:
         value = getattr(measures, name)
         parts += [f"{name.replace('_', '-')}-{value:g}"] * (value != getattr(usual, name))
     if sizes.play != SIZES.play:
         parts.append(f"play-{sizes.play:g}")
-    usual_all = (pitch, measures, sizes) == (PITCH, MEASURES, SIZES)
-    return HOME if usual_all else Path("-".join(parts))
+    return Path("-".join(parts))
 
 
 def _write(made: dict[str, bytes], folder: Path) -> int:

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from companion.artwork import Edition
 from hardware.artwork.coupon import coupon
+from hardware.artwork.designs import DESIGNS
 from hardware.artwork.dxf import dxf
 from hardware.artwork.editions import EDITIONS
-from hardware.artwork.framed import framed
 from hardware.artwork.layout import BOARDS, PITCH, Layout, Measures
 from hardware.artwork.pdf import pdf
-from hardware.artwork.plain import plain
 from hardware.artwork.shapes import Drawing
 from hardware.artwork.sheets import PAPERS, tiles, whole
 from hardware.artwork.strip_files import strip_files
 from hardware.artwork.svg import svg
 from hardware.artwork.template import LAYERS, SIDES
 
-DESIGNS = {"plain": plain, "framed": framed}
-
 COUPON = "coupon"
 
 NAMES = (*EDITIONS, *BOARDS, COUPON)
-"""What can be generated: printed boards by game, templates by board, the test coupon."""
+"""What can be generated without any package: printed boards by game, templates by board, the test
+coupon."""
 
 
 def collection(
     pitch: float = PITCH,
     only: tuple[str, ...] = NAMES,
     *,
+    editions: Mapping[str, Edition] = EDITIONS,
     measures: Measures | None = None,
     svg_tiles: bool = False,
 ) -> Iterator[tuple[str, bytes]]:
     """Return the paths and contents of all files for these names. Raises InvalidLayout if
-    no board can be built like this."""
-    for name, edition in EDITIONS.items():
+    no board can be built like this. editions: the printed boards that there are."""
+    for name, edition in editions.items():
         if name in only:
             for design, draw in DESIGNS.items():
                 title = f"{edition.title}, {design} board, pitch {pitch:g} mm"

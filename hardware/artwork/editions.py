@@ -1,63 +1,14 @@
-"""The printed boards, and what each shows of its game."""
+"""The printed boards: our own, and those that installed packages bring."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection
 
+from companion.artwork import CONTRACT, Edition, installed
 from companion.games.registry import make
-from companion.geometry import Board, Point
-from companion.rules import AnyGame
-from hardware.artwork.layout import Layout, Measures
-
-
-@dataclass(frozen=True)
-class Edition:
-    """A printed board.
-
-    game, options: what is played on it; its board and its areas are drawn.
-    motto:         a line below the title.
-    numbers:       whether every point has its number beside it.
-    starts:        what stands on some points at first and is printed there, by the points' names.
-    level:         whether the star's horizontal lines stand out: there men may move both ways.
-    """
-
-    name: str
-    title: str
-    motto: str
-    game: str
-    options: tuple[tuple[str, object], ...] = ()
-    numbers: bool = False
-    starts: tuple[tuple[str, str], ...] = ()
-    level: bool = False
-
-    @cached_property
-    def played(self) -> AnyGame:
-        """The game, with its areas."""
-        return make(self.game, dict(self.options))
-
-    @property
-    def board(self) -> Board:
-        """The board that the game is played on."""
-        return self.played.board
-
-    @property
-    def star(self) -> bool:
-        """Whether the board is the star rather than a grid."""
-        return self.board.style == "points"
-
-    @property
-    def squares(self) -> bool:
-        """Whether pieces stand on squares rather than where lines meet."""
-        return self.board.style == "squares"
-
-    def areas(self, point: Point) -> dict[str, int | None]:
-        """The areas that a point belongs to, each as its kind and the seat that owns it."""
-        return {area.kind: area.seat for area in self.played.areas if point in area.points}
-
-    def layout(self, pitch: float, measures: Measures | None = None) -> Layout:
-        """Return the layout at this pitch. Raises InvalidLayout if it cannot be built."""
-        return Layout(self.board, pitch, measures)
+from hardware.artwork.designs import DESIGNS
+from hardware.artwork.layout import BOARDS, PITCH, InvalidLayout
+from hardware.artwork.pdf import words_fault
 
 
 def _coins() -> tuple[tuple[str, str], ...]:
@@ -73,30 +24,64 @@ EDITIONS = {
     edition.name: edition
     for edition in (
         Edition(
-            "solomon",
-            "Solomon",
-            "Checkers on the star of nineteen points",
-            "solomon",
+            contract=CONTRACT,
+            name="solomon",
+            title="Solomon",
+            motto="Checkers on the star of nineteen points",
+            game="solomon",
             numbers=True,
             level=True,
         ),
         Edition(
-            "trinity",
-            "Solomon’s Trinity",
-            "Three coins, nineteen points",
-            "trinity",
+            contract=CONTRACT,
+            name="trinity",
+            title="Solomon’s Trinity",
+            motto="Three coins, nineteen points",
+            game="trinity",
             numbers=True,
             starts=_coins(),
         ),
-        Edition("soli2", "Soli2", "Forty-nine points, two colours", "soli2"),
-        Edition("gomony", "Gomony", "Checkers of columns", "gomony"),
         Edition(
-            "halma",
-            "Pythagoreic Halma",
-            "Squares, triangles, circles and a diamond",
-            "halma",
+            contract=CONTRACT,
+            name="soli2",
+            title="Soli2",
+            motto="Forty-nine points, two colours",
+            game="soli2",
+        ),
+        Edition(
+            contract=CONTRACT,
+            name="gomony",
+            title="Gomony",
+            motto="Checkers of columns",
+            game="gomony",
+        ),
+        Edition(
+            contract=CONTRACT,
+            name="halma",
+            title="Pythagoreic Halma",
+            motto="Squares, triangles, circles and a diamond",
+            game="halma",
             # With four players every side has its start row and its goal.
             options=(("players", "4"),),
         ),
     )
 }
+
+
+def all_editions(taken: Collection[str] = ()) -> dict[str, Edition]:
+    """Return our own printed boards and those of installed packages by name. A faulty one is left
+    out, and one line in the log says why. taken: the names of other files."""
+    return {**EDITIONS, **installed({*EDITIONS, *BOARDS, *taken}, check_edition)}
+
+
+def check_edition(edition: Edition) -> None:
+    """Draw an edition in both designs. Raises InvalidLayout if it cannot be printed."""
+    name = edition.board.name
+    if name not in BOARDS:
+        raise InvalidLayout(
+            f"there is no layout for the board {name!r}; choose a game on {', '.join(BOARDS)}"
+        )
+    for design, draw in DESIGNS.items():
+        fault = words_fault(draw(edition, PITCH, None))
+        if fault:
+            raise InvalidLayout(f"{design} design: {fault}")

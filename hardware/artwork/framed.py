@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from math import ceil
 
+from companion.artwork import Edition
 from companion.geometry import STAR, Point
-from hardware.artwork.editions import Edition
 from hardware.artwork.layout import Layout, Measures
 from hardware.artwork.plain import chevron, coordinates, goal, number_place
 from hardware.artwork.shapes import (
@@ -38,7 +38,7 @@ _SEATS = ("#9c3b25", "#3f6b45", "#2d557f", "#b07d1e")
 
 def framed(edition: Edition, pitch: float, measures: Measures | None = None) -> Drawing:
     """Draw the board in the design worth framing."""
-    layout = edition.layout(pitch, measures)
+    layout = Layout(edition.board, pitch, measures)
     width, height = layout.size
     shapes: list[Shape] = [
         bleeding(width, height, _MAPLE),

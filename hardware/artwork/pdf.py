@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 from reportlab.lib.units import mm
-from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from hardware.artwork.shapes import FACES, Circle, Polygon, Shape, TextLine
+from hardware.artwork.shapes import FACES, Circle, Drawing, Polygon, Shape, TextLine
 from hardware.artwork.sheets import Sheet
 
 _FORM = "board"
@@ -102,10 +104,37 @@ def _trace(canvas: Canvas, shape: Polygon, how: dict[str, int]) -> None:
 def _write(canvas: Canvas, words: TextLine) -> None:
     font = FACES[words.face][0]
     canvas.setFillColor(words.colour)
-    long = stringWidth(words.text, font, words.size) + words.spread * (len(words.text) - 1)
-    back = {"start": 0.0, "middle": long / 2, "end": long}[words.anchor]
-    line = canvas.beginText(round(words.at.x - back, 3), round(words.at.y, 3))
+    left, _ = _reach(words)
+    line = canvas.beginText(round(left, 3), round(words.at.y, 3))
     line.setFont(font, round(words.size, 3))
     line.setCharSpace(round(words.spread, 3))
     line.textOut(words.text)
     canvas.drawText(line)
+
+
+def _reach(words: TextLine) -> tuple[float, float]:
+    """Where a line of text begins and ends."""
+    font = FACES[words.face][0]
+    long = stringWidth(words.text, font, words.size) + words.spread * (len(words.text) - 1)
+    left = words.at.x - {"start": 0.0, "middle": long / 2, "end": long}[words.anchor]
+    return left, left + long
+
+
+def words_fault(drawing: Drawing) -> str:
+    """Say which words of a drawing cannot be printed as they are: they have a letter that the font
+    lacks, lie off the drawing, or touch others. Empty if all can."""
+    _register_fonts()
+    lines: dict[float, list[tuple[float, float, str]]] = {}
+    for words in (shape for shape in drawing.shapes if isinstance(shape, TextLine)):
+        for letter in words.text:
+            if ord(letter) not in cast(TTFont, getFont(FACES[words.face][0])).face.charToGlyph:
+                return f"no font has the {letter!r} of {words.text!r}; write it without"
+        left, right = _reach(words)
+        if left < 0 or right > drawing.width:
+            return f"{words.text!r} is wider than the board; shorten it"
+        lines.setdefault(words.at.y, []).append((left, right, words.text))
+    for line in lines.values():
+        for (_, right, before), (left, _, after) in pairwise(sorted(line)):
+            if left < right:
+                return f"{before!r} and {after!r} are wider than the board; shorten them"
+    return ""

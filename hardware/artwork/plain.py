@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import atan2, degrees
 
+from companion.artwork import Edition
 from companion.geometry import Point
-from hardware.artwork.editions import Edition
 from hardware.artwork.layout import Layout, Measures
 from hardware.artwork.shapes import (
     BLEED,
@@ -30,7 +30,7 @@ _HAIR = Style(line=_GREY, width=0.25)
 
 def plain(edition: Edition, pitch: float, measures: Measures | None = None) -> Drawing:
     """Draw the board in the plain design."""
-    layout = edition.layout(pitch, measures)
+    layout = Layout(edition.board, pitch, measures)
     width, height = layout.size
     shapes: list[Shape] = [
         bleeding(width, height, _PAPER),

@@ -13,8 +13,8 @@ from pypdf.generic import DictionaryObject, StreamObject
 
 from companion.games.registry import make
 from companion.geometry import STAR
-from hardware.artwork.collection import DESIGNS
-from hardware.artwork.editions import EDITIONS
+from hardware.artwork.designs import DESIGNS
+from hardware.artwork.editions import all_editions
 from hardware.artwork.layout import PITCH
 from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import whole
@@ -23,6 +23,7 @@ from tests.artwork.readers import Figure, Page, read_pdf, read_svg
 from tests.artwork.truth import CLOSE, ground, lamps, nearest, off, points
 from tests.slow import slow_after
 
+EDITIONS = all_editions()  # those of packages, too
 BOARDS = [(name, design) for name in EDITIONS for design in DESIGNS]
 # Where pieces stand on squares, no lines are drawn.
 LINED = [(name, design) for name, design in BOARDS if not EDITIONS[name].squares]
@@ -32,13 +33,13 @@ PITCHES = (PITCH, 30.0, 47.3)
 @cache
 def printed(name: str, design: str, pitch: float) -> tuple[Page, Page]:
     """The whole board as read back from its SVG and from its PDF."""
-    sheet = whole(DESIGNS[design](EDITIONS[name], pitch), name)
+    sheet = whole(DESIGNS[design](EDITIONS[name], pitch, None), name)
     (page,) = read_pdf(pdf([sheet], name))
     return read_svg(svg(sheet, name)), page
 
 
 def whole_pdf(name: str, design: str) -> bytes:
-    return pdf([whole(DESIGNS[design](EDITIONS[name], PITCH), name)], name)
+    return pdf([whole(DESIGNS[design](EDITIONS[name], PITCH, None), name)], name)
 
 
 @pytest.mark.parametrize("pitch", slow_after(1, PITCHES))

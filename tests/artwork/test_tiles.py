@@ -9,8 +9,8 @@ from math import dist
 
 import pytest
 
-from hardware.artwork.collection import DESIGNS
-from hardware.artwork.editions import EDITIONS
+from hardware.artwork.designs import DESIGNS
+from hardware.artwork.editions import all_editions
 from hardware.artwork.layout import PITCH
 from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import PAPERS, tiles
@@ -18,6 +18,8 @@ from hardware.artwork.svg import svg
 from tests.artwork.readers import Box, Page, Place, read_pdf, read_svg
 from tests.artwork.truth import CLOSE, ground, lamps, off
 from tests.slow import slow_rows_after
+
+EDITIONS = all_editions()  # those of packages, too
 
 CASES = slow_rows_after(
     4,
@@ -32,7 +34,7 @@ CASES = slow_rows_after(
 
 @cache
 def printed(name: str, paper: str, pitch: float) -> list[Page]:
-    return read_pdf(pdf(tiles(DESIGNS["plain"](EDITIONS[name], pitch), name, paper), name))
+    return read_pdf(pdf(tiles(DESIGNS["plain"](EDITIONS[name], pitch, None), name, paper), name))
 
 
 def window(page: Page) -> Box:
@@ -152,7 +154,7 @@ def test_registration_marks_are_not_on_the_board(name: str, paper: str, pitch: f
 
 
 def test_tiles_as_svg_are_those_of_the_pdf() -> None:
-    sheets = tiles(DESIGNS["framed"](EDITIONS["soli2"], PITCH), "soli2", "a4")
+    sheets = tiles(DESIGNS["framed"](EDITIONS["soli2"], PITCH, None), "soli2", "a4")
     pages = read_pdf(pdf(sheets, "soli2"))
     for sheet, page in zip(sheets, pages, strict=True):
         drawn = read_svg(svg(sheet, "soli2"))

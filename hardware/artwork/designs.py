@@ -1,0 +1,16 @@
+"""The designs in which every board is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.artwork import Edition
+from hardware.artwork.framed import framed
+from hardware.artwork.layout import Measures
+from hardware.artwork.plain import plain
+from hardware.artwork.shapes import Drawing
+
+DESIGNS: Mapping[str, Callable[[Edition, float, Measures | None], Drawing]] = {
+    "plain": plain,
+    "framed": framed,
+}
