@@ -38,6 +38,10 @@ _TOKEN = re.compile(
     r"|(?P<open>\()|(?P<close>\))|(?P<result>1-0|0-1|1/2-1/2|\*)|(?P<move>[^\s(){};]+)",
     re.MULTILINE,
 )
+_USUAL: Final = {"", "?", "-", "standard", "normal", "chess", "orthodox", "fromposition"}
+_RANDOM: Final = {"chess960", "fischerandom", "fischerrandom"}
+"""What the tag `Variant` may say, without spaces and capitals."""
+
 _NUMBERED = re.compile(r"\d+\.+")
 _MARKS = {"!", "?", "!!", "??", "!?", "?!", "e.p.", "+", "#", "+-", "-+", "="}
 
@@ -48,10 +52,12 @@ class InvalidPgn(CompanionError, ValueError):
 
 class _Moves(NamedTuple):
     """The text of the moves of one game. texts: each with its line; result: as it is written there,
-    or empty."""
+    or empty; line, rest: where text goes on after the result, and that text."""
 
     texts: list[tuple[int, str]]
     result: str
+    line: int
+    rest: str
 
 
 def write(log: GameLog) -> str:
@@ -109,12 +115,24 @@ def read(text: str) -> Iterator[GameLog | InvalidPgn]:
     """Read the games of a text, one after another. A game that cannot be read comes as the error,
     which is not raised, so that the others can be read."""
     for first, tags, moves in _games(text.removeprefix("\ufeff").replace("\r\n", "\n")):
+        yield from _read_section(first, tags, moves)
+
+
+def _read_section(line: int, tags: dict[str, str], text: str) -> Iterator[GameLog | InvalidPgn]:
+    """The game with these tags, and those after it that have none."""
+    while tags or text:
         try:
-            yield _read_game(first, tags, moves)
+            moves = _read_moves(line, text)
+        except InvalidPgn as error:
+            yield error
+            return
+        try:
+            yield _read_game(line, tags, moves)
         except InvalidPgn as error:
             yield error
         except CompanionError as error:
-            yield _invalid(first, error.text)
+            yield _invalid(line, error.text)
+        line, tags, text = moves.line, {}, moves.rest
 
 
 def _games(text: str) -> Iterator[tuple[int, dict[str, str], str]]:
@@ -152,18 +170,35 @@ def _read_moves(first: int, text: str) -> _Moves:
                 raise _invalid(line, Text("')' closes no variation"))
             depth -= 1
         elif token["result"] and not depth:
-            return _Moves(texts, token["result"])
+            at = _after_result(text, at)
+            line = first + text.count("\n", 0, at)
+            return _Moves(texts, token["result"], line, text[at:])
         elif token["move"] and not depth:
             move = _NUMBERED.sub("", token["move"])
             if move and move not in _MARKS:
                 texts.append((line, move))
     if depth:
         raise _invalid(first + text.count("\n"), Text("a comment or variation is not closed"))
-    return _Moves(texts, "")
+    return _Moves(texts, "", first, "")
 
 
-def _read_game(first: int, tags: dict[str, str], text: str) -> GameLog:
-    moves = _read_moves(first, text)
+def _after_result(text: str, at: int) -> int:
+    """Where text goes on after a result, without comments and other results."""
+    while (token := _TOKEN.match(text, at)) and (token["space"] or token["result"]):
+        at = token.end()
+    return at
+
+
+def _read_game(first: int, tags: dict[str, str], moves: _Moves) -> GameLog:
+    variant = tags.get("Variant", "").replace(" ", "").lower()
+    if variant not in {*_USUAL, *_RANDOM}:
+        raise _invalid(
+            first,
+            Text(
+                "the variant is {variant!r}; only chess and Chess 960 are read",
+                variant=tags["Variant"],
+            ),
+        )
     result = moves.result or tags.get("Result", "*")
     if result not in RESULTS:
         raise _invalid(
@@ -173,7 +208,7 @@ def _read_game(first: int, tags: dict[str, str], text: str) -> GameLog:
     position = rules.start()
     if tags.get("FEN"):
         position = notation.parse_fen(tags["FEN"])[0]
-        if tags.get("Variant", "").replace(" ", "").lower() in ("chess960", "fischerandom"):
+        if variant in _RANDOM:
             start = next((n for n in range(960) if rules.start(n) == position), USUAL)
     game = Chess({"start": start})
     try:

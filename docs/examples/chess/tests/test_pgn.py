@@ -95,6 +95,7 @@ def test_one_bad_game_loses_no_other() -> None:
         ('[Result "2-0"]\n\n1. e4', "the result is '2-0'"),
         ("1. f3 e5 2. g4 Qh4# 3. a3", "the game is over"),
         ("\x00\xff", "is not a move"),
+        ('[Variant "Atomic"]\n\n1. e4 *', "line 1: the variant is 'Atomic'; only chess"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(text: str, said: str) -> None:
@@ -102,6 +103,26 @@ def test_what_is_wrong_is_said_in_one_line(text: str, said: str) -> None:
     assert isinstance(found, pgn.InvalidPgn)
     assert said in str(found)
     assert "\n" not in str(found)
+
+
+@pytest.mark.parametrize("variant", ["Standard", "From Position", "Chess960", "Fischer Random"])
+def test_variants_that_are_played_here_are_read(variant: str) -> None:
+    assert len(only(f'[Variant "{variant}"]\n\n1. e4 *').moves) == 1
+
+
+def test_games_without_tags_follow_one_another() -> None:
+    games = read("1. e4 e5 1-0\n\n1. d4 {first} * {between} *\n\n1. c4 c5 0-1 ; last\n")
+    assert all(isinstance(game, GameLog) for game in games)
+    moves = [[move.text for move in game.moves] for game in games if isinstance(game, GameLog)]
+    assert moves == [["e4", "e5"], ["d4"], ["c4", "c5"]]
+
+
+def test_what_is_no_tag_for_want_of_a_quotation_mark_is_told_and_not_passed_over() -> None:
+    first, wrong, last = read(SCHOLAR + '\n[White "X]\n\n1. e4 *\n\n[White "Y"]\n\n1. d4 *\n')
+    assert isinstance(first, GameLog)
+    assert str(wrong) == "line 12: '[White' is not a move of Chess in any position"
+    assert isinstance(last, GameLog)
+    assert last.head.players == {0: "Y"}
 
 
 def test_nothing_is_no_game() -> None:
