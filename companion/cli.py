@@ -488,23 +488,23 @@ def _journal_show(which: Which = "last", config: ConfigFile = None) -> None:
     "replay", Text("Replay a game: show the position at the start and after each move.")
 )
 def _journal_replay(which: Which = "last", config: ConfigFile = None) -> None:
-    from companion.games.registry import make
     from companion.journal import reader
+    from companion.library.records import game_of
 
     log = reader.read_log(_journal(which, config))
-    positions = reader.position_texts(log, make(log.head.game, log.head.options))
+    positions = reader.position_texts(log, game_of(log))
     for text, position in zip(("", *(move.text for move in log.moves)), positions, strict=True):
         say(verbatim(f"{text:12} {position}"))
 
 
 @journal_app.add("verify", Text("Check a journal: every checksum, and every move by the rules."))
 def _journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
-    from companion.games.registry import make
     from companion.journal import reader
+    from companion.library.records import game_of
 
     path = _journal(which, config)
     log = reader.read_log(path)
-    complaints = reader.verify(path, make(log.head.game, log.head.options))
+    complaints = reader.verify(path, game_of(log))
     for complaint in complaints:
         say(complaint)
     if complaints:
@@ -516,12 +516,12 @@ def _journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
     "repair", Text("Save what is sound of a damaged journal into a new one beside it.")
 )
 def _journal_repair(which: Which = "last", config: ConfigFile = None) -> None:
-    from companion.games.registry import make
     from companion.journal import reader
     from companion.journal.repair import repair
+    from companion.library.records import game_of
 
     log = reader.read_log(_journal(which, config))
-    repaired = repair(log, make(log.head.game, log.head.options))
+    repaired = repair(log, game_of(log))
     if repaired is None:
         say(Text("{name} is intact: there is nothing to repair", name=log.path.name))
         return

@@ -257,6 +257,27 @@ def test_unfinished_game_that_does_not_fit_the_board_waits(
     assert log.head.game == "halma"
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"game": "ludo"}, "is a game of 'ludo', which is not installed; install the package"),
+        ({"options": {"x": "y"}}, "needs another version of 'solomon': unknown option 'x'"),
+    ],
+)
+def test_unfinished_game_of_a_missing_package_waits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], changes: dict[str, Any], said: str
+) -> None:
+    (tmp_path / "games").mkdir()
+    log = write_log(tmp_path / "games", records=(MoveRecord("14-12", 0, 0.0),), **changes)
+    before = log.read_bytes()
+    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    _, out, _ = run(capsys, "play", "--config", settings, "--no-page")
+    (line,) = (line for line in out.splitlines() if log.name in line)
+    assert line.startswith("The unfinished game is kept for later, and cannot be resumed now: ")
+    assert said in line
+    assert log.read_bytes() == before
+
+
 def test_second_program_on_the_same_log_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -452,12 +473,14 @@ def test_what_cannot_be_analysed_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     unknown = write_log(tmp_path, game="chess")
+    other = write_log(tmp_path, options={"x": "y"})
     (tmp_path / "text").write_text("hello\n")
     for words, said in (
         (("nothing",), "cannot be read: No such file"),
         (("x" * 5000,), "cannot be read: File name too long"),
         ((str(tmp_path / "text"),), "line 1 is damaged"),
-        ((str(unknown),), "unknown game 'chess'"),
+        ((str(unknown),), f"{unknown.name} is a game of 'chess', which is not installed; install"),
+        ((str(other),), f"{other.name} needs another version of 'solomon': unknown option 'x'"),
         (("--effort", "much"), "choose from quick, normal, thorough"),
         ((), "no games are logged in"),
     ):

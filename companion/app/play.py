@@ -22,13 +22,14 @@ from companion.app.threads import LATE_AFTER
 from companion.clock import TimeControl
 from companion.config import Config
 from companion.engines.contract import Stop, never
-from companion.games.registry import kinds, make
+from companion.games.registry import make
 from companion.geometry import Board
 from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
 from companion.learning.drills import OWN, Drill, find_drill
+from companion.library.records import game_of
 from companion.protocol.commands import Invite, Join
 from companion.protocol.library import GameLibrary
 from companion.protocol.views import SettingValue
@@ -411,7 +412,7 @@ def _interrupted_game(
     if log.damage:
         echo(Text("The game continues from before the damage; a copy of the damaged log is kept."))
     try:
-        match = reader.replay(log, make(head.game, head.options))
+        match = reader.replay(log, game_of(log))
         check_computers(match.game, head.computers, roster=None)
         logged_control(log, match.game)
     except CompanionError as error:
@@ -445,15 +446,22 @@ def _newest(config: Config, echo: Echo) -> reader.GameLog | None:
         if _fits(config, log):
             return None if log.finished else log
         if not log.finished:
-            kind = kinds().get(log.head.game)
-            title = log.head.game if kind is None else kind.title
-            echo(
-                Text(
-                    "The unfinished game of {game} needs another board; it is kept for later.",
-                    game=title,
-                )
-            )
+            echo(_hindrance(log))
     return None
+
+
+def _hindrance(log: reader.GameLog) -> Text:
+    """Why an unfinished game cannot be played on this board."""
+    try:
+        title = game_of(log).title
+    except CompanionError as error:
+        return Text(
+            "The unfinished game is kept for later, and cannot be resumed now: {problem}",
+            problem=error.text,
+        )
+    return Text(
+        "The unfinished game of {game} needs another board; it is kept for later.", game=title
+    )
 
 
 def _waits(config: Config, request: PlayRequest) -> bool:
@@ -487,7 +495,7 @@ def _abandon_others(
 def _fits(config: Config, log: reader.GameLog) -> bool:
     """Whether a logged game can be played on this board."""
     try:
-        config.check(make(log.head.game, log.head.options).board)
+        config.check(game_of(log).board)
     except CompanionError:
         return False
     return True

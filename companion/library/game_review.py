@@ -9,8 +9,8 @@ from companion.engines.analysis import analyse
 from companion.engines.contract import Interrupted, Stop, never
 from companion.engines.review import COARSE, ReviewedMove, review_move
 from companion.engines.roster import Analyst
-from companion.games.registry import make
 from companion.journal.reader import GameLog
+from companion.library.records import game_of
 from companion.rules import AnyGame, CompanionError, Match, Played
 from companion.text import Text
 
@@ -44,7 +44,7 @@ class GameReview:
     ) -> None:
         """analyst: who rates the moves of a game; by default this program. Raises CompanionError if
         the game cannot be played here, or not from its position."""
-        self.game: AnyGame = make(log.head.game, log.head.options)
+        self.game: AnyGame = game_of(log)
         self._analyst: Analyst = analyse if analyst is None else analyst(self.game)
         self.found: list[ReviewedMove] = []
         self.trouble = Text()

@@ -128,7 +128,13 @@ def _game(tags: dict[tuple[str, str], _Tag], moves: Sequence[_Move]) -> LoggedGa
     first = min(tag.line for tag in tags.values())
     name = tags.get(("Game", ""))
     if name is None:
-        raise _invalid(first, Text('the game has no tag [Game "…"]'))
+        raise _invalid(
+            first,
+            Text(
+                'the game has no tag [Game "…"]; only what `companion journal export` writes can '
+                "be read"
+            ),
+        )
     try:
         game = make(name.value, _named(tags, "Option"))
         position = tags.get(("Position", ""))

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
+from companion.games.registry import make
 from companion.journal.codec import BadRecordError, decode, encode
 from companion.journal.reader import GameLog, parse_log, read_log
 from companion.journal.record import EndRecord, EventRecord, Header, JournalError, NoteRecord
 from companion.journal.writer import Journal
+from companion.rules import AnyGame, InvalidOption, UnknownGame
+from companion.text import Text
 
 _NOWHERE = Path("game")
 
@@ -18,6 +21,32 @@ def log_of(head: Header, records: Iterable[EventRecord]) -> GameLog:
     """Return the log that holds these records."""
     lines = (encode(number, record) for number, record in enumerate((head, *records)))
     return parse_log(_NOWHERE, b"".join(lines))
+
+
+def game_of(log: GameLog) -> AnyGame:
+    """Return the game of a log, with its options. Raises UnknownGame or InvalidOption, naming the
+    log, if that game is not installed, or in a version without these options."""
+    name, game = log.path.name, log.head.game
+    try:
+        return make(game, log.head.options)
+    except UnknownGame as error:
+        raise UnknownGame(
+            Text(
+                "{name} is a game of {game!r}, which is not installed; install the package that "
+                "has it",
+                name=name,
+                game=game,
+            )
+        ) from error
+    except InvalidOption as error:
+        raise InvalidOption(
+            Text(
+                "{name} needs another version of {game!r}: {problem}",
+                name=name,
+                game=game,
+                problem=error.text,
+            )
+        ) from error
 
 
 def split_logs(data: bytes) -> list[bytes]:

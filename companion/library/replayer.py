@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engines.evaluation import estimator_for
-from companion.games.registry import make
 from companion.journal.reader import GameLog
+from companion.library.records import game_of
 from companion.protocol.library import PlyView
 from companion.rules import AnyGame, CompanionError, Match, Shares
 from companion.text import Text
@@ -28,7 +28,7 @@ class Replayer:
 
     def __init__(self, log: GameLog) -> None:
         """Raises CompanionError if the game cannot be played here, or not from its position."""
-        self.game: AnyGame = make(log.head.game, log.head.options)
+        self.game: AnyGame = game_of(log)
         self._match = Match(self.game, self.game.parse_position(log.head.position))
         self._moves = log.moves
         self._plies: list[PlyView] = []

@@ -206,7 +206,7 @@ def test_game_that_is_not_installed_is_listed_but_not_replayed(tmp_path: Path) -
     shelves = library(tmp_path)
     entry = only(shelves)
     assert (entry.game, entry.title, entry.trouble) == ("ludo", "ludo", "")
-    with pytest.raises(CompanionError, match="unknown game 'ludo'"):
+    with pytest.raises(CompanionError, match="a game of 'ludo', which is not installed"):
         shelves.replay(entry.key, 0)
     assert b"".join(shelves.file(entry.key, "jsonl").parts)
 
