@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engines.evaluation import estimator_for
+from companion.engines.evaluation import estimator_for, outcome_shares
 from companion.journal.reader import GameLog
 from companion.library.records import game_of
 from companion.protocol.library import PlyView
@@ -71,8 +71,13 @@ class Replayer:
             if was != now
         }
         shares: Shares = ()
-        if self._estimate is not None and not match.over:
-            shares = tuple(round(share, 3) for share in self._estimate(match.position))
+        if self._estimate is not None:
+            found = (
+                outcome_shares(match.outcome, len(self.game.seats))
+                if match.over
+                else self._estimate(match.position)
+            )
+            shares = tuple(round(share, 3) for share in found)
         position = self.game.position_text(match.position)
         self._plies.append(
             PlyView(

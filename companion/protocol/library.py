@@ -45,9 +45,9 @@ class GameEntry(msgspec.Struct, frozen=True):
     file:      the name of the file.
     game, title: empty if not even the header can be read.
     players:   the names of players, by seat. computers: the computer's seats and levels.
-    started:   local date and time, ISO 8601.
+    started:   local date and time, ISO 8601; or only the date, or empty.
     outcome:   as in the rules: ongoing, win 0, draw, … how: how it ended; empty if it did not.
-    moves:     how many were not taken back. seconds: for how long it was played.
+    moves:     how many were not taken back. seconds: for how long it was played; 0 if unknown.
     trouble:   what is wrong with the log, in one line; or empty.
     in_use:    whether it is still being written.
     """
@@ -105,7 +105,8 @@ class PlyView(msgspec.Struct, frozen=True, omit_defaults=True):
               clock.
     position: its text, after the move.
     changes:  the points (by index) whose pieces differ from before the move, bottom first.
-    shares:   the estimated chance of each seat after it; empty if the game is not estimated.
+    shares:   the estimated chance of each seat after it, or its result if the game is over by it;
+              empty if the game is not estimated.
     """
 
     seat: int

@@ -15,7 +15,7 @@ from companion.library.index import INDEX_NAME
 from companion.library.selection import InvalidQuery
 from companion.library.shelf import ENTRIES_AT_ONCE, Library, LogInUse, UnknownLog
 from companion.protocol.library import GameEntry, ShelfQuery
-from companion.rules import CompanionError
+from companion.rules import CompanionError, Match
 from companion.session.views import board_greeting
 from tests.foreign import Foreigner
 from tests.journal.games import ENTRIES, SOLOMON, first_moves
@@ -170,6 +170,27 @@ def test_page_is_told_whether_a_game_is_estimated(
     part = shelves.replay(only(shelves).key, 0)
     assert part.estimated == estimated
     assert [bool(ply.shares) for ply in part.plies] == [estimated, estimated]
+
+
+def test_the_last_move_of_a_finished_game_has_its_result(tmp_path: Path) -> None:
+    game = make("nim")
+    match = Match(game)
+    while not match.over:
+        match.play(match.moves[0])
+    records = [MoveRecord(played.text, int(played.seat), 1.0) for played in match.history]
+    position = game.position_text(game.start())
+    write_log(
+        tmp_path,
+        records=records,
+        game="nim",
+        options=game.chosen,
+        seats=game.seats,
+        position=position,
+    )
+    shelves = library(tmp_path)
+    last = shelves.replay(only(shelves).key, 0).plies[-1]
+    assert match.outcome.winner is not None
+    assert last.shares == tuple(float(seat == match.outcome.winner) for seat in (0, 1))
 
 
 def test_long_game_is_replayed_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

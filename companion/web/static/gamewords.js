@@ -1,7 +1,7 @@
 // @ts-check
 // How logged games are put into words.
 
-import { _, moment } from "./text.js";
+import { _, day, moment, plural } from "./text.js";
 import { called } from "./words.js";
 
 /** @import { GameEntry } from "./messages.d.ts" */
@@ -21,10 +21,11 @@ function decided(how) {
 }
 
 /**
- * A local date and time, as it was logged; as it is where it is neither.
+ * A local date and time, or a date alone, as it was logged; as it is where it is neither.
  * @param {string} started
  */
 export function when(started) {
+  if (/^\d{4}-\d\d-\d\d$/.test(started)) return day(started);
   const found = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(started);
   return found ? moment(`${found[0]}Z`) : started;
 }
@@ -39,6 +40,14 @@ export function lasted(seconds) {
   const [hours, minutes] = [Math.floor(all / 60), all % 60];
   if (!hours) return _("{minutes} min", { minutes });
   return minutes ? _("{hours} h {minutes} min", { hours, minutes }) : _("{hours} h", { hours });
+}
+
+/**
+ * What is known of when and for how long a game was played. Games of other programs may have neither.
+ * @param {Pick<GameEntry, "title" | "started" | "seconds" | "moves">} entry
+ */
+export function facts({ title, started, seconds, moves }) {
+  return [title, when(started), plural("{number} move", "{number} moves", moves), seconds ? lasted(seconds) : ""].filter(Boolean);
 }
 
 /**

@@ -2,7 +2,7 @@
 // The library: the logged games as a list, one of them move by move, and statistics of them.
 
 import { byTestId, html, known, say } from "./dom.js";
-import { ended, everybody, lasted, when } from "./gamewords.js";
+import { ended, everybody, facts, lasted } from "./gamewords.js";
 import { barsOf, columns, rows } from "./plots.js";
 import { Replay } from "./replay.js";
 import { Shelves } from "./shelves.js";
@@ -296,8 +296,7 @@ export class Library {
     const words = [
       html("span", { class: "who" }, readable ? everybody(entry) : entry.file),
       html("span", { class: "facts" }, readable
-        ? [entry.title, when(entry.started), plural("{number} move", "{number} moves", entry.moves), lasted(entry.seconds)]
-          .map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ") : _("not a log that can be read")),
+        ? facts(entry).map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ") : _("not a log that can be read")),
       html("span", { class: "ending" }, readable ? ended(entry) : ""),
     ];
     if (entry.trouble) words.push(html("span", { class: "trouble" }, entry.trouble));

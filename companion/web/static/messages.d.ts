@@ -638,7 +638,7 @@ export interface Learn {
   palette?: string;
 }
 
-/** A logged game, or a file in the folder that cannot be read as one. All texts are printable. key: identifies the log in requests. file: the name of the file. game, title: empty if not even the header can be read. players: the names of players, by seat. computers: the computer's seats and levels. started: local date and time, ISO 8601. outcome: as in the rules: ongoing, win 0, draw, … how: how it ended; empty if it did not. moves: how many were not taken back. seconds: for how long it was played. trouble: what is wrong with the log, in one line; or empty. in_use: whether it is still being written. */
+/** A logged game, or a file in the folder that cannot be read as one. All texts are printable. key: identifies the log in requests. file: the name of the file. game, title: empty if not even the header can be read. players: the names of players, by seat. computers: the computer's seats and levels. started: local date and time, ISO 8601; or only the date, or empty. outcome: as in the rules: ongoing, win 0, draw, … how: how it ended; empty if it did not. moves: how many were not taken back. seconds: for how long it was played; 0 if unknown. trouble: what is wrong with the log, in one line; or empty. in_use: whether it is still being written. */
 export interface GameEntry {
   key: string;
   file: string;
@@ -677,7 +677,7 @@ export interface Shelf {
   note: string;
 }
 
-/** A move of a logged game. at: seconds since the start. left: the seconds that each seat had left; empty without a clock. position: its text, after the move. changes: the points (by index) whose pieces differ from before the move, bottom first. shares: the estimated chance of each seat after it; empty if the game is not estimated. */
+/** A move of a logged game. at: seconds since the start. left: the seconds that each seat had left; empty without a clock. position: its text, after the move. changes: the points (by index) whose pieces differ from before the move, bottom first. shares: the estimated chance of each seat after it, or its result if the game is over by it; empty if the game is not estimated. */
 export interface PlyView {
   seat: number;
   text: string;

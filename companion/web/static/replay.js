@@ -160,7 +160,7 @@ export class Replay {
       html("div", { class: "beside" },
         html("h3", {}, everybody(entry)),
         html("p", { class: "facts" }, [
-          entry.title, when(entry.started), ended(entry), lasted(entry.seconds), clock && _("clock: {control}", { control: controlWords(clock) }),
+          entry.title, when(entry.started), ended(entry), entry.seconds ? lasted(entry.seconds) : "", clock && _("clock: {control}", { control: controlWords(clock) }),
           ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
         ].filter(Boolean).join(" · ")),
         trouble,

@@ -112,6 +112,16 @@ export function decimal() {
 }
 
 /**
+ * A date.
+ * @param {string} date Such as `2026-11-20`.
+ */
+export function day(date) {
+  const found = new Date(`${date}T00:00Z`);
+  if (Number.isNaN(found.getTime())) return date;
+  return found.toLocaleDateString(locale, { dateStyle: "medium", timeZone: "UTC" });
+}
+
+/**
  * A date and time.
  * @param {string} time Of a clock in UTC, such as `2026-11-20T15:30Z`.
  */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ended, everybody, fileName, lasted, sitting, stacksAfter, when } from "../../../companion/web/static/gamewords.js";
+import { ended, everybody, facts, fileName, lasted, sitting, stacksAfter, when } from "../../../companion/web/static/gamewords.js";
 import { given } from "../../../companion/web/static/names.js";
 
 const entry = {
@@ -12,6 +12,17 @@ const entry = {
 test("a date and time is shown without seconds, and anything else as it is", () => {
   assert.match(when("2026-11-20T15:30:12+01:00"), /^Nov 20, 2026, 3:30\sPM$/);
   assert.equal(when("<b>yesterday</b>"), "<b>yesterday</b>");
+});
+
+test("a date without a time stays one, wherever the page is read", () => {
+  assert.equal(when("1858-11-02"), "Nov 2, 1858");
+  assert.equal(when("1858-13-02"), "1858-13-02");
+});
+
+test("what is not known of a game is left out", () => {
+  const known = { title: "Solomon", started: "2026-11-20", moves: 1, seconds: 61 };
+  assert.deepEqual(facts(known), ["Solomon", "Nov 20, 2026", "1 move", "1 min"]);
+  assert.deepEqual(facts({ ...known, started: "", seconds: 0 }), ["Solomon", "1 move"]);
 });
 
 test("a span of time is shown in the fitting unit", () => {

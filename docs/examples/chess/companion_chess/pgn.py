@@ -255,13 +255,18 @@ def _logged(match: Match, tags: dict[str, str], moves: _Moves, outcome: str) -> 
 
 
 def _started(tags: dict[str, str]) -> str:
-    """When a game began, as far as its tags say; empty if they do not."""
+    """When a game began, as far as its tags say: date and time, the date, or nothing."""
     date = tags.get("UTCDate") or tags.get("Date", "")
-    time = tags.get("UTCTime") or tags.get("Time", "00:00:00")
+    time = tags.get("UTCTime") or tags.get("Time", "")
     try:
-        return datetime.strptime(f"{date} {time}", "%Y.%m.%d %H:%M:%S").isoformat()
+        began = datetime.strptime(date, "%Y.%m.%d")
     except ValueError:
         return ""
+    try:
+        at = datetime.strptime(time, "%H:%M:%S").time()
+    except ValueError:
+        return began.date().isoformat()
+    return datetime.combine(began, at).isoformat()
 
 
 def _invalid(line: int, problem: Text) -> InvalidPgn:

@@ -46,7 +46,7 @@ def test_a_game_is_read_with_all_that_people_put_beside_its_moves() -> None:
     assert [move.text for move in log.moves] == ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
     assert log.end == EndRecord("win 0", "rules")
     assert log.head.players == {0: 'A "quoted" name', 1: "B"}
-    assert log.head.started == "2024-02-29T00:00:00"
+    assert log.head.started == "2024-02-29"
     assert replay(log, Chess(log.head.options)).over
 
 
@@ -72,6 +72,21 @@ def test_a_game_that_went_on_after_the_third_time_is_read() -> None:
     log = only(f'[White "A"]\n\n{again}\n')
     assert log.head.options["draws"] == "five"
     assert len(log.moves) == 9
+
+
+@pytest.mark.parametrize(
+    ("tags", "started"),
+    [
+        ('[Date "1858.11.02"]', "1858-11-02"),
+        ('[Date "1858.11.02"]\n[Time "20:15:00"]', "1858-11-02T20:15:00"),
+        ('[UTCDate "2026.01.02"]\n[UTCTime "03:04:05"]', "2026-01-02T03:04:05"),
+        ('[Date "2026.01.02"]\n[Time "late"]', "2026-01-02"),
+        ('[Date "1858.??.??"]', ""),
+        ('[Time "20:15:00"]', ""),
+    ],
+)
+def test_when_a_game_began_is_known_as_far_as_its_tags_say(tags: str, started: str) -> None:
+    assert only(f"{tags}\n\n1. e4 *").head.started == started
 
 
 def test_one_bad_game_loses_no_other() -> None:
