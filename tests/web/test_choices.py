@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.text import Text
 from companion.web.messages import Choose, Hint, MoveView, New, Question, Watch
-from tests.browser import centre, message, point, visit, window
+from tests.browser import centre, message, new_page, point, visit, window
 from tests.web.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -206,6 +206,25 @@ def test_the_answer_that_the_lamps_show_is_in_sight_among_many(
     assert page.evaluate("scrollY") == 0
     page.locator('[data-choice="31"]').click()
     assert table.asked() == Choose(31, seen=table.state.stage)
+
+
+@pytest.mark.parametrize("told", ["question", "warning"])
+def test_nothing_lies_over_the_buttons_of_a_phone_on_its_side(
+    browser: Browser, url: str, table: FakeTable, told: str
+) -> None:
+    with new_page(browser, (844, 390), touch=True) as page:
+        visit(page, url)
+        if told == "question":
+            table.say(question=Question(Text("Which?"), ("e8=Q+", "e8=N"), 0))
+            shown = page.locator("[data-choice]").first
+        else:
+            table.say(warning="The card is full.")
+            shown = button(page, "warning")
+        expect(shown).to_be_visible()
+        above, below = shown.bounding_box(), button(page, "confirm").bounding_box()
+        assert above is not None
+        assert below is not None
+        assert above["y"] + above["height"] <= below["y"]
 
 
 def test_computer_is_chosen_with_its_seats_and_its_level(

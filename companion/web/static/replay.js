@@ -241,7 +241,7 @@ export class Replay {
     const { grade = "", worth, best, better: moves = [] } = judged;
     if (!grade || !best) {
       const words = worthWords(worth, alone);
-      const said = alone ? _("After this move: {worth}", { worth: words }) : _("{player} after this move: {worth}", { player: seats[known(this.#plies[this.#at - 1]).seat], worth: words });
+      const said = alone ? _("With this move: {worth}", { worth: words }) : _("{player} with this move: {worth}", { player: seats[known(this.#plies[this.#at - 1]).seat], worth: words });
       if (verdict.textContent !== said) verdict.replaceChildren(html("p", {}, said));
       return;
     }
@@ -331,7 +331,8 @@ export class Replay {
     const { slider, number: at, position: text, moves } = this.#parts;
     /** @type {HTMLInputElement} */ (slider).value = String(this.#at);
     slider.setAttribute("aria-valuetext", label);
-    say(at, ply ? `${this.#at} / ${this.#plies.length} · ${shown(Math.max(ply.at, 0.1)).replace(/\D\d$/, "")}` : `0 / ${this.#plies.length}`);
+    const since = ply && entry.seconds ? ` · ${shown(Math.max(ply.at, 0.1)).replace(/\D\d$/, "")}` : "";
+    say(at, `${this.#at} / ${this.#plies.length}${since}`);
     /** @type {HTMLInputElement} */ (text).value = ply ? ply.position : position;
     [...moves.children].forEach((item, i) => item.firstElementChild?.setAttribute("aria-current", String(i + 1 === this.#at)));
     const current = /** @type {HTMLElement | undefined} */ (moves.children[this.#at - 1]);
