@@ -10,7 +10,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 .DEFAULT_GOAL := help
 .PHONY: help pictures play test check-types check-imports check-tests coverage
 .PHONY: test-page page-modules page-tests test-slow test-examples test-kernel test-faults test-pico
-.PHONY: bench bench-hands bench-strength mutants collisions
+.PHONY: bench bench-hands bench-remote bench-strength mutants collisions
 .PHONY: golden languages icons types docs hooks clean
 .PHONY: hardware hardware-sim slice pcb pcb-boards
 .PHONY: firmware check-firmware micropython compiled
@@ -28,6 +28,7 @@ help:
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
 	@echo "make bench           measure the speed of the program"
 	@echo "make bench-hands     measure how careless moves are recognised, in every game"
+	@echo "make bench-remote    measure boards far apart, and TABLES=… of them at one broker; needs mosquitto"
 	@echo "make bench-strength  play the computer against fixed players; GAMES=… of each pairing, EFFORT=… of their nodes"
 	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
@@ -144,6 +145,11 @@ bench: $(VENV)/dev.stamp
 # TURNS=… of all games together. A run that was stopped goes on where it was; --publish puts its tables into the page.
 bench-hands: $(VENV)/dev.stamp
 	nice $(BIN)/python -m tests.bench_hands --publish $(if $(TURNS),--turns $(TURNS)) --state build/hands$(if $(TURNS),-$(TURNS)).jsonl
+
+# Ten minutes. PLIES=… moves between two boards, TABLES=… at one broker for SECONDS=…; ONLY=lamp, sizes or tables.
+bench-remote: $(VENV)/dev.stamp
+	nice $(BIN)/python -m tests.bench_remote $(ONLY) $(if $(PLIES),--plies $(PLIES)) $(if $(TABLES),--tables $(TABLES)) \
+		$(if $(SECONDS),--seconds $(SECONDS))
 
 # Takes hours; a run that was stopped goes on where it was. GAMES=… of each pairing, EFFORT=… of each player's nodes.
 bench-strength: $(VENV)/dev.stamp

@@ -35,9 +35,10 @@ class TableLink:
         ticket: TableTicket,
         listen: Callable[[LinkReport], None],
         pace: Pace | None = None,
+        connection: Callable[..., BrokerConnection] = BrokerConnection,
     ) -> None:
-        """Begin to connect. listen: is called in a thread of this link's. Raises InvalidBroker and
-        InvalidTicket."""
+        """Begin to connect. listen: is called in a thread of this link's. connection: makes the
+        connection to the broker. Raises InvalidBroker and InvalidTicket."""
         ticket.check()
         self._ticket = ticket
         self._listen = listen
@@ -54,7 +55,7 @@ class TableLink:
             self._will = self._presence(SeatPresence(here=False))
             self._standing.update([self._presence(SeatPresence(here=True))])
         name = f"companion-{os.urandom(8).hex()}"
-        self._connection = BrokerConnection(settings, name, self, pace)
+        self._connection = connection(settings, name, self, pace)
         self._connection.start()
 
     # What the session calls

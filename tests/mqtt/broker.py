@@ -71,6 +71,12 @@ class Mosquitto:
             (self.folder / "stderr").read_text() + (self.folder / "log").read_text()
         )
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """Kill it: what it has not stored is gone."""
         self._end(signal.SIGKILL)
