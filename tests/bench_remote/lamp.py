@@ -160,15 +160,16 @@ def sync(file: Path) -> float:
 def bench_lamp(plies: int) -> None:
     """Print what a move takes to the other board."""
     timing = TimingSettings()
+    busy = load()
     played = play(plies, timing)
     ways = played.journeys
     whole = Spread.of([way.far.lit - way.near.committed for way in ways])
     wanted = f"wanted: p99 < {_WANTED:.0f} ms"
-    line(f"{len(ways)} moves in {played.games} games; load", load(), "")
+    line(f"{len(ways)} moves in {played.games} games; load before, after", f"{busy}, {load()}", "")
+    put = Spread.of([way.near.committed - way.near.due + timing.settle / 1e3 for way in ways])
+    waits = f"{timing.settle} of settling; more if a move could go on, or is asked about"
+    line("piece put down here to ply in the journal", f"median {put.median:.1f} ms", waits)
     line("ply in the journal here to its lamps there", str(whole), wanted)
-    beside = Spread.of([way.far.lit - way.near.due for way in ways])
-    waits = f"beside {timing.settle} ms of settling, {timing.debounce} of debouncing included"
-    line("piece put down here to lamps there", str(beside), waits)
     for what, times in (
         ("journal to log stored and handed over", [w.near.handed - w.near.committed for w in ways]),
         ("handed over to heard there", [w.far.heard - w.near.handed for w in ways]),
