@@ -398,7 +398,7 @@ class CrowdProcess:
         taken = time.monotonic() - began
         # A board's program has few objects. Here, looking through those of all would take seconds.
         gc.collect()
-        gc.freeze()
+        gc.disable()
         return taken
 
     def play(self, seconds: float) -> CrowdResult:

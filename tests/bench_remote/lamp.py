@@ -180,7 +180,7 @@ def bench_lamp(plies: int) -> None:
     plain = Spread.of([way.plain for way in ways])
     line("the same bytes, plain paho to plain paho", str(plain), "the peer")
     synced = Spread.of([way.synced for way in ways])
-    line("1 kB synced to this disk", str(synced), "the limit: it is done three times on the way")
+    line("1 kB synced to this disk", str(synced), "the limit: the log is stored here and there")
     tenth = max(1, len(ways) // 10)
     for what, some in (("first", ways[:tenth]), ("last", ways[-tenth:])):
         spread = Spread.of([way.far.lit - way.near.committed for way in some])
