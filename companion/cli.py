@@ -139,8 +139,18 @@ def _play(
         str, typer.Option(help=Text("The seat that you play at this board, with --invite."))
     ] = "",
     join: Annotated[
-        str, typer.Option(help=Text("Join somebody far away, with the code that you were told."))
+        str,
+        typer.Option(
+            help=Text("Join somebody far away, or watch, with the code that you were told.")
+        ),
     ] = "",
+    spectator: Annotated[
+        bool,
+        typer.Option(
+            "--spectator",
+            help=Text("Show a code with which somebody may watch, once all are there."),
+        ),
+    ] = False,
     name: Annotated[
         str, typer.Option(help=Text("What you are called, with --invite or --join."))
     ] = "",
@@ -213,7 +223,18 @@ def _play(
     elif seat or name:
         raise CompanionError(Text("--seat and --name go with --invite or --join"))
     request = PlayRequest(
-        wished, new, position, puzzle, drill, menu, computers, wait, control, open_page, meet
+        wished,
+        new,
+        position,
+        puzzle,
+        drill,
+        menu,
+        computers,
+        wait,
+        control,
+        open_page,
+        meet,
+        spectator,
     )
     run(settings, request, say, MakerTools(config))
 

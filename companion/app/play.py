@@ -70,6 +70,7 @@ class PlayRequest:
     control:   how time is controlled in a new game; None without a clock.
     browse:    whether to open the page in a browser.
     meet:      what to invite people far away to, or how to join them; None to play here.
+    spectator: whether to show a code with which somebody may watch, once people far away are there.
     """
 
     game: AnyGame | None = None
@@ -83,6 +84,7 @@ class PlayRequest:
     control: TimeControl | None = None
     browse: bool = False
     meet: Invite | Join | None = None
+    spectator: bool = False
 
 
 def play(
@@ -102,12 +104,13 @@ def play(
     if request.browse and not config.page.enabled:
         raise CompanionError(Text("there is no page to open: leave out --open, or serve the page"))
     settings = _load_settings(config, board, echo)
-    if request.meet is not None:
+    if request.meet is not None or request.spectator:
         config.remote.require()
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.stop())
     loop.remote.echo = echo
+    loop.session.wants_spectator = request.spectator
     for trouble in loop.engines.troubles:
         echo(_warning(trouble))
     server = announcer = None

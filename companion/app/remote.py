@@ -21,12 +21,13 @@ from companion.files import os_reason, read_regular, replace_file
 from companion.games.registry import make
 from companion.mqtt.settings import RemoteSettings
 from companion.protocol.commands import Invite, Join
-from companion.remote import Replica, Snapshot
+from companion.remote import SPECTATOR, Replica, Snapshot
 from companion.remote.game_rules import GameRules
 from companion.remote.link import (
     LARGEST_MESSAGE,
     Invited,
     Paired,
+    PairingDelayed,
     PairingFailed,
     PairingReport,
 )
@@ -35,7 +36,7 @@ from companion.remote.ticket import InvalidTicket, TableTicket, Terms
 from companion.rules import AnyGame, CompanionError, Seat
 from companion.session.names import settle_names
 from companion.session.remote_table import RemoteTable, TableReport
-from companion.session.remote_tables import Meeting, TableOpened
+from companion.session.remote_tables import Meeting, SpectatorCame, TableOpened
 from companion.session.search import Cancel
 from companion.text import Text
 
@@ -114,16 +115,25 @@ class BrokerTables:
         return cancel
 
     def join(self, asked: Join) -> Cancel:
-        """Join a table. Returns a function that gives it up. Raises CompanionError if the code
-        cannot be one, or nothing is configured."""
+        """Join a table, or watch it, whatever the code is for. Returns a function that gives it up.
+        Raises CompanionError if the code cannot be one, or nothing is configured."""
         cancel: Cancel = self._tables().join(
             self._settings, asked.code, self._take, name=" ".join(asked.name.split())
         )
         return cancel
 
+    def invite_spectator(self, table: RemoteTable) -> Cancel:
+        """Let somebody watch a table. Returns a function that gives it up. Raises CompanionError if
+        the table's file cannot be read."""
+        ticket = self._load(self._path(table.id)).ticket
+        cancel: Cancel = self._tables().invite_spectator(
+            self._settings, ticket, self._take_of_spectator
+        )
+        return cancel
+
     def began(self, table: RemoteTable, log: str) -> None:
         """A game has begun at a table, so that it can be found again by its log."""
-        stored = self._load(self._folder / f"{table.id}.table")
+        stored = self._load(self._path(table.id))
         self._store(msgspec.structs.replace(stored, log=Path(log).name, games=table.games))
 
     def find(self, log: Path) -> TableOpened | None:
@@ -155,19 +165,45 @@ class BrokerTables:
 
     def _take(self, report: PairingReport) -> None:
         """Pass on what a pairing reports, in its thread."""
+        if isinstance(report, Invited):
+            self.echo(Text("Tell whoever is to join this code: {code}", code=report.code))
         if not isinstance(report, Paired):
-            if isinstance(report, Invited):
-                self.echo(Text("Tell whoever is to join this code: {code}", code=report.code))
-            elif report.text:
-                self.echo(report.text)
-            self._report(report)
+            self._pass_on(report)
             return
         try:
+            self._check_place(report.ticket)
             stored = StoredTable(report.ticket)
             self._store(stored)
             self._report(self._opened(stored))
+            if report.ticket.role == "spectator":
+                self.echo(Text("You are watching."))
         except CompanionError as error:
-            self._report(PairingFailed(error.text))
+            self._pass_on(PairingFailed(error.text))
+
+    def _take_of_spectator(self, report: PairingReport) -> None:
+        """Pass on what becomes of an invitation to watch, in its thread."""
+        if isinstance(report, Invited):
+            self.echo(Text("Tell whoever is to watch this code: {code}", code=report.code))
+        if not isinstance(report, Paired):
+            self._pass_on(report)
+            return
+        self.echo(Text("Somebody is watching now."))
+        self._report(SpectatorCame())
+
+    def _pass_on(self, report: Invited | PairingFailed | PairingDelayed) -> None:
+        if not isinstance(report, Invited) and report.text:
+            self.echo(report.text)
+        self._report(report)
+
+    def _check_place(self, ticket: TableTicket) -> None:
+        """Raise CompanionError if a table would be watched by a board that plays at it: its own key
+        would be lost."""
+        path = self._path(ticket.table)
+        if ticket.role == "spectator" and path.exists() and self._load(path).ticket.private:
+            raise CompanionError(Text("this board plays at that table: another one has to watch"))
+
+    def _path(self, table: str) -> Path:
+        return self._folder / f"{table}.table"
 
     def _opened(self, stored: StoredTable) -> TableOpened:
         terms = stored.ticket.terms
@@ -194,10 +230,11 @@ class BrokerTables:
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             lost = True
         seed = hashlib.sha256(b"companion/1/seed/" + ticket.private).digest()
+        lost = lost and ticket.seat != SPECTATOR  # who has nothing of its own to lose
         try:
             replica = Replica(stored, GameRules(game), seed, lost=lost)
         except Refused:
-            replica = Replica(empty, GameRules(game), seed, lost=True)
+            replica = Replica(empty, GameRules(game), seed, lost=ticket.seat != SPECTATOR)
         names = {
             Seat(seat): ticket.terms.player(seat) or name for seat, name in enumerate(game.seats)
         }
@@ -228,7 +265,7 @@ class BrokerTables:
 
     def _store(self, stored: StoredTable) -> None:
         """Store a table, in a file that nobody else can read. Raises CompanionError."""
-        path = self._folder / f"{stored.ticket.table}.table"
+        path = self._path(stored.ticket.table)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             if not path.exists():

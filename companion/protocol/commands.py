@@ -110,15 +110,20 @@ class Invite(Answer, frozen=True, kw_only=True):
 
 
 class Join(Answer, frozen=True):
-    """Join people far away, with the code that they were given. name: of the player here, or
-    empty."""
+    """Join people far away, or watch them, with the code that they were given. name: of the player
+    here, or empty."""
 
     code: ShortText
     name: ShortText = ""
 
 
+class InviteSpectator(Answer, frozen=True):
+    """Let somebody watch the game with people far away."""
+
+
 class Depart(_Command, frozen=True):
-    """Stop inviting, or stop trying to join."""
+    """Stop inviting, or stop trying to join; otherwise stop watching, and begin a game of one's
+    own."""
 
 
 class Rematch(Answer, frozen=True):
@@ -262,6 +267,7 @@ Command = (
     | Pause
     | Invite
     | Join
+    | InviteSpectator
     | Depart
     | Rematch
     | New

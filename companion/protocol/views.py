@@ -262,8 +262,10 @@ class RemoteView(msgspec.Struct, frozen=True):
 
     code:    what they have to type to join, while they are invited; or empty.
     joining: whether this board is about to join them.
-    seat:    the seat that is played here; None as long as there is no table.
+    seat:    the seat that is played here; None as long as there is no table, and for a spectator.
     here:    the seats whose boards are connected. paused: whether the game rests.
+    watching: whether the game is only watched here: only `Depart` and `New` do anything.
+    spectator_code: what whoever is to watch has to type; or empty.
     """
 
     code: str = ""
@@ -271,6 +273,8 @@ class RemoteView(msgspec.Struct, frozen=True):
     seat: int | None = None
     here: tuple[int, ...] = ()
     paused: bool = False
+    watching: bool = False
+    spectator_code: str = ""
 
 
 class State(_Message, frozen=True):

@@ -6,9 +6,10 @@ needs the extra `remote` is not imported here: `code`, `pairing`, `invitation` a
 
 from companion.remote.entry import Answer, AnyEntry, Ply, Request, RequestKind, chain_hash
 from companion.remote.position import Position, Rules
-from companion.remote.replica import Outcome, Refused, Replica, Snapshot, Wish
+from companion.remote.replica import SPECTATOR, Outcome, Refused, Replica, Snapshot, Wish
 
 __all__ = [
+    "SPECTATOR",
     "Answer",
     "AnyEntry",
     "Outcome",

@@ -37,6 +37,9 @@ from companion.remote.position import AT_ONCE, Position, Rules
 
 VERSION = 1
 MAX_ENTRIES = 20_000
+SPECTATOR = -1
+"""In place of a seat: of whoever only watches."""
+
 MOST_WISHES = 2
 """Of a seat at a time: one that waits for an answer, and a resignation."""
 
@@ -89,7 +92,7 @@ class Outcome:
 
 
 class Replica:
-    """One seat's copy of a table."""
+    """One seat's copy of a table; or a spectator's, who never holds the pen and has no wishes."""
 
     def __init__(self, stored: Snapshot, rules: Rules, seed: bytes, *, lost: bool = False) -> None:
         """Take up a stored snapshot of one's own. seed: what this seat's part in draws is made of;
@@ -98,7 +101,7 @@ class Replica:
         chain."""
         self.table, self.seat, self.seats = stored.table, stored.seat, stored.seats
         self.position = Position.start(stored.seats)
-        if not 0 <= stored.seat < stored.seats:
+        if not SPECTATOR <= stored.seat < stored.seats:
             raise Refused(f"seat {stored.seat} of {stored.seats}")
         self.wishes: tuple[Wish, ...] = ()
         self.lost = lost
@@ -146,6 +149,8 @@ class Replica:
     def ask(self, what: RequestKind, plies: int = 0) -> None:
         """Ask the others, or tell them of what needs no answer. Raises Refused while an earlier
         wish waits that needs one, if fewer plies stand, or if there are too many seats."""
+        if self.seat == SPECTATOR:
+            raise Refused("a spectator has nothing to ask")
         if self.wishes and (what not in AT_ONCE or self.wishes[-1].what in AT_ONCE):
             raise Refused("an earlier request has not been written down yet")
         if what in AT_ONCE and self.seats > 2:
@@ -260,7 +265,7 @@ class Replica:
 
     def _write_wishes(self) -> None:
         """Write down the wishes that wait, if this seat holds the pen and no request is open."""
-        if self.lost:
+        if self.lost or self.seat == SPECTATOR:
             return
         wishes = [(seat, wish) for seat, heard in self._heard.items() for wish in heard.wishes]
         wishes += [(self.seat, wish) for wish in self.wishes]

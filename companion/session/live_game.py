@@ -28,7 +28,7 @@ from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
 from companion.session.refused import NOT_THIS_STEP, RefusedMove, refused
 from companion.session.remote_table import ANSWERS, RemoteTable
-from companion.session.scene import scene
+from companion.session.scene import scene, watched_scene
 from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
 from companion.text import Text
@@ -40,6 +40,7 @@ from companion.tracking import (
     Signal,
     TakenBack,
     Timing,
+    UnreadBoard,
     earliest,
 )
 
@@ -71,6 +72,7 @@ class LiveGame:
     hints:     what to play next, and whether a puzzle is hopeless.
     opponents: the computer's part, or that of players far away.
     remote:    this board's place at a shared table; None in any other game.
+    watches:   whether the game is only watched here: neither hands nor pages can do anything.
     pieces:    the simulated pieces; None on a wooden board.
     guided:    the lesson that is played; None in a game of one's own.
     drill:     the drill that is played; None in any other game.
@@ -110,7 +112,9 @@ class LiveGame:
         roster:  who can play for the computer.
         remote:  the place at a shared table that the match is played at, or None.
         """
-        pieces = board.port.pieces
+        self.watches = remote is not None and remote.watches
+        self._simulated_board = board.port.pieces is not None
+        pieces = None if self.watches else board.port.pieces
         self.match = match
         self.guided = None if lesson is None else GuidedGame(lesson, match)
         self.drill = None if drill is None else DrillGame(*drill, match)
@@ -124,14 +128,19 @@ class LiveGame:
             else FarPlayers(match, remote)
         )
         self._noted = Text()  # of the trouble with engines
-        self.reader = BoardReader(
-            match.turn_game,
-            _in_seconds(timing),
-            sensed,
-            at,
-            board.faults,
-            debounce=timing.debounce / 1000,
-            doubt_switches=pieces is None,
+        debounce = timing.debounce / 1000
+        self.reader = (
+            UnreadBoard(match.turn_game, sensed, at, debounce=debounce)
+            if self.watches
+            else BoardReader(
+                match.turn_game,
+                _in_seconds(timing),
+                sensed,
+                at,
+                board.faults,
+                debounce=debounce,
+                doubt_switches=pieces is None,
+            )
         )
         self.assistant: Assistant | None = None
         if self.pieces is not None:
@@ -168,6 +177,14 @@ class LiveGame:
         return self.reader.view.phase is Phase.SETUP
 
     @property
+    def sensed(self) -> Occupancy:
+        """The points that are occupied. On a simulated board, a game that is watched needs no
+        pieces: it looks as if they stood there."""
+        if self.watches and self._simulated_board:
+            return self.match.game.occupancy(self.match.position)
+        return self.reader.sensed
+
+    @property
     def asks(self) -> bool:
         """Whether the players are asked something that the button can answer."""
         return (
@@ -184,6 +201,9 @@ class LiveGame:
 
     def scene(self, at: float) -> Scene:
         """What the lamps mean."""
+        last = last_move(self.match) if self._marks_last and self.guided is None else ()
+        if self.watches:
+            return watched_scene(self.match, self.sensed, at, self._passing(at), last)
         shown = scene(
             self.match,
             self.reader.view,
@@ -193,7 +213,7 @@ class LiveGame:
             self.reader.faults,
             self.opponents,
             None if self.match.clock is None else self.match.clock.mark(at),
-            last=last_move(self.match) if self._marks_last and self.guided is None else (),
+            last=last,
         )
         return shown if self.guided is None else self.guided.light(shown, self.reader.view)
 
@@ -289,6 +309,10 @@ class LiveGame:
 
     def obey(self, command: GameCommand, at: float) -> None:
         """Carry out a command of a page. Raises CompanionError if that is impossible."""
+        if self.watches:
+            if isinstance(command, commands.Put):
+                return  # of a page that has gone, which held a piece of the game before
+            raise CompanionError(Text("you are watching: only the players can do that"))
         match command:
             case commands.Lift() | commands.Put() | commands.Arrange() | commands.Sweep():
                 pieces, assistant = self._simulated()
@@ -484,7 +508,7 @@ class LiveGame:
         """Follow the match, which may have changed. set_up: whether the board has to be set up."""
         match = self.match
         if self.remote is not None:
-            set_up = self.remote.follow(match, at) or set_up
+            set_up = (self.remote.follow(match, at) or set_up) and not self.watches
         self.opponents.update()  # it may end the match, by taking a draw
         match.keep_time(at)
         if self.remote is not None:

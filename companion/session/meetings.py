@@ -1,4 +1,4 @@
-"""The invitation that is open, or the table that is being joined."""
+"""How people far away meet: the invitation that is open, or the table that is being joined."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from companion.protocol.commands import Invite, Join
 from companion.protocol.views import RemoteView
 from companion.remote.link import Invited, PairingDelayed
 from companion.session.remote_table import RemoteTable
-from companion.session.remote_tables import Meeting, RemoteTables, TableOpened
+from companion.session.remote_tables import Meeting, RemoteTables, SpectatorCame, TableOpened
 from companion.session.search import Cancel
+from companion.text import Text
 
 
 class Meetings:
@@ -17,6 +18,7 @@ class Meetings:
         self._tables = tables
         self._cancel: Cancel | None = None
         self._code = ""
+        self._watched: RemoteTable | None = None  # what somebody is invited to watch
 
     def invite(self, asked: Invite) -> None:
         """Invite people far away. Raises CompanionError if that is impossible."""
@@ -24,15 +26,28 @@ class Meetings:
         self._cancel = self._tables.invite(asked)
 
     def join(self, asked: Join) -> None:
-        """Join people far away. Raises CompanionError if that is impossible."""
+        """Join people far away, or watch them. Raises CompanionError if that is impossible."""
         self.give_up()
         self._cancel = self._tables.join(asked)
 
-    def give_up(self) -> None:
-        """Nobody is invited or joined any longer."""
+    def invite_spectator(self, table: RemoteTable) -> None:
+        """Let somebody watch a table. Raises CompanionError if that is impossible."""
+        self.give_up()
+        self._cancel = self._tables.invite_spectator(table)
+        self._watched = table
+
+    def give_up(self) -> bool:
+        """Nobody is invited or joined any longer. Returns whether somebody was."""
+        waited = self._cancel is not None
         if self._cancel is not None:
             self._cancel()
-        self._cancel, self._code = None, ""
+        self._forget()
+        return waited
+
+    def keep_to(self, table: RemoteTable | None) -> None:
+        """The game is played at this table now, so nobody is invited to watch another one."""
+        if self._watched is not None and self._watched is not table:
+            self.give_up()
 
     def take(self, meeting: Meeting) -> TableOpened | None:
         """Take what has become of it. Returns the table that is open now, or None."""
@@ -43,8 +58,12 @@ class Meetings:
                 self._code = code
             case PairingDelayed():
                 pass
+            case SpectatorCame():
+                if self._watched is not None:
+                    self._watched.heard = Text("Somebody is watching now.")
+                    self._forget()
             case _:
-                self._cancel, self._code = None, ""
+                self._forget()
                 return meeting if isinstance(meeting, TableOpened) else None
         return None
 
@@ -54,9 +73,21 @@ class Meetings:
 
     def view(self, table: RemoteTable | None) -> RemoteView | None:
         """What a page is told about it; None if nobody far away has a part in it."""
-        waits = self._cancel is not None
+        waits = self._cancel is not None and self._watched is None
+        code = self._code if waits else ""
         joining = waits and not self._code
         if table is None:
-            return RemoteView(self._code, joining) if waits else None
+            return RemoteView(code, joining) if waits else None
         here = tuple(int(seat) for seat in sorted(table.far) if table.is_here(seat))
-        return RemoteView(self._code, joining, int(table.seat), here, table.paused)
+        return RemoteView(
+            code,
+            joining,
+            None if table.watches else int(table.seat),
+            here,
+            table.paused,
+            table.watches,
+            self._code if self._watched is not None else "",
+        )
+
+    def _forget(self) -> None:
+        self._cancel, self._code, self._watched = None, "", None

@@ -1,9 +1,10 @@
-"""One seat's place at a table that boards far apart share.
+"""One seat's place at a table that boards far apart share, or a spectator's.
 
 The shared log says what has been played and agreed. `follow` brings a match of this board in line
 with it: what was taken back far away is taken back here, how the game ended there ends it here, and
 what hands have played here is written into the log. Moves from far away are not played here by
-themselves: `FarPlayers` has them lit, and a person carries them out.
+themselves: `FarPlayers` has them lit, and a person carries them out. Where the game is only
+watched, they are: nobody there has to do anything.
 
 What the log says is stored before anybody else is told.
 """
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from companion.remote import Answer, Outcome, Replica, Request, RequestKind, Snapshot
+from companion.remote import SPECTATOR, Answer, Outcome, Replica, Request, RequestKind, Snapshot
 from companion.remote.link import Forged, Link, LinkReport, LinkState, Presence, SeatMessage
 from companion.remote.position import AT_ONCE, Ended
 from companion.remote.replica import Refused
@@ -50,10 +51,11 @@ class RemoteTable:
     """A place at a table.
 
     id:     the name of the table among all tables.
-    seat:   the seat that is played here. far: the seats that are played elsewhere.
+    seat:   the seat that is played here; `SPECTATOR` if the game is only watched. far: the seats
+            that are played elsewhere.
     games:  how many games have been begun here; another one is wanted once the log has more.
     picked: the index in ANSWERS of the answer that the button selects.
-    heard:  what was last answered from far away; or empty.
+    heard:  what was last answered from far away, or who has come; or empty.
     """
 
     def __init__(
@@ -101,6 +103,11 @@ class RemoteTable:
         return self._replica.position.paused
 
     @property
+    def watches(self) -> bool:
+        """Whether the game is only watched here."""
+        return self.seat == SPECTATOR
+
+    @property
     def wants_new(self) -> bool:
         """Whether all have agreed to another game that has not been begun here."""
         return self._replica.position.game != self.games
@@ -121,7 +128,7 @@ class RemoteTable:
         request = self.request
         if request is None:
             return Text("The game is paused.") if self.paused else self._waiting_wish
-        if not self.must_answer:
+        if not self.must_answer and not self.watches:
             return Text("Waiting for an answer …")
         return self._asking(request)
 
@@ -216,16 +223,19 @@ class RemoteTable:
 
     def follow(self, match: RecordedMatch, at: float) -> bool:
         """Bring a match and the log in line, at `at`. Returns whether anything was taken back, so
-        that the board has to be set up. A match that another game is to follow stays as it is."""
+        that the board has to be set up. Once another game has begun, the log no longer says
+        anything about this match."""
         if self.wants_new:
             return False
         taken_back = self._take_back(match)
         self._play_draws(match, at)
+        if self.watches:
+            self._play_all(match, at)
         self._end(match)
         self._write(match)
         if self._unsaved:
             self._changed()
-        thinking = match.seat == self.seat and not self.paused
+        thinking = match.seat == self.seat and not self.paused and not self.watches
         if thinking != self._shown:
             self._shown = thinking
             self._link.show_presence(thinking=thinking)
@@ -273,7 +283,16 @@ class RemoteTable:
             if not drawn:
                 return
             match.play(Turn((drawn[0],)), at)
-            self._known = len(match.history)
+            self._known = min(len(match.history), len(self.plies))  # a pass may follow by itself
+
+    def _play_all(self, match: RecordedMatch, at: float) -> None:
+        """Play everything that the log has."""
+        while (turn := self.next_turn(match)) is not None:
+            match.keep_time(at)
+            self.keep_time(match, at)
+            match.play(turn, at)
+            self._known = min(len(match.history), len(self.plies))
+            self._play_draws(match, at)
 
     @staticmethod
     def _text(match: TurnMatch, move: object) -> str:

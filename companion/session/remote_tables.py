@@ -27,7 +27,12 @@ class TableOpened:
     players: Mapping[Seat, str] = field(default_factory=dict)
 
 
-Meeting = Invited | PairingFailed | PairingDelayed | TableOpened
+@dataclass(frozen=True, slots=True)
+class SpectatorCame:
+    """Somebody who was let in watches the game now."""
+
+
+Meeting = Invited | PairingFailed | PairingDelayed | TableOpened | SpectatorCame
 """What becomes of an invitation, or of joining a table."""
 
 
@@ -40,8 +45,12 @@ class RemoteTables(Protocol):
         cannot be played so, or nothing is configured."""
 
     def join(self, asked: Join) -> Cancel:
-        """Join a table. Returns a function that gives it up. Raises CompanionError if the code
-        cannot be one, or nothing is configured."""
+        """Join a table, or watch it, whatever the code is for. Returns a function that gives it up.
+        Raises CompanionError if the code cannot be one, or nothing is configured."""
+
+    def invite_spectator(self, table: RemoteTable) -> Cancel:
+        """Let somebody watch a table. Ends with `SpectatorCame`. Returns a function that gives it
+        up. Raises CompanionError if nothing is configured."""
 
     def began(self, table: RemoteTable, log: str) -> None:
         """A game has begun at a table, so that it can be found again by its log."""
@@ -55,6 +64,10 @@ class NoRemoteTables:
         raise CompanionError(NO_BROKER)
 
     def join(self, asked: Join) -> Cancel:
+        """Raises CompanionError."""
+        raise CompanionError(NO_BROKER)
+
+    def invite_spectator(self, table: RemoteTable) -> Cancel:
         """Raises CompanionError."""
         raise CompanionError(NO_BROKER)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.clock import MARKS
-from companion.geometry import Point, points_of
+from companion.geometry import Occupancy, Point, points_of
 from companion.lights.scene import Lamp, Meaning, Scene
 from companion.rules import SEAT_COLOURS, Action, AnyGame, Colour, Seat, Turn, TurnMatch
 from companion.session.far_players import OtherPlayers
@@ -58,6 +58,28 @@ def scene(
     return in_colours(shown, match.game, mark)
 
 
+def watched_scene(
+    match: TurnMatch,
+    sensed: Occupancy,
+    since: float,
+    passing: Seat | None = None,
+    last: Sequence[Point] = (),
+) -> Scene:
+    """The lamps of a board on which a game is only watched: the pieces that stand far away, where
+    the board senses none, and the last move. since, passing, last: as for `scene`."""
+    if match.over:
+        return in_colours(_sweep(match, since), match.game)
+    if passing is not None:
+        return in_colours(Scene(lamps=_passing(match, passing), since=since), match.game)
+    stacks = match.game.stacks(match.position)
+    missing = tuple(
+        (Point(point), Lamp(Meaning.SET_UP, stack[-1].seat))
+        for point, stack in enumerate(stacks)
+        if stack and not sensed >> point & 1
+    )
+    return in_colours(_marked(Scene(missing, since=since), {*last[:1], *last[-1:]}), match.game)
+
+
 def in_colours(shown: Scene, game: AnyGame, mark: float | None = None) -> Scene:
     """A scene with the seats of a game replaced by the seats of the palette that have their
     colours. mark: as for `scene`."""
@@ -94,11 +116,8 @@ def _shown(
     faulty: Iterable[Point],
     opponents: OtherPlayers | None,
 ) -> Scene:
-    outcome = match.outcome
-    if outcome.over and view.phase is Phase.REST:
-        seats = range(len(match.game.seats)) if outcome.winner is None else [outcome.winner]
-        lost = len(match.game.seats) == 1 and outcome.winner is None
-        return Scene(sweep=() if lost else tuple(Seat(s) for s in seats), since=since)
+    if match.outcome.over and view.phase is Phase.REST:
+        return _sweep(match, since)
     lamps: dict[Point, Lamp] = {}
     if view.phase in (Phase.REST, Phase.SETUP):
         lamps = {point: Lamp(Meaning.FAULT) for point in faulty}
@@ -119,6 +138,14 @@ def _shown(
         picked=view.picked,
         since=since,
     )
+
+
+def _sweep(match: TurnMatch, since: float) -> Scene:
+    """The lamps of a match that is over."""
+    winner, count = match.outcome.winner, len(match.game.seats)
+    seats = range(count) if winner is None else [winner]
+    lost = count == 1 and winner is None
+    return Scene(sweep=() if lost else tuple(Seat(seat) for seat in seats), since=since)
 
 
 def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int, Lamp]]:

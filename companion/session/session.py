@@ -66,6 +66,7 @@ class Session:
     remote:  makes and joins tables with boards far apart; by default none.
     own_drills: looks for drills in logged games; None if there are none.
     clock:   the text of the time control of the next game; empty for none.
+    wants_spectator: whether to show a code for a spectator as soon as people far away play here.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Session:
         remote: RemoteTables | None = None,
     ) -> None:
         self.stop = stop
+        self.wants_spectator = False
         self._tools = ToolBench(tools or NoTools(), on_update)
         self.settings = ChosenSettings(config) if settings is None else settings
         self.clock = self.config.game.clock
@@ -130,6 +132,7 @@ class Session:
     ) -> None:
         """Resume an interrupted game; see `GameStarter.resume`."""
         self._show(self._starter.resume(log, match, at, remote))
+        self._invite_wanted_spectator()
 
     def look_at(self, puzzle: str) -> None:
         """Show a puzzle of the board. Raises CompanionError if the board has none of that name."""
@@ -144,6 +147,7 @@ class Session:
     def _show(self, live: LiveGame, puzzle: PuzzleViewer | None = None) -> None:
         """Show another game from now on, or the same after a rest, with its puzzle."""
         self._looking()
+        self._meetings.keep_to(live.remote)
         self._notice = Text()
         self._modes = ModeSelector(live, self.board.button, self.open_menu, puzzle)
         board = live.match.game.board
@@ -318,8 +322,11 @@ class Session:
                 self.clock = clock
             case commands.Invite() | commands.Join():
                 self.meet(command)
+            case commands.InviteSpectator():
+                self.invite_spectator()
             case commands.Depart():
-                self._meetings.give_up()
+                if not self._meetings.give_up() and self.live.watches:
+                    self.begin_new(self.game, {}, at)
             case commands.Teach(""):
                 self._leave_lesson(at)
             case commands.Teach(name):
@@ -434,7 +441,13 @@ class Session:
         """Close the menu if a command answers the game below it. (A new game closes it anyway,
         and an invitation leaves it open.)"""
         menu = self.modes.menu
-        others = commands.New | commands.Select | commands.Invite | commands.Join
+        others = (
+            commands.New
+            | commands.Select
+            | commands.Invite
+            | commands.InviteSpectator
+            | commands.Join
+        )
         answers = isinstance(command, commands.Answer) and not isinstance(command, others)
         if menu is not None and answers:
             menu.give_way(at)
@@ -545,6 +558,26 @@ class Session:
         else:
             self._meetings.join(asked)
 
+    def invite_spectator(self) -> None:
+        """Let somebody watch the game with people far away. Raises CompanionError if that is
+        impossible."""
+        remote = self.live.remote
+        if remote is None or remote.watches:
+            raise CompanionError(
+                Text("nobody far away plays here: there is nothing to watch from elsewhere")
+            )
+        self._meetings.invite_spectator(remote)
+
+    def _invite_wanted_spectator(self) -> None:
+        """Show a code for a spectator, if one is wanted and a table is there now."""
+        if not self.wants_spectator or self.live.remote is None:
+            return
+        self.wants_spectator = False
+        try:
+            self.invite_spectator()
+        except CompanionError as error:
+            self._notice = error.text
+
     def _take_meeting(self, meeting: Meeting, at: float) -> None:
         """Show what has become of an invitation, or begin the game that all have come for."""
         opened = self._meetings.take(meeting)
@@ -586,6 +619,7 @@ class Session:
         self._show(self._starter.begin(Match(game), {}, at, control, players, table))
         self._meetings.began(table, str(self.match.journal.path))
         self._arrange()
+        self._invite_wanted_spectator()
 
     # What is shown
 

@@ -200,7 +200,7 @@ def state(
     far away."""
     live, mode, puzzle = modes.live, modes.active, modes.puzzle
     match, view, reader = live.match, live.reader.view, live.reader
-    board, sensed = match.game.board, reader.sensed
+    board, sensed = match.game.board, live.sensed
     text = words(
         match,
         view,
@@ -211,7 +211,7 @@ def state(
         live.drill,
         live.remote,
     )
-    undo = takeback(match)
+    undo = None if live.watches else takeback(match)
     return State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
         turn=None if match.over else int(match.seat),

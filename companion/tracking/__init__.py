@@ -14,6 +14,7 @@ from companion.tracking.signals import (
 )
 from companion.tracking.timing import Timing, earliest
 from companion.tracking.tracker import Event, Tracker
+from companion.tracking.unread import UnreadBoard
 from companion.tracking.view import Phase, View
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Tick",
     "Timing",
     "Tracker",
+    "UnreadBoard",
     "View",
     "earliest",
 ]

@@ -13,10 +13,13 @@ import pytest
 from companion.app.remote import BrokerTables
 from companion.journal.reader import recent_logs
 from companion.mqtt.settings import RemoteSettings
-from companion.protocol.commands import Choose, Invite, Join, Rematch
+from companion.protocol.commands import Choose, Draw, Invite, InviteSpectator, Join, Rematch
+from companion.protocol.views import RemoteView
+from companion.remote.envelope import TableBox, public_key
+from companion.remote.topics import presence_topic, seat_topic
 from companion.rules import CompanionError
 from companion.testing import Hands, VirtualTable
-from tests.mqtt.broker import Mosquitto
+from tests.mqtt.broker import Mosquitto, write
 
 _ROUNDS = 6000  # of 10 ms; only a test that fails waits so long
 
@@ -155,6 +158,69 @@ def test_a_board_whose_log_is_lost_takes_it_from_the_broker(boards: list[FarBoar
     until(boards, lambda: black.table.session.live.remote.plies == ("14-12",))  # type: ignore[union-attr]
     exchange(boards, 1, "2-7")
     assert white.table.texts[-1] == "2-7"
+
+
+def watch(boards: list[FarBoard], broker: Mosquitto, folder: Path) -> FarBoard:
+    """Another board, which is let in to watch."""
+    white = boards[0]
+    white.table.say(InviteSpectator())
+    until(boards, lambda: white.table.state.remote and white.table.state.remote.spectator_code)
+    assert white.table.state.remote is not None
+    watcher = FarBoard(broker, folder)
+    watcher.table.say(Join(white.table.state.remote.spectator_code))
+    until(
+        [*boards, watcher],
+        lambda: watcher.table.state.remote and watcher.table.state.remote.here == (0, 1),
+    )
+    return watcher
+
+
+def test_somebody_watches_and_can_touch_nothing(
+    boards: list[FarBoard], broker: Mosquitto, tmp_path: Path
+) -> None:
+    white, black = boards
+    exchange(boards, 0, "14-12")
+    watcher = watch(boards, broker, tmp_path / "watcher")
+    everybody = [*boards, watcher]
+    until(everybody, lambda: watcher.table.texts == ["14-12"])
+    assert watcher.table.session.match.players == {0: "Anna", 1: "Ben"}
+    until(everybody, lambda: white.table.state.remote == RemoteView(seat=0, here=(1,)))
+    watcher.table.say(Draw())
+    watcher.end()
+    exchange(everybody[:2], 1, "2-7")
+    broker.kill()
+    until(everybody, lambda: watcher.table.state.warning)
+    broker.forget()
+    broker.start()
+    until(everybody, lambda: watcher.table.texts == ["14-12", "2-7"])
+    assert black.table.state.question is None
+    (ticket,) = (watcher.folder / "remote").glob("*.table")
+    assert b'"private":""' in ticket.read_bytes()
+    with pytest.raises(CompanionError, match="this board plays at that table"):
+        white.tables._check_place(watcher.tables._load(ticket).ticket)
+
+
+def test_what_a_spectator_writes_is_not_taken(
+    boards: list[FarBoard], broker: Mosquitto, tmp_path: Path
+) -> None:
+    """Somebody with the table's key, but no seat's, writes on every topic."""
+    white, black = boards
+    watcher = watch(boards, broker, tmp_path / "watcher")
+    (file,) = (watcher.folder / "remote").glob("*.table")
+    ticket = watcher.tables._load(file).ticket
+    own, box = bytes(range(32)), TableBox(ticket.key)
+    assert public_key(own) not in ticket.roster
+    for seat in (0, 1):
+        for topic in (seat_topic(ticket.table, seat), presence_topic(ticket.table, seat)):
+            forged = b'{"here":false,"thinking":false}'
+            write(broker, topic, box.seal(own, topic, forged, b"1" * 12))
+    everybody = [*boards, watcher]
+    until(everybody, lambda: "nobody at this table has signed" in watcher.table.state.warning)
+    exchange(boards, 0, "14-12")
+    until(everybody, lambda: watcher.table.texts == ["14-12"])
+    assert white.table.texts == black.table.texts == ["14-12"]
+    assert watcher.table.state.remote is not None
+    assert watcher.table.state.remote.here == (0, 1)
 
 
 def test_nothing_is_configured(tmp_path: Path) -> None:

@@ -9,18 +9,19 @@ import msgspec
 
 from companion.games.registry import make
 from companion.journal.reader import recent_logs
-from companion.protocol.commands import Invite, Join
-from companion.remote import Replica, Snapshot
+from companion.protocol.commands import Invite, InviteSpectator, Join
+from companion.remote import SPECTATOR, Replica, Snapshot
 from companion.remote.game_rules import GameRules
 from companion.remote.link import Invited, LinkReport, LinkState, Presence, SeatMessage
 from companion.rules import AnyGame, CompanionError, Seat
 from companion.session.remote_table import RemoteTable, TableReport
-from companion.session.remote_tables import Meeting, TableOpened
+from companion.session.remote_tables import Meeting, SpectatorCame, TableOpened
 from companion.session.search import Cancel
 from companion.testing import Hands, VirtualTable
 from companion.text import Text
 
 CODE = "7-apple-river"
+WATCH_CODE = "8-lemon-piano"
 
 
 class Broker:
@@ -45,7 +46,7 @@ class Broker:
 
 
 class MemoryLink:
-    """One seat's connection."""
+    """The connection of one seat, or of a spectator, who can tell nobody anything."""
 
     def __init__(self, broker: Broker, seat: int, listen: Callable[[LinkReport], None]) -> None:
         self.listen = listen
@@ -65,7 +66,7 @@ class MemoryLink:
             if seat != self._seat:
                 self.listen(SeatMessage(seat, kept))
         for seat, other in self._broker.links.items():
-            if seat != self._seat:
+            if seat not in (self._seat, SPECTATOR):
                 self.listen(Presence(seat, here=True, thinking=other._thinking))
         self.show_presence(thinking=self._thinking)
         if self._newest is not None:
@@ -74,7 +75,7 @@ class MemoryLink:
     def publish(self, snapshot: bytes) -> None:
         """Tell the others, unless the broker is cut off."""
         self._newest = snapshot
-        if not self._broker.cut:
+        if not self._broker.cut and self._seat != SPECTATOR:
             self._broker.retained[self._seat] = snapshot
             self._tell(SeatMessage(self._seat, snapshot))
 
@@ -90,6 +91,8 @@ class MemoryLink:
         self._tell(Presence(self._seat, here=False, thinking=False))
 
     def _tell(self, report: LinkReport) -> None:
+        if self._seat == SPECTATOR:
+            return
         for seat, link in list(self._broker.links.items()):
             if seat != self._seat:
                 link.listen(report)
@@ -115,6 +118,7 @@ class Tables:
     def __init__(self, world: World, seat: int) -> None:
         self._world = world
         self._seat = seat
+        self.given_up = 0
         self.report: Callable[[Meeting | TableReport], None] = lambda _: None
         self.logs: list[str] = []
 
@@ -127,9 +131,22 @@ class Tables:
         return lambda: None
 
     def join(self, asked: Join) -> Cancel:
-        """The table is complete once the last seat has joined."""
-        self._world.joined()
+        """The table is complete once the last seat has joined; whoever watches is there at once."""
+        if asked.code == WATCH_CODE:
+            self.report(self.open())
+            self._world.asks[0].report(SpectatorCame())
+        else:
+            self._world.joined()
         return lambda: None
+
+    def invite_spectator(self, table: RemoteTable) -> Cancel:
+        """Wait for somebody."""
+        self.report(Invited(WATCH_CODE, SPECTATOR))
+
+        def give_up() -> None:
+            self.given_up += 1
+
+        return give_up
 
     def began(self, table: RemoteTable, log: str) -> None:
         """Note the log."""
@@ -162,6 +179,7 @@ class World:
             asks.report = table.reports.append
         self.hands = [Hands(table, seed=seat) for seat, table in enumerate(self.tables)]
         self._waiting = self.seats
+        self._seen = Stored(Snapshot(table="T", seat=SPECTATOR, seats=self.seats, revision=0))
 
     def meet(self) -> None:
         """Invite, join, and set up all boards."""
@@ -179,6 +197,20 @@ class World:
             for asks in self.asks:
                 asks.report(asks.open())
 
+    def watch(self, *, bare: bool = True) -> VirtualTable:
+        """Somebody is let in, and watches. bare: whether that board is wooden."""
+        self.tables[0].say(InviteSpectator())
+        asks = Tables(self, SPECTATOR)
+        table = VirtualTable(self._directory / "spectator", remote=asks, bare=bare)
+        asks.report = table.reports.append
+        self.asks.append(asks)
+        self.tables.append(table)
+        self.hands.append(Hands(table, seed=99))
+        table.begin("peg")
+        table.say(Join(WATCH_CODE))
+        self.wait()
+        return table
+
     def place(self, seat: int, report: Callable[[TableReport], None]) -> TableOpened:
         """A seat's place at the table, from what it has stored."""
         assert self.invited is not None
@@ -193,7 +225,7 @@ class World:
     def _take_place(
         self, seat: int, report: Callable[[TableReport], None], game: AnyGame
     ) -> RemoteTable:
-        store = self.stored[seat]
+        store = self._seen if seat == SPECTATOR else self.stored[seat]
         return RemoteTable(
             Replica(store.snapshot, GameRules(game), b"%d" % seat),
             lambda listen: MemoryLink(self.broker, seat, listen),
@@ -212,15 +244,16 @@ class World:
         """End a seat's program without a word, and start it again on a board that stays as it
         is."""
         old = self.tables[seat]
-        self.broker.links.pop(seat)
+        self.broker.links.pop(self.asks[seat]._seat)
+        folder = old.config.journal.path
         new = VirtualTable(
-            self._directory / str(seat),
+            folder,
             remote=self.asks[seat],
             bare=True,
             closed=old.port.occupancy(),
         )
         self.asks[seat].report = new.reports.append
-        log = next(iter(recent_logs(self._directory / str(seat)))).log
+        log = next(iter(recent_logs(folder))).log
         assert log is not None
         new.resume(log, self.asks[seat].open().take_place())
         self.tables[seat] = new

@@ -263,6 +263,19 @@ def far_away(page: Page, table: FakeTable) -> None:
     expect(page.get_by_test_id("far-pause")).to_be_visible()
 
 
+def watching(page: Page, table: FakeTable) -> None:
+    table.begin("solomon", simulated=False)
+    table.say(remote=RemoteView(watching=True, here=(0,)))
+    expect(page.get_by_test_id("far-stop")).to_be_visible()
+    expect(page.get_by_test_id("confirm")).to_be_hidden()
+
+
+def spectator_invited(page: Page, table: FakeTable) -> None:
+    table.say(remote=RemoteView(seat=0, here=(1,), spectator_code="4711-tiger-soda"))
+    expect(page.get_by_test_id("far-say")).to_contain_text("4711-tiger-soda")
+    expect(page.get_by_test_id("far-watch")).to_be_hidden()
+
+
 def mirror(_: Page, table: FakeTable) -> None:
     table.begin("solomon", simulated=False)
 
@@ -300,6 +313,8 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     deleted,
     invited,
     far_away,
+    watching,
+    spectator_invited,
     mirror,
     waiting,
     settings,

@@ -3,17 +3,28 @@
 
 import { byTestId, known, say } from "./dom.js";
 import { _ } from "./text.js";
+import { sentences } from "./words.js";
 
-/** @import { Depart, Hello, Join, Pause, RemoteView, State } from "./messages.d.ts" */
+/** @import { Depart, Hello, InviteSpectator, Join, Pause, RemoteView, State } from "./messages.d.ts" */
 
 /**
  * How things stand with people far away, in a line.
  * @param {RemoteView} remote
  * @param {string[]} seats
  */
-export function standing({ code = "", joining = false, seat = null, here = [], paused = false }, seats) {
+export function standing(remote, seats) {
+  const { code = "", joining = false, watching = false, spectator_code: watch = "" } = remote;
   if (code) return _("Tell them this code: {code}", { code });
   if (joining) return _("Joining …");
+  if (watch) return _("Tell whoever is to watch this code: {code}", { code: watch });
+  return watching ? sentences(_("You are watching."), connected(remote, seats)) : connected(remote, seats);
+}
+
+/**
+ * @param {RemoteView} remote
+ * @param {string[]} seats
+ */
+function connected({ seat = null, here = [], paused = false }, seats) {
   if (paused) return _("The game is paused.");
   const away = seats.filter((_name, one) => one !== seat && !here.includes(one));
   return away.length ? _("Not connected: {seats}", { seats: away.join(", ") }) : _("Everybody is connected.");
@@ -25,11 +36,12 @@ export class FarAway {
   #paused = false;
 
   /**
-   * @param {(command: Depart | Join | Pause) => void} send
+   * @param {(command: Depart | InviteSpectator | Join | Pause) => void} send
    * @param {() => void} joined Is called when a table is joined.
    */
   constructor(send, joined) {
     byTestId("far-stop").onclick = () => send({ do: "depart" });
+    byTestId("far-watch").onclick = () => send({ do: "invitespectator" });
     byTestId("far-pause").onclick = () => send({ do: "pause", on: !this.#paused });
     const code = byTestId("far-code", HTMLInputElement);
     const join = () => {
@@ -54,14 +66,18 @@ export class FarAway {
   /** @param {State} state */
   show({ remote = null, outcome }) {
     byTestId("far").hidden = !remote;
+    known(document.getElementById("page")).classList.toggle("watching", remote?.watching ?? false);
     if (!remote) return;
     this.#paused = remote.paused ?? false;
-    const meeting = Boolean(remote.code) || Boolean(remote.joining);
+    const meeting = Boolean(remote.code || remote.joining || remote.spectator_code);
     const { seats, players } = known(this.#hello);
     say(byTestId("far-say"), standing(remote, seats.map((seat, one) => players[one] ?? seat)));
-    byTestId("far-stop").hidden = !meeting;
+    const stop = byTestId("far-stop");
+    stop.hidden = !meeting && !remote.watching;
+    say(stop, meeting ? _("Cancel") : _("Stop watching"));
+    byTestId("far-watch").hidden = meeting || Boolean(remote.watching);
     const pause = byTestId("far-pause");
-    pause.hidden = meeting || outcome !== "ongoing";
+    pause.hidden = meeting || Boolean(remote.watching) || outcome !== "ongoing";
     say(pause, this.#paused ? _("Go on") : _("Pause"));
   }
 }
