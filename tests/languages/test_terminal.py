@@ -76,7 +76,7 @@ OPTIONS COMMAND ARGS bool path str int PATH TEXT INTEGER WHICH LABELS NAME PIECE
 play install games drills config check calibrate referee journal analyse puzzle triangles magic
 list show replay verify repair export import tables
 --version --help --config --game --option --new --position --bag --computer --clock --puzzle --menu
---wait --drill --invite --join --seat --name
+--wait --drill --invite --join --seat --name --spectator
 --page-port --no-page --open --system --lamps --switches --free --diodes --report
 --coupon --times --complete --count --number --nonsense --folder build pieces
 --effort --engine --json
