@@ -22,6 +22,7 @@ from companion.external.settings import EngineSettings
 from companion.files import os_reason, read_regular
 from companion.games.registry import make
 from companion.geometry import Board
+from companion.home.settings import HomeAssistantSettings
 from companion.journal.disk import Disk, mount_point
 from companion.lights.settings import LightSettings
 from companion.mqtt.settings import RemoteSettings
@@ -225,6 +226,7 @@ class Config(_Section, frozen=True):
     page: PageSettings = PageSettings()
     engines: dict[str, EngineSettings] = {}
     remote: RemoteSettings = RemoteSettings()
+    home_assistant: HomeAssistantSettings = HomeAssistantSettings()
 
     def make_game(self) -> AnyGame:
         """Create the configured game. Raises CompanionError if there is no such game."""
@@ -283,6 +285,7 @@ def read_table(table: dict[str, Any]) -> Config:
         config = msgspec.convert(table, Config)
         config.journal.check()
         config.remote.check()
+        config.home_assistant.check()
         for name, engine in config.engines.items():
             engine.check(name)
         _check_board(config.port.board)

@@ -15,6 +15,7 @@ from secrets import randbits
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
+from companion import __version__
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.app.own_drills import OwnDrillJob
@@ -28,6 +29,7 @@ from companion.journal import reader
 from companion.journal.folder import JournalFolder
 from companion.journal.lock import directory_lock
 from companion.journal.record import EndRecord
+from companion.languages import terminal_language
 from companion.learning.drills import OWN, Drill, find_drill
 from companion.library.records import game_of
 from companion.protocol.commands import Invite, Join
@@ -45,6 +47,7 @@ from companion.settings.file import SettingsFile, SettingsFileError
 from companion.text import Text, joined, verbatim
 
 if TYPE_CHECKING:
+    from companion.home.link import HomeLink
     from companion.web.announcer import Announcer
     from companion.web.server import Server
 
@@ -52,6 +55,7 @@ Echo = Callable[[Text], None]
 """Prints a line."""
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
+_LEAVING = 3.0  # seconds for Home Assistant to be told that the board is away
 _DIGITS = 6  # of a pairing code that the program makes
 
 
@@ -113,7 +117,7 @@ def play(
     loop.session.wants_spectator = request.spectator
     for trouble in loop.engines.troubles:
         echo(_warning(trouble))
-    server = announcer = None
+    server = announcer = home = None
     try:
         with directory_lock(config.journal.path, config.journal.disk):
             if config.page.enabled:
@@ -128,6 +132,7 @@ def play(
                 if _waits(config, request):
                     print_page(address, server, echo)  # the page says what is waited for
                     _browse(address, request, echo)
+            home = _join_home(loop, config, echo)
             if start(loop, config, request, echo, drill):
                 if server is not None and not _waits(config, request):
                     print_page(address, server, echo)
@@ -136,12 +141,16 @@ def play(
                 loop.run()
             unwritten = loop.journals.finish()
     finally:
+        if home is not None:
+            home.close()
         if announcer is not None:
             announcer.stop()
         if server is not None:
             server.stop()
         loop.session.close()
         loop.engines.close()
+        if home is not None:
+            home.join(_LEAVING)
     for loss in unwritten:
         echo(_warning(loss))
     if loop.shut_down:
@@ -222,6 +231,37 @@ def _announce(name: str, server: Server, echo: Echo) -> Announcer | None:
     announcer = Announcer(name, server.phone.address, echo)
     announcer.start()
     return announcer
+
+
+def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | None:
+    """Announce the board to Home Assistant, if that is wanted. Whatever is wrong with that, the
+    game goes on."""
+    if not config.home_assistant.enabled:
+        return None
+
+    def warn(problem: Text) -> None:
+        echo(_warning(problem))
+
+    try:
+        from companion.home.link import HomeLink
+        from companion.home.messages import HomeMessages
+
+        words = terminal_language(os.environ).words
+        messages = HomeMessages(config.home_assistant, __version__, words)
+        home = HomeLink(config.remote, messages, loop.command, warn)
+    except ImportError as error:
+        warn(
+            Text(
+                "{module} is missing; install it with: pip install board-companion[remote]",
+                module=error.name,
+            )
+        )
+        return None
+    except CompanionError as error:
+        warn(Text("Home Assistant is not told anything: {problem}", problem=error.text))
+        return None
+    loop.subscribe(home.hear)
+    return home
 
 
 def print_page(address: str, server: Server, echo: Echo) -> None:
