@@ -81,7 +81,8 @@ list show replay verify repair export import tables
 --coupon --times --complete --count --number --nonsense --folder build pieces
 --effort --engine --json
 star-spi star-pwm star-pico pico-grid grid
-game port strip lights timing menu page engines remote home_assistant name options bag clock kind settle
+game port strip lights timing menu page engines remote
+home_assistant name options bag clock kind settle
 simulated direct matrix pico first White Black word missing
 two_kings GAME crowning gomony halma nim peg soli solomon son_of_solomon trinity
 promoted none stalemate draw loses players rules simple advanced wins board star vacant variant

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import registry
-from companion.remote import Ply, Refused, Replica, Request, Snapshot
+from companion.remote import SPECTATOR, Ply, Refused, Replica, Request, Snapshot
 from companion.remote.entry import first_hash
 from companion.remote.game_rules import GameRules
 from companion.remote.position import Ended
@@ -57,6 +57,31 @@ def test_all_logs_are_equal_after_faults(seed: int, seats: int) -> None:
 @pytest.mark.parametrize("seed", slow_after(3, range(100)))
 def test_matches_of_a_genuine_game_end_with_equal_logs(seed: int) -> None:
     check(play_match(seed, GameRules(registry.make("nim")), 2))
+
+
+def test_a_spectator_follows_and_can_write_nothing() -> None:
+    white, black, watcher = replica(0), replica(1), replica(SPECTATOR)
+    white.play("a")
+    black.hear(sent(white))
+    black.ask("takeback", 0)
+    white.hear(sent(black))
+    white.answer(True)
+    for one in (white, black, white):
+        watcher.hear(sent(one))
+    assert watcher.entries == white.entries
+    assert watcher.position == white.position
+    assert not watcher.holds_pen
+    before = watcher.snapshot()
+    with pytest.raises(Refused):
+        watcher.play("a")
+    with pytest.raises(Refused):
+        watcher.answer(True)
+    with pytest.raises(Refused, match="nothing to ask"):
+        watcher.ask("resign")
+    assert watcher.snapshot() == before
+    assert white.hear(sent(watcher)).trouble == "other table"
+    with pytest.raises(Refused):
+        replica(SPECTATOR - 1)
 
 
 def test_only_the_pen_s_holder_plays() -> None:
