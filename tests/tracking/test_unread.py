@@ -22,7 +22,7 @@ def test_whatever_hands_do_there_is_no_move() -> None:
     assert reader.sensed == _NONE
     assert reader.view.phase is Phase.REST
     assert reader.explained
-    assert reader.doubt is reader.confirm_doubt(99.0) is None
+    assert reader.doubt is None
     assert reader.judged is reader.ready is None
 
 
