@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -74,7 +74,7 @@ def until(boards: list[FarBoard], wanted: Callable[[], Any]) -> None:
 
 
 @pytest.fixture
-def boards(broker: Mosquitto, tmp_path: Path) -> list[FarBoard]:
+def boards(broker: Mosquitto, tmp_path: Path) -> Iterator[list[FarBoard]]:
     """Two boards that have met, and are set up."""
     pair = [FarBoard(broker, tmp_path / name) for name in ("white", "black")]
     white, black = pair
@@ -85,7 +85,9 @@ def boards(broker: Mosquitto, tmp_path: Path) -> list[FarBoard]:
     until(pair, lambda: all(one.table.session.game.name == "solomon" for one in pair))
     for one in pair:
         one.hands.set_up()
-    return pair
+    yield pair
+    for one in pair:
+        one.table.close()
 
 
 def exchange(boards: list[FarBoard], mover: int, move: str) -> None:
@@ -198,6 +200,7 @@ def test_somebody_watches_and_can_touch_nothing(
     assert b'"private":""' in ticket.read_bytes()
     with pytest.raises(CompanionError, match="this board plays at that table"):
         white.tables._check_place(watcher.tables._load(ticket).ticket)
+    watcher.table.close()
 
 
 def test_what_a_spectator_writes_is_not_taken(
@@ -221,6 +224,7 @@ def test_what_a_spectator_writes_is_not_taken(
     assert white.table.texts == black.table.texts == ["14-12"]
     assert watcher.table.state.remote is not None
     assert watcher.table.state.remote.here == (0, 1)
+    watcher.table.close()
 
 
 def test_nothing_is_configured(tmp_path: Path) -> None:
