@@ -45,7 +45,8 @@ class CrowdConnection(BrokerConnection):
         self._bell.close()
         self._ear.close()
         self._crowd = crowd
-        self._pauses = self._pace.pauses()
+        self._chance = Random(self._name)
+        self._pauses = self._pace.pauses(self._chance)
         self._client: Client | None = None
         self.wire: Any = None
         self.writes = False
@@ -96,7 +97,7 @@ class CrowdConnection(BrokerConnection):
     def bring_in_line(self) -> None:
         """Subscribe and publish what is still to be."""
         if self._client is not None and self._greeted:
-            self._pauses = self._pace.pauses()
+            self._pauses = self._pace.pauses(self._chance)
             self._subscribe(self._client)
             self._publish(self._client)
             if self._client.socket() is None:

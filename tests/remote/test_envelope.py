@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.remote.envelope import (
-    LARGEST_MESSAGE,
     Box,
     NotGenuine,
     TableBox,
@@ -14,6 +13,7 @@ from companion.remote.envelope import (
     public_key,
     sign,
 )
+from companion.remote.link import LARGEST_MESSAGE
 from companion.remote.topics import presence_topic, seat_topic
 
 TABLE = "0123456789abcdef" * 2
