@@ -633,7 +633,7 @@ def _analyse(
             log,
             wanted,
             bar=not as_json,
-            analyst=(lambda game: roster.engine(game, engine).analyse) if engine else None,
+            analyst=(lambda game: roster.analyst(game, engine).analyse) if engine else None,
         )
     finally:
         roster.close()

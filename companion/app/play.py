@@ -202,6 +202,7 @@ def _open_library(loop: Loop, config: Config, echo: Echo) -> GameLibrary | None:
         lambda: loop.logs_in_use,
         journal.disk,
         background=lambda work: _search_for(work, loop),
+        engines=loop.engines,
     )
 
 

@@ -12,11 +12,15 @@ from companion.engines.analysis import Analysis, analyse
 from companion.engines.contract import Stop, never
 from companion.engines.levels import LEVELS
 from companion.engines.opponent import Choice, choose
+from companion.engines.time_left import TimeLeft
 from companion.rules import AnyGame
 
 
 class Chooser(Protocol):
-    """Chooses moves; `companion.engines.opponent.choose` is one, and has the arguments."""
+    """Chooses moves, with the arguments of `companion.engines.opponent.choose`.
+
+    clock: what the match's clock showed when the seat began to think; None if it has no clock.
+    """
 
     def __call__(
         self,
@@ -29,6 +33,7 @@ class Chooser(Protocol):
         seed: int = 0,
         stop: Stop = never,
         late: Stop = never,
+        clock: TimeLeft | None = None,
     ) -> Choice:
         """A move for the seat to act. Raises Interrupted if `stop` returns True."""
 
@@ -81,8 +86,23 @@ class Roster(Protocol):
 
 
 class _BuiltInPlayer:
-    choose = staticmethod(choose)
     predict = staticmethod(analyse)
+
+    def choose(
+        self,
+        game: AnyGame,
+        position: Any,
+        level: str,
+        /,
+        *,
+        before: Sequence[Any] = (),
+        seed: int = 0,
+        stop: Stop = never,
+        late: Stop = never,
+        clock: TimeLeft | None = None,
+    ) -> Choice:
+        """A move. It takes little time, so the clock does not matter."""
+        return choose(game, position, level, before=before, seed=seed, stop=stop, late=late)
 
     def close(self) -> None:
         """Nothing is held."""

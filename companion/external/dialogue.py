@@ -17,6 +17,7 @@ from companion.engines import Interrupted
 from companion.engines.analysis import RatedMove
 from companion.engines.contract import Stop
 from companion.external.faults import EngineFault
+from companion.external.time_plan import EngineClock
 from companion.rules import AnyGame
 from companion.text import Text
 
@@ -35,6 +36,7 @@ MOST_IGNORED = 20_000
 LINE_PLIES = 12
 """Plies of a line that are kept."""
 
+_WAITING = 300  # lines that may have been written in time, but not read
 _POLL = 0.02  # seconds from one look at `stop` to the next
 
 
@@ -63,13 +65,19 @@ class Dialogue:
         self._deadline = 0.0
         self._allowed = 0.0
         self._left = 0  # lines that may still be no answer
+        self._reminder: tuple[float, bytes] | None = None  # when to say it
 
-    def ask(self, *lines: bytes, within: float) -> None:
-        """Send lines. `hear` then waits `within` seconds altogether for what they bring about."""
+    def ask(
+        self, *lines: bytes, within: float, reminder: tuple[float, bytes] | None = None
+    ) -> None:
+        """Send lines. `hear` then waits `within` seconds altogether for what they bring about.
+        reminder: after how many seconds to send another line, if `hear` still waits, and which."""
         for line in lines:
             self.process.say(line)
         self._allowed, self._left = within, MOST_IGNORED
-        self._deadline = self._clock() + within
+        now = self._clock()
+        self._deadline = now + within
+        self._reminder = None if reminder is None else (now + reminder[0], reminder[1])
 
     def hear(self, stop: Stop) -> bytes:
         """The next line. Raises Interrupted if `stop` returns True, and EngineFault if none comes
@@ -77,6 +85,12 @@ class Dialogue:
         while True:
             if stop():
                 raise Interrupted
+            now = self._clock()
+            if self._reminder is not None and now >= self._reminder[0]:
+                self.process.say(self._reminder[1])
+                self._reminder = None
+            if now > self._deadline:
+                self._left = min(self._left, _WAITING)  # it may have answered in time
             line = self.process.hear(_POLL)
             if line is not None:
                 self._left -= 1
@@ -111,6 +125,7 @@ class Question:
     played:   those moves, each with the position before it.
     position: the present position.
     moves:    the moves that it is asked about; all legal ones, if it has to choose.
+    clock:    the match's clock, if there is one and it has to choose.
     """
 
     game: AnyGame
@@ -120,6 +135,12 @@ class Question:
     moves: Sequence[Any]
     budget: Budget
     seed: int = 0
+    clock: EngineClock | None = None
+
+    @property
+    def seconds(self) -> float:
+        """The most seconds that it may think."""
+        return self.budget.seconds if self.clock is None else self.clock.most
 
 
 @dataclass(frozen=True, slots=True)

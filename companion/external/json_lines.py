@@ -23,12 +23,14 @@ from companion.external.dialogue import (
     within_text,
 )
 from companion.external.faults import EngineFault, EngineRefusal
+from companion.external.time_plan import EngineClock
 from companion.rules import AnyGame
 from companion.text import Text, english, verbatim
 
 VERSION = 1
 """Of the protocol."""
 
+_UCI_WITHIN = GRACE  # seconds to say that it speaks UCI
 _SHOWN = 200  # characters of an engine's own error
 
 
@@ -63,7 +65,9 @@ class _About(_Request, frozen=True, kw_only=True):
 
 
 class MoveRequest(_About, frozen=True, tag="move"):
-    """Asks for a move. moves: the legal ones."""
+    """Asks for a move. moves: the legal ones. clock: the match's; left out if there is none."""
+
+    clock: EngineClock | msgspec.UnsetType = msgspec.UNSET
 
 
 class RateRequest(_About, frozen=True, tag="rate"):
@@ -154,7 +158,16 @@ class JsonLines(EngineProtocol):
             settings=dict(options),
         )
         self._talk.ask(msgspec.json.encode(request), within=GREETING_WITHIN)
-        answer = self._answer(HelloAnswer, stop)
+        try:
+            answer = self._answer(HelloAnswer, stop)
+        except EngineFault:
+            if self._speaks_uci(stop):
+                raise EngineRefusal(
+                    Text(
+                        'it speaks UCI; write protocol = "uci" in its section of the configuration'
+                    )
+                ) from None
+            raise
         if answer.error:
             raise EngineRefusal(_complaint(answer.error))
         self.name, self.rates = answer.name, answer.rates
@@ -179,6 +192,16 @@ class JsonLines(EngineProtocol):
     def quit(self) -> None:
         self._talk.process.say(msgspec.json.encode(QuitRequest()))
 
+    def _speaks_uci(self, stop: Stop) -> bool:
+        """Whether an engine that has not answered as it should speaks the other protocol."""
+        self._talk.ask(b"uci", within=_UCI_WITHIN)
+        try:
+            while self._talk.hear(stop).strip() != b"uciok":
+                pass
+        except EngineFault:
+            return False
+        return True
+
     def _next(self) -> int:
         self._number += 1
         return self._number
@@ -190,7 +213,8 @@ class JsonLines(EngineProtocol):
         question: Question,
         stop: Stop,
     ) -> _A:
-        game, budget = question.game, question.budget
+        game = question.game
+        clock = {} if question.clock is None else {"clock": question.clock}
         request = kind(
             id=self._next(),
             start=game.position_text(question.start),
@@ -198,10 +222,11 @@ class JsonLines(EngineProtocol):
             text=game.position_text(question.position),
             seat=int(game.to_act(question.position)),
             moves=list(_by_text(question)),
-            budget=budget,
+            budget=question.budget,
             seed=question.seed,
+            **clock,
         )
-        self._talk.ask(msgspec.json.encode(request), within=budget.seconds + GRACE)
+        self._talk.ask(msgspec.json.encode(request), within=question.seconds + GRACE)
         try:
             answer = self._answer(answers, stop)
         except Interrupted:

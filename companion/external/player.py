@@ -20,9 +20,11 @@ from companion.engines import Interrupted
 from companion.engines.analysis import Analysis, RatedMove, analyse
 from companion.engines.contract import Stop, never
 from companion.engines.opponent import Choice, choose
+from companion.engines.time_left import TimeLeft
 from companion.external.dialogue import (
     Budget,
     Dialogue,
+    EngineMove,
     EngineProtocol,
     LineProcess,
     Question,
@@ -31,8 +33,9 @@ from companion.external.faults import EngineFault, EngineRefusal
 from companion.external.json_lines import JsonLines
 from companion.external.process import QUIT_WITHIN
 from companion.external.settings import EngineSettings
+from companion.external.time_plan import EngineClock, plan
 from companion.external.uci import Uci
-from companion.rules import AnyGame, CompanionError
+from companion.rules import AnyGame, CompanionError, Seat
 from companion.text import Text
 
 RESTARTS = 1
@@ -94,13 +97,21 @@ class ExternalPlayer:
         seed: int = 0,
         stop: Stop = never,
         late: Stop = never,
+        clock: TimeLeft | None = None,
     ) -> Choice:
         """The move that the engine chooses; see `companion.engines.opponent.choose`. The engine has
-        a deadline of its own, so `late` matters only to whoever plays on in its place."""
-        moves = game.moves(position)
-        question = self._question(game, position, before, moves, self._budget, seed)
+        a deadline of its own, so `late` matters only to whoever plays on in its place. clock: what
+        the match's clock showed when this was called."""
+        moves, began = game.moves(position), self._clock()
+
+        def ask(engine: EngineProtocol) -> EngineMove:
+            # The clock runs while the engine starts, too.
+            budget, told = self._timed(clock, game.to_act(position), self._clock() - began)
+            question = self._question(game, position, before, moves, budget, seed, told)
+            return engine.choose(question, stop)
+
         try:
-            chosen = self._ask(lambda engine: engine.choose(question, stop), stop)
+            chosen = self._ask(ask, stop)
         except EngineFault as fault:
             level = self._settings.fallback
             choice = choose(game, position, level, before=before, seed=seed, stop=stop, late=late)
@@ -198,6 +209,17 @@ class ExternalPlayer:
         """Whether the engine, which has begun, can rate moves."""
         return self._engine is not None and self._engine.rates
 
+    def rest(self) -> None:
+        """End the engine until it is asked again. Called by whoever asks it, in between."""
+        with self._changing:
+            process, engine = self._process, self._engine
+            self._engine = None
+            if process is not None:
+                if engine is not None:
+                    engine.quit()
+                process.close(QUIT_WITHIN)
+                self._process = None
+
     def close(self) -> None:
         """End the engine, in the background: it has a moment to end by itself."""
         self._closed = True
@@ -218,6 +240,16 @@ class ExternalPlayer:
     @property
     def _budget(self) -> Budget:
         return Budget(self._settings.seconds, self._settings.nodes)
+
+    def _timed(
+        self, clock: TimeLeft | None, seat: Seat, passed: float
+    ) -> tuple[Budget, EngineClock | None]:
+        """How long to think about a move, and what to tell of the clock."""
+        budget = self._budget
+        if clock is None:
+            return budget, None
+        seconds, told = plan(clock, seat, passed, budget.seconds)
+        return Budget(seconds, budget.nodes), told
 
     @staticmethod
     def _rated(engine: EngineProtocol, question: Question, stop: Stop) -> list[RatedMove]:
@@ -302,6 +334,7 @@ class ExternalPlayer:
         moves: Sequence[Any],
         budget: Budget,
         seed: int,
+        clock: EngineClock | None = None,
     ) -> Question:
         """What to ask, with the moves that led to the position, as far as positions show them."""
         positions = (*before, position)
@@ -317,4 +350,4 @@ class ExternalPlayer:
                 continue
             played.append((here, move))
         start = played[0][0] if played else position
-        return Question(game, start, tuple(played), position, moves, budget, seed)
+        return Question(game, start, tuple(played), position, moves, budget, seed, clock)

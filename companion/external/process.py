@@ -9,6 +9,7 @@ it is closed, the whole group is killed.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Condition, Event, Lock, Thread
+from time import sleep
 from typing import IO
 
 from companion.external.faults import EngineFault
@@ -32,6 +34,8 @@ QUIT_WITHIN = 0.5
 
 _WAITING = 256  # lines that may wait to be read
 _CHUNK = 1 << 16
+_AT_ONCE = 512  # bytes that a pipe takes at once if it is ready: POSIX promises no more
+_LOOK = 0.005  # seconds from one look at a process that ends to the next
 _SHOWN = 200  # characters of what it complained of
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")  # of the environment
 _LAUNCHER = Path(__file__).with_name("launcher.py")
@@ -65,7 +69,9 @@ class EngineProcess:
         self._lines: deque[bytes | None] = deque()
         self._ended = Event()  # nothing more comes from it
         self._closed = False
+        self._given_up = False  # it no longer wrote, but had not ended
         self._closing = Lock()
+        self._wake = _Wake() if posix else None
         self._said = SimpleQueue[bytes | None]()
         self._complaint = b""
         source, errors, target = (
@@ -119,14 +125,34 @@ class EngineProcess:
             self._said.put(None)
             if grace > 0:
                 self._ended.wait(grace)
+            self._given_up = not self._has_exited(grace)
             self._kill()
             self._closed = True
+            if self._wake is not None:
+                self._wake.call()
         with self._changed:
             self._lines.clear()
             self._ended.set()
             self._changed.notify_all()
         for thread in (self._reading, self._complaining, self._writing):
             thread.join(QUIT_WITHIN)  # they close the pipes
+        if self._wake is not None:
+            self._wake.close()
+
+    def _has_exited(self, within: float) -> bool:
+        """Whether the process ends within so many seconds, once it writes no more. It is not waited
+        for yet: see `_kill`."""
+        if self._wake is None:
+            return self._process.poll() is not None
+        for look in range(max(1, round(within / _LOOK))):
+            if look:
+                sleep(_LOOK)
+            how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+            with suppress(ChildProcessError):
+                if os.waitid(os.P_PID, self._process.pid, how) is None:
+                    continue
+            return True
+        return False
 
     def _kill(self) -> None:
         """Kill the group. The process has not been waited for until now, so that no other group
@@ -147,7 +173,9 @@ class EngineProcess:
         self.close(QUIT_WITHIN)
         status = self._process.returncode
         said = self._complaint.decode(errors="replace").strip()[:_SHOWN]
-        if status is not None and status < 0:
+        if self._given_up:
+            how = Text("it closed its output")
+        elif status is not None and status < 0:
             try:
                 name = signal.Signals(-status).name
             except ValueError:
@@ -162,7 +190,7 @@ class EngineProcess:
     def _read(self, source: IO[bytes]) -> None:
         splitter = LineSplitter(LONGEST_OUTPUT)
         with source:
-            while data := _chunk(source):
+            while data := self._chunk(source):
                 for line in splitter.feed(data):
                     if not self._put(line):
                         return
@@ -184,7 +212,7 @@ class EngineProcess:
         """Keep the last line that it writes to its standard error: it may say why it ended."""
         splitter = LineSplitter(_CHUNK)
         with source:
-            while data := _chunk(source):
+            while data := self._chunk(source):
                 for line in splitter.feed(data):
                     if line and line.strip():
                         self._complaint = line
@@ -196,21 +224,58 @@ class EngineProcess:
         try:
             with target:
                 while (data := self._said.get()) is not None:
-                    while data:
-                        data = data[target.write(data) :]
+                    while data and self._writable(target):
+                        data = data[target.write(data[:_AT_ONCE]) :]
         except OSError:  # it no longer reads; that it has ended is noticed by the reader
             pass
+
+    def _chunk(self, source: IO[bytes]) -> bytes:
+        """What can be read now; nothing at the end, or once the process was closed: a program that
+        it has started may still have the other end of the pipe."""
+        try:
+            if self._wake is not None and not self._wake.wait(source, select.POLLIN):
+                return b""
+            return source.read(_CHUNK)
+        except (OSError, ValueError):
+            return b""
+
+    def _writable(self, target: IO[bytes]) -> bool:
+        """Wait until the pipe takes something. Returns False once the process was closed."""
+        return self._wake is None or self._wake.wait(target, select.POLLOUT)
+
+
+class _Wake:
+    """Ends the waiting of threads for pipes. (On Windows, only the end of a process does.)"""
+
+    def __init__(self) -> None:
+        self._heard, self._called = os.pipe()
+        self._lock = Lock()
+
+    def wait(self, pipe: IO[bytes], event: int) -> bool:
+        """Wait until a pipe is ready. Returns False if the waiting was ended, and the pipe is
+        not."""
+        waiting = select.poll()
+        waiting.register(pipe, event)
+        waiting.register(self._heard, select.POLLIN)
+        return any(ready == pipe.fileno() for ready, _ in waiting.poll())
+
+    def call(self) -> None:
+        """End all waiting, now and later."""
+        with self._lock:
+            if self._called >= 0:
+                os.close(self._called)
+                self._called = -1
+
+    def close(self) -> None:
+        """Give back what is held, once nobody waits."""
+        self.call()
+        with self._lock:
+            if self._heard >= 0:
+                os.close(self._heard)
+                self._heard = -1
 
 
 def _thread(name: str, run: object, pipe: IO[bytes]) -> Thread:
     thread = Thread(target=run, args=(pipe,), name=name, daemon=True)  # type: ignore[arg-type]
     thread.start()
     return thread
-
-
-def _chunk(source: IO[bytes]) -> bytes:
-    """What can be read now; nothing at the end."""
-    try:
-        return source.read(_CHUNK)
-    except (OSError, ValueError):
-        return b""

@@ -17,6 +17,7 @@ from companion.engines.analysis import analyse
 from companion.engines.contract import Stop, never
 from companion.engines.opponent import Choice, choose
 from companion.engines.roster import BUILT_IN_PLAYER, ComputerPlayer, is_engine
+from companion.engines.time_left import TimeLeft
 from companion.external.dialogue import LineProcess
 from companion.external.player import ExternalPlayer
 from companion.external.process import EngineProcess
@@ -150,6 +151,17 @@ class EngineRoster:
         self._players.add(player)
         return player
 
+    def analyst(self, game: AnyGame, level: str) -> ExternalPlayer:
+        """The engine of a level, to rate the moves of a game that it is offered for. Raises
+        NoSuchEngine."""
+        player = self.engine(game, level)
+        name = level.partition(":")[0]
+        if not _plays(self._engines[name], game.name):
+            raise NoSuchEngine(
+                Text("engine {name} does not play {game}", name=name, game=game.title)
+            )
+        return player
+
     def games(self, name: str) -> list[str]:
         """The names of the games that an engine plays."""
         return [game for game in kinds() if _plays(self._engines[name], game)]
@@ -190,6 +202,7 @@ class _StandIn:
         seed: int = 0,
         stop: Stop = never,
         late: Stop = never,
+        clock: TimeLeft | None = None,
     ) -> Choice:
         """What this program chooses, and why it is asked."""
         choice = choose(game, position, self._level, before=before, seed=seed, stop=stop, late=late)

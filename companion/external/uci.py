@@ -27,6 +27,7 @@ from companion.external.dialogue import (
     within_text,
 )
 from companion.external.faults import EngineFault, EngineRefusal
+from companion.external.time_plan import EngineClock
 from companion.rules import AnyGame, AnyNotation
 from companion.rules.errors import nearest
 from companion.text import Text
@@ -34,9 +35,13 @@ from companion.text import Text
 PROTOCOL = "uci"
 """What games call it."""
 
+_MOST_LINES = 1000
 _LINES = "MultiPV"  # how many moves are rated at once
 _SHARES = "UCI_ShowWDL"  # whether it says how likely a win, a draw and a loss are
 _OPTION = re.compile(r"option name (?P<name>.+?) type \w+(?: .*?\bmax (?P<most>-?\d+))?")
+_SIDES = 2  # White, which moves first, and Black
+_FAR_AHEAD = 10_000  # centipawns; more makes no difference
+_MOST = 10**9  # of any number; whoever writes more is not counting
 _SCALE = 400.0  # centipawns that make a win ten times as likely, as in Elo's formula
 
 
@@ -64,7 +69,7 @@ class Uci(EngineProtocol):
             elif option := _OPTION.match(line):
                 self._options[option["name"].lower()] = option["name"]
                 if option["name"] == _LINES and option["most"]:
-                    self._most_lines = int(option["most"])
+                    self._most_lines = min(int(option["most"][:9]), _MOST_LINES)
         # The lines of a faulty engine would be rated one by one: that is always possible.
         self.rates = True
         settings = {**notation.settings, **options}
@@ -77,7 +82,7 @@ class Uci(EngineProtocol):
 
     def choose(self, question: Question, stop: Stop) -> EngineMove:
         by_text = self._by_text(question)
-        best, found = self._search(question, question.budget, stop, lines=1)
+        best, found = self._search(question, question.budget, stop, lines=1, clock=question.clock)
         if best not in by_text:
             raise EngineFault(Text("its move {move!r} is not legal", move=best))
         # At a low level, an engine may choose another move than the one that it has told about.
@@ -138,20 +143,26 @@ class Uci(EngineProtocol):
         *,
         lines: int,
         among: Iterable[str] = (),
+        clock: EngineClock | None = None,
     ) -> tuple[str, dict[str, _Info]]:
         """The best move, and what was said last of moves, by their texts. lines: how many moves to
-        rate. among: the only moves to search, or all."""
+        rate. among: the only moves to search, or all. clock: the match's, if it counts."""
         commands = []
         if lines != self._lines:
             commands.append(self._setting(_LINES, lines))
             self._lines = lines
-        go = f"go movetime {max(1, round(1000 * budget.seconds))}"
+        go, seconds = _go(budget, clock)
         if budget.nodes:
             go += f" nodes {budget.nodes}"
         if among:
             go += f" searchmoves {' '.join(among)}"
         self._talk.ask(
-            *commands, self._position(question), go.encode(), within=budget.seconds + GRACE
+            *commands,
+            self._position(question),
+            go.encode(),
+            within=seconds + GRACE,
+            # By the clock alone, it might think for longer than it may.
+            reminder=(seconds if clock else seconds + GRACE / 2, b"stop"),
         )
         found: dict[str, _Info] = {}
         best = ""
@@ -165,6 +176,10 @@ class Uci(EngineProtocol):
         except Interrupted:
             self._talk.ask(b"stop", within=GRACE)
             for _ in self._until("bestmove", never):
+                pass
+            # Whatever else it has to say about this position comes before that.
+            self._talk.ask(b"isready", within=GRACE)
+            for _ in self._until("readyok", never):
                 pass
             raise
         return best, found
@@ -183,8 +198,26 @@ class Uci(EngineProtocol):
         return {self._written.move_text(question.position, move): move for move in question.moves}
 
 
+def _go(budget: Budget, clock: EngineClock | None) -> tuple[str, float]:
+    """The command to search, and how many seconds that may take."""
+    seconds = budget.seconds if clock is None else clock.most
+    if clock is None or clock.per_move or len(clock.left) != _SIDES:
+        return f"go movetime {_milliseconds(seconds)}", seconds
+    white, black = map(_milliseconds, clock.left)
+    go = f"go wtime {white} btime {black}"
+    if clock.bonus:
+        bonus = _milliseconds(clock.bonus)
+        go += f" winc {bonus} binc {bonus}"
+    return go, seconds
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(1000 * seconds))
+
+
 def share_of_centipawns(value: int) -> float:
     """The expected share of a side that is ahead by so many hundredths of a pawn."""
+    value = max(-_FAR_AHEAD, min(value, _FAR_AHEAD))
     return 1 / (1 + 10 ** (-value / _SCALE))
 
 
@@ -233,18 +266,26 @@ def _value(words: list[str]) -> tuple[float, int | None]:
     """The expected share, and in how many plies the game ends if a mate was found. Raises
     ValueError or IndexError if the words say neither."""
     at = words.index("score")
-    kind, number = words[at + 1], int(words[at + 2])
+    kind, number = words[at + 1], _number(words[at + 2])
     if kind == "mate":
         # "mate 1" mates with the next move; "mate -1" is mated after one move of each side.
         return (1.0, 2 * number - 1) if number > 0 else (0.0, 1 - 2 * number)
     if kind != "cp":
         raise ValueError(kind)
     if "wdl" in words:
-        wins, draws, losses = map(int, words[words.index("wdl") + 1 :][:3])
+        wins, draws, losses = map(_number, words[words.index("wdl") + 1 :][:3])
         if min(wins, draws, losses) < 0 or wins + draws + losses == 0:
             raise ValueError(words)
         return (wins + draws / 2) / (wins + draws + losses), None
     return share_of_centipawns(number), None
+
+
+def _number(word: str) -> int:
+    """The number that a word is. Raises ValueError if it is none, or of no sensible size."""
+    number = int(word)
+    if abs(number) > _MOST:
+        raise ValueError(word)
+    return number
 
 
 def _word_after(word: str, words: list[str]) -> str:

@@ -131,12 +131,25 @@ class GameReview:
 class BackgroundReview:
     """A review that goes on in the background for as long as somebody asks.
 
-    failed: whether it ended because of an error; the program's log has it.
+    failed:  whether it ended because of an error.
+    trouble: what was wrong, if an engine failed; otherwise the program's log has it.
     """
 
-    def __init__(self, review: GameReview, background: Background) -> None:
+    def __init__(
+        self,
+        review: GameReview,
+        background: Background,
+        rest: Callable[[], None] = lambda: None,
+        close: Callable[[], None] = lambda: None,
+    ) -> None:
+        """rest: is called where the work is done, when there is no more of it for now. close: is
+        called when nobody will ask any more."""
         self.review = review
         self.failed = False
+        self.trouble = Text()
+        self._rest = rest
+        self._close = close
+        self._closed = False
         self._background = background
         self._wanted = 0  # moves that are still to be reviewed before somebody asks again
         self._running = False
@@ -148,20 +161,33 @@ class BackgroundReview:
             self._running = True
             self._background(self._work)
 
+    def close(self) -> None:
+        """Review no more: nobody will ask."""
+        self._closed = True
+        self._close()
+
     def _work(self, stop: Stop, late: Stop) -> None:
         """Review one move, so that whatever else waits for the background has its turn."""
         go_on = False
         try:
+            if self._closed:
+                return
             self.review.go_on(stop, late)
             self._wanted -= 1
             go_on = self._wanted > 0 and not self.review.finished
         except Interrupted:
+            if self._closed:
+                return
             go_on = True  # what came first is done; then this is done anew
             raise
+        except CompanionError as error:
+            self.failed, self.trouble = True, error.text
         except Exception:
             self.failed = True
             raise
         finally:
+            if not go_on:
+                self._rest()
             self._running = go_on
         if go_on:
             self._background(self._work)

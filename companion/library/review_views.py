@@ -25,7 +25,7 @@ def review_part(asked: BackgroundReview, start: int) -> ReviewPart:
     trouble = review.trouble
     if asked.failed:
         total = done
-        trouble = Text("The review failed; the program's log says why.")
+        trouble = asked.trouble or Text("The review failed; the program's log says why.")
     views = tuple(review_view(review, one) for one in some)
     # The page asks again until it has been told all.
     left = len(found) - start - len(some)

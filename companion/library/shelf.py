@@ -13,10 +13,11 @@ from typing import Any
 
 import msgspec
 
+from companion.external.roster import EngineRoster
 from companion.games.registry import kinds, make
 from companion.journal.disk import Disk, read_file
 from companion.journal.export import export
-from companion.journal.reader import parse_log, read_log
+from companion.journal.reader import GameLog, parse_log, read_log
 from companion.journal.record import JournalError
 from companion.library.game_review import (
     EFFORTS,
@@ -90,6 +91,7 @@ class Library:
     now:       local date and time, for games that do not say when they began.
     background: has work done that takes long, such as reviews of games.
     effort:    how hard reviews try.
+    engines:   those of others that can review games.
     """
 
     def __init__(
@@ -101,6 +103,7 @@ class Library:
         now: Callable[[], datetime] = datetime.now,
         background: Background = work_now,
         effort: float = EFFORTS["normal"],
+        engines: EngineRoster | None = None,
     ) -> None:
         self._index = LogIndex(directory, disk)
         self._greet = greet
@@ -110,11 +113,14 @@ class Library:
         self._replayers: OrderedDict[tuple[str, int, int], Replayer] = OrderedDict()
         self._background = background
         self._effort = effort
-        self._reviews: OrderedDict[tuple[str, int, int], BackgroundReview] = OrderedDict()
+        self._engines = EngineRoster({}) if engines is None else engines
+        self._reviews: OrderedDict[tuple[str, int, int, str], BackgroundReview] = OrderedDict()
 
     def close(self) -> None:
         """Release what is held. The library may be used again."""
         self._replayers.clear()
+        for review in self._reviews.values():
+            review.close()
         self._reviews.clear()
         self._index.close()
 
@@ -251,19 +257,32 @@ class Library:
             estimated=replayer.estimated,
         )
 
-    def review(self, key: str, start: int) -> ReviewPart:
-        """Return results of the review of a game, and have it go on for a while."""
+    def review(self, key: str, start: int, engine: str = "") -> ReviewPart:
+        """Return results of the review of a game, and have it go on for a while. engine: the name
+        of one that reviews it; by default this program does."""
         place, _ = self._find(key)
         log = read_log(self._index.path(place))
-        known = (key, len(log.lines), len(log.records))
+        known = (key, len(log.lines), len(log.records), engine)
         asked = self._reviews.pop(known, None)
         if asked is None:
-            asked = BackgroundReview(GameReview(log, self._effort), self._background)
+            asked = self._begin_review(log, engine)
             if len(self._reviews) == _REVIEWS:
-                self._reviews.popitem(last=False)
+                _, oldest = self._reviews.popitem(last=False)
+                oldest.close()
         self._reviews[known] = asked
         asked.ask()
-        return review_part(asked, start)
+        part = review_part(asked, start)
+        if asked.trouble:
+            del self._reviews[known]  # it has been told; the engine may be asked again
+        return part
+
+    def _begin_review(self, log: GameLog, engine: str) -> BackgroundReview:
+        """A review of a game. Raises NoSuchEngine."""
+        if not engine:
+            return BackgroundReview(GameReview(log, self._effort), self._background)
+        player = self._engines.analyst(make(log.head.game, log.head.options), engine)
+        review = GameReview(log, self._effort, lambda _: player.analyse)
+        return BackgroundReview(review, self._background, player.rest, player.close)
 
     def file(self, key: str, form: str) -> LogFile:
         """Return a game to download: as the file is, or as text."""

@@ -265,9 +265,9 @@ class GameLibrary(Protocol):
     def replay(self, key: str, start: int) -> ReplayPart:
         """Return moves of a game, from a number on or from an earlier one."""
 
-    def review(self, key: str, start: int) -> ReviewPart:
-        """Return results of the review of a game, from a number on, and have it go on for a
-        while."""
+    def review(self, key: str, start: int, engine: str) -> ReviewPart:
+        """Return results of the review of a game, from a number on, and have it go on for a while.
+        engine: the name of one that reviews it; or empty."""
 
     def file(self, key: str, form: str) -> LogFile:
         """Return a game to download."""

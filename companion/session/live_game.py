@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import assert_never
 
+from companion.clock import ClockKind
 from companion.config import TimingSettings
 from companion.engines.roster import BUILT_IN, Roster
+from companion.engines.time_left import TimeLeft
 from companion.geometry import Occupancy
 from companion.journal.record import NoteRecord
 from companion.learning.drills import Drill, DrillStart
@@ -123,7 +125,7 @@ class LiveGame:
         self.roster = roster
         self.remote = remote
         self.opponents: OtherPlayers = (
-            Opponents(match, match.computer_seed, search, on_result, roster)
+            Opponents(match, match.computer_seed, search, on_result, roster, self._time_left)
             if remote is None
             else FarPlayers(match, remote)
         )
@@ -481,6 +483,15 @@ class LiveGame:
             match.lose_on_time(fallen)
             self._follow(at)
 
+    def _time_left(self) -> TimeLeft | None:
+        """What the clock shows; None without one."""
+        clock = self.match.clock
+        if clock is None:
+            return None
+        control = clock.control
+        per_move = control.kind is ClockKind.MOVE
+        return TimeLeft(clock.read(self._at).left, control.bonus, per_move)
+
     def _look_at_pieces(self, at: float) -> list[Signal]:
         """Answer a question by looking at simulated pieces: they show what switches cannot tell."""
         view, pieces = self.reader.view, self.pieces
@@ -507,6 +518,7 @@ class LiveGame:
     def _follow(self, at: float, *, set_up: bool = False) -> None:
         """Follow the match, which may have changed. set_up: whether the board has to be set up."""
         match = self.match
+        self._at = at
         if self.remote is not None:
             set_up = (self.remote.follow(match, at) or set_up) and not self.watches
         self.opponents.update()  # it may end the match, by taking a draw

@@ -10,11 +10,12 @@ that it would give later, only sooner.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.engines.levels import LEVELS
 from companion.engines.roster import BUILT_IN, ComputerPlayer, Roster, all_levels, is_engine
+from companion.engines.time_left import TimeLeft
 from companion.rules import CHANCE, AnyGame, CompanionError, Seat, Turn, TurnMatch
 from companion.rules.errors import nearest
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
@@ -114,10 +115,13 @@ class Opponents:
         search: SearchRunner,
         on_result: OnResult,
         roster: Roster = BUILT_IN,
+        time_left: Callable[[], TimeLeft | None] = lambda: None,
     ) -> None:
-        """roster: who can play for the computer."""
+        """roster: who can play for the computer. time_left: what the match's clock shows now; None
+        if it has no clock."""
         self.trouble = Text()
         self._roster = roster
+        self._time_left = time_left
         self._players: dict[str, ComputerPlayer] = {}  # by level
         self.turn: Turn | None = None
         self.draws: tuple[Turn, ...] = ()
@@ -128,7 +132,7 @@ class Opponents:
         self._on_result = on_result
         self._known: dict[Key, MoveResult] = {}
         self._asked: Key | None = None  # what it has to decide about
-        self._ahead = ThinkingAhead(match, seed, search, on_result, self._player)
+        self._ahead = ThinkingAhead(match, seed, search, on_result, self._player, time_left)
         self._cancel: Cancel = lambda: None
 
     @property
@@ -236,7 +240,8 @@ class Opponents:
         before = tuple(played.position for played in match.history)
         level = match.computers[match.seat]
         chooser = self._player(level).choose
-        job = MoveJob(match.game, match.position, before, level, self._seed, chooser)
+        clock = self._time_left()
+        job = MoveJob(match.game, match.position, before, level, self._seed, chooser, clock)
         self._cancel = self._search(job, self._on_result)
 
     def _player(self, level: str) -> ComputerPlayer:

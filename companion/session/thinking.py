@@ -1,7 +1,8 @@
 """How the computer thinks: about its own move, and ahead of it while a person has to move.
 
 What it finds ahead are the answers that it would give later, only sooner: an answer depends on the
-position, the moves before it and the seed alone.
+position, the moves before it and the seed alone. An engine of others may also look at the clock: by
+then, the computer's own time is what it is now.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engines.analysis import analyse
-from companion.engines.opponent import Choice, choose
-from companion.engines.roster import Analyst, Chooser, ComputerPlayer
+from companion.engines.opponent import Choice
+from companion.engines.roster import BUILT_IN_PLAYER, Analyst, Chooser, ComputerPlayer
+from companion.engines.time_left import TimeLeft
 from companion.rules import AnyGame, TurnMatch
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
 
@@ -34,14 +36,15 @@ class MoveResult(SearchResult):
 @dataclass(frozen=True, slots=True)
 class MoveJob:
     """Asks the computer for a move. before: the positions that led to the present one. chooser: who
-    chooses; by default this program."""
+    chooses; by default this program. clock: what the match's clock shows, or None."""
 
     game: AnyGame
     position: Any
     before: tuple[Any, ...]
     level: str
     seed: int
-    chooser: Chooser = choose
+    chooser: Chooser = BUILT_IN_PLAYER.choose
+    clock: TimeLeft | None = None
 
     def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> MoveResult:
         """The result; once `late` returns true, the best move found so far. Raises Interrupted as
@@ -54,6 +57,7 @@ class MoveJob:
             seed=self.seed,
             stop=stop,
             late=late,
+            clock=self.clock,
         )
         return MoveResult(self.position, len(self.before), choice)
 
@@ -92,7 +96,8 @@ class LikelyJob:
 class ThinkingAhead:
     """Finds the computer's answers to the likeliest moves of a person, one after the other.
 
-    players: who plays at a level.
+    players:   who plays at a level.
+    time_left: what the match's clock shows now; None if it has no clock.
     """
 
     def __init__(
@@ -102,9 +107,11 @@ class ThinkingAhead:
         search: SearchRunner,
         on_result: OnResult,
         players: Callable[[str], ComputerPlayer],
+        time_left: Callable[[], TimeLeft | None] = lambda: None,
     ) -> None:
         self._match = match
         self._players = players
+        self._time_left = time_left
         self._seed = seed
         self._search = search
         self._on_result = on_result
@@ -152,7 +159,8 @@ class ThinkingAhead:
             level = match.computers.get(game.to_act(after))
             if level is not None and len(game.moves(after)) > 1:
                 chooser = self._players(level).choose
-                jobs.append(MoveJob(game, after, before, level, self._seed, chooser))
+                clock = self._time_left()
+                jobs.append(MoveJob(game, after, before, level, self._seed, chooser, clock))
         return jobs
 
     def hand_over(self, wanted: Key) -> Cancel | None:

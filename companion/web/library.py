@@ -5,7 +5,7 @@
 | `GET /library/list?game=&player=&result=&deleted=&offset=` | a `Shelf` |
 | `GET /library/statistics?game=&player=&result=&deleted=` | `GameStatistics` |
 | `GET /library/replay?log=&start=` | a `ReplayPart` |
-| `GET /library/review?log=&start=` | a `ReviewPart` |
+| `GET /library/review?log=&start=&engine=` | a `ReviewPart` |
 | `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
 | `GET /library/files?form=&game=&player=&result=&deleted=` | all those games in one file |
 | `POST /library/delete?log=`, `POST /library/restore?log=` | the log's new key, as text |
@@ -139,8 +139,8 @@ class LibraryRoutes:
 
     async def _review(self, request: Request) -> Response:
         key, start = _text(request, "log"), _number(request, "start")
-        encode = requested_language(request).encode
-        return _json(await self._do(lambda: encode(self._library.review(key, start))))
+        engine, encode = _text(request, "engine"), requested_language(request).encode
+        return _json(await self._do(lambda: encode(self._library.review(key, start, engine))))
 
     async def _file(self, request: Request) -> Response:
         key, form = _text(request, "log"), _text(request, "form")

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 
-def behave(kind: str, number: int) -> None:
+def behave(kind: str, number: int, request: object = None) -> None:
     if kind == "crash":
         print("out of ideas", file=sys.stderr, flush=True)
         sys.exit(3)
@@ -41,6 +41,9 @@ def behave(kind: str, number: int) -> None:
         hoard = []
         while True:
             hoard.append(bytes(1 << 24))
+    if kind == "note":  # what it is asked is written to the file
+        with Path(sys.argv[2]).open("a") as file:
+            print(json.dumps(request), file=file)
     if kind == "late":  # the answer to an earlier question comes first
         for _ in range(5):
             print(json.dumps({"id": number - 1, "move": "late"}), flush=True)
@@ -58,7 +61,7 @@ def main() -> None:
         request = json.loads(line)
         ask = request["ask"]
         if bad and behaviour[:1] == [ask]:
-            behave(behaviour[1], request["id"])
+            behave(behaviour[1], request["id"], request)
         if ask == "hello":
             print(json.dumps({"id": request["id"], "name": "Script", "rates": True}), flush=True)
         elif ask == "move":

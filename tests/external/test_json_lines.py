@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.engines.contract import never
 from companion.external.dialogue import Budget, Dialogue, Question
-from companion.external.faults import EngineFault
+from companion.external.faults import EngineFault, EngineRefusal
 from companion.external.json_lines import JsonLines
+from companion.external.time_plan import EngineClock
 from companion.games.registry import make
 from tests.external.engines import Clock, FakeProcess
 
@@ -65,3 +67,48 @@ def test_a_rating_has_a_line_as_far_as_its_moves_are_legal() -> None:
 def test_every_move_that_was_asked_about_has_to_be_rated() -> None:
     with pytest.raises(EngineFault, match=f"it has not rated the move '{TEXT}'"):
         greeted({"moves": []}).rate(ASKED, never)
+
+
+def test_the_clock_is_told_with_a_move_and_left_out_without_one() -> None:
+    hello = json.dumps({"id": 1}).encode()
+    answers = [[json.dumps({"id": n, "move": TEXT}).encode()] for n in (2, 3)]
+    process = FakeProcess([hello], *answers)
+    engine = JsonLines(Dialogue(process, Clock()))
+    engine.greet(GAME, {}, never)
+    clock = EngineClock((59.0, 60.0), 2.0, per_move=False, most=5.0)
+    engine.choose(replace(ASKED, clock=clock), never)
+    engine.choose(ASKED, never)
+    with_clock, without = (json.loads(line) for line in process.heard[1:])
+    assert with_clock["clock"] == {
+        "left": [59.0, 60.0],
+        "bonus": 2.0,
+        "per_move": False,
+        "most": 5.0,
+    }
+    assert "clock" not in without
+
+
+@pytest.mark.parametrize("first", [b"Stockfish 15.1 by the Stockfish developers", None])
+def test_an_engine_that_speaks_uci_is_known_by_that(first: bytes | None) -> None:
+    clock = Clock()
+
+    class Silent(FakeProcess):
+        def hear(self, wait: float) -> bytes | None:
+            clock.now += 1.0
+            return super().hear(wait)
+
+    said = [] if first is None else [first, b"Unknown command: '{}'."]
+    process = Silent(said, [b"id name Some engine", b"uciok"])
+    with pytest.raises(EngineRefusal) as caught:
+        JsonLines(Dialogue(process, clock)).greet(GAME, {}, never)
+    assert caught.value.text == (
+        'it speaks UCI; write protocol = "uci" in its section of the configuration'
+    )
+    assert process.heard[-1] == b"uci"
+
+
+def test_an_engine_that_says_nothing_at_all_has_not_answered() -> None:
+    clock = Clock()
+    clock.step = 1.0
+    with pytest.raises(EngineFault, match="it has not answered within 20 s"):
+        JsonLines(Dialogue(FakeProcess(), clock)).greet(GAME, {}, never)

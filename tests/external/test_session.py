@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -141,3 +142,18 @@ def test_a_game_is_resumed_when_its_engine_is_gone(roster: EngineRoster, tmp_pat
             "the configuration names no engine 'script'; the computer plays on at the level fair"
         )
         assert at.session.live.opponents.turn is not None
+
+
+def test_an_engine_is_told_the_clock_of_its_match(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    roster = EngineRoster({"script": engine("move note", str(heard))}, clock=Clock())
+    with table(tmp_path, roster) as at:
+        at.begin("solomon")
+        at.say(New("solomon", {}, {0: "script:best"}, clock="fischer 1+2, white 0.5"))
+        assert at.state.warning == ""
+        assert at.session.live.opponents.turn is not None
+    roster.close()
+    told = [json.loads(line) for line in heard.read_text().splitlines() if "clock" in line]
+    assert told[0]["clock"]["left"] == [29.0, 60.0]  # a second is kept for the way
+    assert told[0]["clock"]["bonus"] == 2.0
+    assert told[0]["budget"]["seconds"] == round(29 / 30 + 1.5, 3)

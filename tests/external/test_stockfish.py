@@ -8,15 +8,20 @@ import signal
 from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Event
+from time import monotonic
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.app.threads import ThreadedSearch
+from companion.clock import ClockKind, GameClock, TimeControl
 from companion.engines import Interrupted
+from companion.engines.time_left import TimeLeft
 from companion.external.player import ExternalPlayer
 from companion.external.roster import EngineRoster
 from companion.external.settings import EngineSettings, LevelSettings
+from companion.games.registry import make
 from companion.rules import Match, Seat, Turn, TurnMatch
 from companion.session.opponents import Opponents
 from tests.external.chess_game import Chess
@@ -126,6 +131,44 @@ def test_it_thinks_while_a_person_has_to_move(engines: Engines) -> None:
     opponents.update()
     assert opponents.turn is not None  # at once: it had been thought of
     opponents.close()
+
+
+def test_without_its_protocol_in_the_configuration_a_line_says_what_to_write() -> None:
+    roster = EngineRoster({"stockfish": EngineSettings(command=(str(PROGRAM),), fallback="easy")})
+    game = make("solomon")
+    choice = roster.engine(game, "stockfish").choose(game, game.start())
+    roster.close()
+    assert choice.trouble == (
+        'engine stockfish: it speaks UCI; write protocol = "uci" in its section of the '
+        "configuration; the computer plays on at the level easy"
+    )
+
+
+@pytest.mark.slow
+def test_a_game_with_a_short_clock_ends_before_a_flag_falls() -> None:
+    """Two seconds for each side, and a fifth of one for each move: by its settings alone, it would
+    think for five about each."""
+    settings = msgspec.structs.replace(SETTINGS, seconds=5.0, nodes=0, levels={})
+    roster = EngineRoster({"stockfish": settings})
+    clock = GameClock(TimeControl(ClockKind.FISCHER, 2.0, 0.2), 2)
+    players = [roster.engine(CHESS, "stockfish") for _ in range(2)]
+    position, before = CHESS.start(), list[str]()
+    try:
+        while not CHESS.outcome(position).over and len(before) < 120:
+            seat = CHESS.to_act(position)
+            clock.begin(seat, monotonic())
+            left = TimeLeft(clock.read(monotonic()).left, 0.2)
+            choice = players[seat].choose(CHESS, position, before=before, clock=left)
+            assert clock.fallen(monotonic()) is None, (len(before), clock.read(monotonic()))
+            assert not choice.trouble
+            clock.moved(monotonic())
+            before.append(position)
+            position = CHESS.advance(position, choice.move)
+    finally:
+        roster.close()
+    assert len(before) > 20
+    # It has used its time, and not just hurried.
+    assert clock.read(monotonic()).left[0] < 1.9
 
 
 def _set() -> Event:

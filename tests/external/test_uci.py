@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from companion.engines import Interrupted
 from companion.engines.contract import never
 from companion.external.dialogue import Budget, Dialogue, EngineMove, Question
 from companion.external.faults import EngineFault, EngineRefusal
+from companion.external.time_plan import EngineClock
 from companion.external.uci import Uci, share_of_centipawns
 from companion.games.registry import make
 from tests.external.chess_game import Chess
@@ -81,6 +83,35 @@ def test_a_move_is_chosen_from_the_whole_history() -> None:
     ]
 
 
+FISCHER = EngineClock((59.0, 42.5), 2.0, per_move=False, most=5.0)
+
+
+@pytest.mark.parametrize(
+    ("clock", "go"),
+    [
+        (FISCHER, b"go wtime 59000 btime 42500 winc 2000 binc 2000"),
+        (replace(FISCHER, bonus=0.0), b"go wtime 59000 btime 42500"),
+        (replace(FISCHER, per_move=True), b"go movetime 5000"),
+        (replace(FISCHER, left=(1.0, 2.0, 3.0)), b"go movetime 5000"),
+    ],
+)
+def test_an_engine_is_told_the_clock(clock: EngineClock, go: bytes) -> None:
+    engine, process = greeted((), [b"bestmove e2e4"])
+    assert engine.choose(replace(question(), clock=clock), never).move == "e2e4"
+    assert process.heard[-1] == go
+
+
+def test_an_engine_that_thinks_too_long_by_its_clock_is_stopped() -> None:
+    clock = Clock()
+    process = FakeProcess(GREETING, (), (), [b"readyok"], (), (), [b"bestmove e2e4"])
+    engine = Uci(Dialogue(process, clock))
+    engine.greet(CHESS, {}, never)
+    clock.step = 1.0  # at each look: before it is reminded, it has five
+    chosen = engine.choose(replace(question(), clock=FISCHER), never)
+    assert chosen.move == "e2e4"
+    assert process.heard[-1] == b"stop"
+
+
 def test_a_move_that_nothing_was_said_about_has_the_value_of_the_best() -> None:
     engine, _ = greeted((), [b"info score cp 400 pv e2e4", b"bestmove a2a3"])
     chosen = engine.choose(question(), never)
@@ -101,6 +132,7 @@ def test_a_move_that_is_not_legal_is_a_fault() -> None:
         (b"score cp 0", 0.5),
         (b"score cp 400", 10 / 11),
         (b"score cp -400", 1 / 11),
+        (b"score cp -999999999", 0.0),
         (b"score mate 3", 1.0),
         (b"score mate -3", 0.0),
         (b"score cp 100 wdl 500 300 200", 0.65),
@@ -115,7 +147,19 @@ def test_scores_become_shares(said: bytes, value: float | None) -> None:
     )
 
 
-@pytest.mark.parametrize("said", [b"score cp much", b"score elo 5", b"score cp 1 wdl 0 0 0"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"score cp much",
+        b"score elo 5",
+        b"score cp 1 wdl 0 0 0",
+        b"score cp nan",
+        b"score cp 1" + b"0" * 5000,
+        b"score mate 1000000000000",
+        b"score cp",
+    ],
+    ids=lambda said: said[:24].decode(),
+)
 def test_a_score_that_is_none_is_a_fault(said: bytes) -> None:
     engine, _ = greeted((), [b"info " + said + b" pv e2e4", b"bestmove e2e4"])
     with pytest.raises(EngineFault, match="which is no answer"):
@@ -169,13 +213,22 @@ def test_an_engine_without_lines_rates_the_moves_one_by_one() -> None:
 
 
 def test_a_search_is_stopped_and_its_answer_heard_before_anything_else() -> None:
-    engine, process = greeted((), (), [b"bestmove e2e4"], (), [b"bestmove d2d4"])
+    engine, process = greeted(
+        (), (), [b"bestmove e2e4", b"bestmove a2a3"], [b"readyok"], (), [b"bestmove d2d4"]
+    )
     with pytest.raises(Interrupted):
         engine.choose(question(), lambda: True)
-    assert process.heard[-1] == b"stop"
+    assert process.heard[-2:] == [b"stop", b"isready"]
     assert engine.choose(question(), never).move == "d2d4"
 
 
 def test_words_that_nobody_understands_are_passed_over() -> None:
     engine, _ = greeted((), [b"", b"info string score cp pv e2e4", b"hello", b"bestmove e2e4"])
     assert engine.choose(question(), never).move == "e2e4"
+
+
+def test_the_most_lines_that_an_engine_knows_may_be_any_number() -> None:
+    most = b"option name MultiPV type spin default 1 min 1 max " + b"9" * 6000
+    line = b"info score cp 0 pv e2e4"
+    engine, _ = greeted((), [line, b"bestmove e2e4"], greeting=[most, b"uciok"])
+    assert len(engine.rate(question(among=["e2e4"]), never)) == 1

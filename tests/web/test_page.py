@@ -556,6 +556,28 @@ def test_a_warning_and_a_refusal_are_shown(desktop: Page, url: str, table: FakeT
     expect(button(desktop, "warning")).to_be_hidden()
 
 
+def test_all_of_a_long_warning_can_be_read(page: Page, url: str, table: FakeTable) -> None:
+    visit(page, url)
+    warning, more = button(page, "warning"), button(page, "warning-more")
+    table.say(warning="The card is full.")
+    expect(warning).to_have_text("The card is full.")
+    expect(more).to_be_hidden()
+    table.say(
+        warning='engine stockfish: it speaks UCI; write protocol = "uci" in its section of the '
+        "configuration; the computer plays on at the level fair; this line is longer than any room"
+    )
+    more.click()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    expect(more).to_be_in_viewport(ratio=1)
+    expect(warning).to_be_in_viewport(ratio=1)
+    assert warning.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= window(page)[0]
+    more.click()
+    expect(more).to_have_text("Read all")
+    table.say(warning="")
+    expect(more).to_be_hidden()
+
+
 def test_a_lift_that_is_refused_shows_the_piece_where_it_was(
     desktop: Page, url: str, table: FakeTable
 ) -> None:

@@ -25,6 +25,8 @@ function tabs() {
 
 export class Library {
   #shelves = new Shelves();
+  /** Those that can analyse a game, by its name. @type {Map<string, string[]>} */
+  #engines = new Map();
   #replay;
   /** @type {View} */
   #view = "games";
@@ -63,6 +65,7 @@ export class Library {
       change: (what, entry) => void this.#change(what, entry),
       lamps: (board) => this.#lamps === board,
       light: (places) => send({ do: "demonstrate", places }),
+      engines: (game) => this.#engines.get(game) ?? [],
       judged: (entry, found) => {
         if (entry.file === this.#file) onJudged(found);
       },
@@ -98,6 +101,8 @@ export class Library {
   /** @param {Hello} hello */
   begin(hello) {
     this.#wood = hello.simulated ? "" : hello.board;
+    // An engine analyses at its highest level.
+    this.#engines = new Map(hello.games.map(({ name, engines = [] }) => [name, [...new Set(engines.map((level) => level.split(":")[0]))]]));
   }
 
   /** Offer to look for the mistakes of a game that is over. @param {State} state */

@@ -47,6 +47,9 @@ export class Panel {
     byTestId("hint").onclick = () => send({ do: "hint" });
     byTestId("watch").onclick = () => send({ do: "watch", on: !this.#state?.watched });
     hold(button("resign"), () => send({ do: "resign" }));
+    const more = byTestId("warning-more");
+    more.onclick = () => this.#readAll(more.getAttribute("aria-expanded") !== "true");
+    window.addEventListener("resize", () => this.#readAll(false));
   }
 
   /** @param {Hello} hello */
@@ -195,9 +198,20 @@ export class Panel {
 
   #warn() {
     const said = [this.#refusal, this.#state?.warning ?? ""].filter(Boolean).map(capitalized).join(" · ");
-    const line = byTestId("warning");
-    line.classList.toggle("raised", said !== "");
+    const line = byTestId("warning"), frame = known(line.parentElement);
+    frame.classList.toggle("raised", said !== "");
+    if (line.textContent === said) return;
     say(known(line.firstElementChild), said);
-    line.title = said;
+    this.#readAll(false);
+  }
+
+  /** Show all of a long warning, or as much as there is room for. @param {boolean} whole */
+  #readAll(whole) {
+    const line = byTestId("warning"), more = byTestId("warning-more");
+    known(line.parentElement).classList.toggle("whole", whole);
+    more.hidden = !whole; // without it, there is more room
+    more.hidden = !whole && line.scrollHeight <= line.clientHeight + 1;
+    more.setAttribute("aria-expanded", String(whole));
+    say(more, whole ? _("Close") : _("Read all"));
   }
 }

@@ -44,7 +44,7 @@ export class Replay {
 
   /**
    * @param {Shelves} shelves
-   * @param {{ continueFrom: (from: Beginning) => void, change: (what: "delete" | "restore", entry: GameEntry) => void, judged: (entry: GameEntry, found: Map<number, ReviewView>) => void, lamps: (board: string) => boolean, light: (places: string[]) => void, failed: (why: unknown) => void }} act
+   * @param {{ continueFrom: (from: Beginning) => void, change: (what: "delete" | "restore", entry: GameEntry) => void, judged: (entry: GameEntry, found: Map<number, ReviewView>) => void, lamps: (board: string) => boolean, light: (places: string[]) => void, engines: (game: string) => string[], failed: (why: unknown) => void }} act
    */
   constructor(shelves, act) {
     this.#shelves = shelves;
@@ -100,7 +100,9 @@ export class Replay {
 
   /** Look for the mistakes of the game. */
   analyse() {
-    this.#review.begin(known(this.#part).entry.key).catch(this.#act.failed);
+    this.#list(); // an earlier analysis may have had trouble
+    const engine = /** @type {HTMLSelectElement} */ (this.#parts.engine).value;
+    this.#review.begin(known(this.#part).entry.key, engine).catch(this.#act.failed);
   }
 
   /** Play no longer by itself. */
@@ -135,6 +137,10 @@ export class Replay {
     const graph = html("div", { class: "graph", "data-testid": "replay-graph", hidden: true });
     const without = html("p", { class: "facts" }, hello.seats.length > 1 ? _("This game has no estimate of who is ahead.") : _("A game for one has no estimate."));
     const analyse = button(_("Analyse"), _("Find the mistakes of this game"), "replay-analyse", () => this.analyse());
+    const engines = this.#act.engines(entry.game);
+    const engine = html("select", { "data-testid": "replay-engine", "aria-label": _("Who analyses"), hidden: !engines.length },
+      html("option", { value: "" }, _("this program")), ...engines.map((name) => html("option", { value: name }, name)));
+    engine.onchange = () => { this.#review.forget(); this.#list(); };
     const next = button(_("Next mistake"), _("Go to the next mistake"), "replay-bad", () => {
       this.stop();
       this.#show(nextBad(this.#review.found.values(), this.#at) ?? this.#at);
@@ -142,7 +148,7 @@ export class Replay {
     const verdict = html("div", { class: "verdict", "data-testid": "replay-verdict", role: "status", hidden: true });
     const trouble = html("p", { class: "trouble", role: "status" });
     const number = html("span", { class: "at", "data-testid": "replay-at" });
-    this.#parts = { slider, play, position, moves, graph, without, analyse, next, verdict, trouble, number };
+    this.#parts = { slider, play, position, moves, graph, without, engine, analyse, next, verdict, trouble, number };
     const onwards = button(_("Continue from here"), _("Begin a new game with this position"), "replay-continue", () => this.#continue());
     onwards.classList.add("main");
     const change = entry.deleted ? "restore" : "delete";
@@ -170,7 +176,7 @@ export class Replay {
           play, button("▶", _("One on"), "replay-next", step(1)), button("▶|", _("Last"), "replay-last", step(Infinity))),
         html("div", { class: "along" }, slider, number),
         verdict, graph, without,
-        html("div", { class: "act" }, analyse, next),
+        html("div", { class: "act" }, engine, analyse, next),
         moves,
         html("div", { class: "act" }, onwards, away),
         html("label", { class: "copied" }, html("span", {}, _("Position")), position, copy),

@@ -98,15 +98,15 @@ export class Review {
     this.trouble = "";
   }
 
-  /** @param {string} key */
-  async begin(key) {
+  /** @param {string} key @param {string} engine Who rates the moves; empty for the program itself. */
+  async begin(key, engine) {
     this.forget();
     const asked = this.#asked;
     this.running = true;
     this.#onFound();
     try {
       for (let start = 0; this.running;) {
-        const part = await this.#shelves.review(key, start);
+        const part = await this.#shelves.review(key, start, engine);
         if (asked !== this.#asked) return;
         if (part.start < start) this.found = new Map(); // the log has grown
         for (const each of part.found) this.found.set(each.number, each);

@@ -48,9 +48,9 @@ export class Shelves {
     return (await this.#ask("replay", { log, start: String(start) })).json();
   }
 
-  /** @param {string} log @param {number} start @returns {Promise<ReviewPart>} */
-  async review(log, start) {
-    return (await this.#ask("review", { log, start: String(start) })).json();
+  /** @param {string} log @param {number} start @param {string} engine @returns {Promise<ReviewPart>} */
+  async review(log, start, engine) {
+    return (await this.#ask("review", { log, start: String(start), engine })).json();
   }
 
   /** Delete or restore a game. @param {"delete" | "restore"} what @param {string} log */
