@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from companion.engines import Interrupted
 from companion.engines.analysis import RatedMove
 from companion.engines.review import Grade
+from companion.external.roster import EngineRoster, NoSuchEngine
 from companion.games.registry import make
 from companion.journal.reader import GameLog, read_log
 from companion.journal.record import EventRecord, MoveRecord, TakebackRecord
@@ -33,6 +35,7 @@ from companion.library.shelf import Library
 from companion.protocol.library import ReviewPart
 from companion.rules import CHANCE
 from companion.session.views import board_greeting
+from tests.external.engines import Clock, engine
 from tests.journal.games import ENTRIES, first_moves
 from tests.library.logs import ANNA, whole, write_log
 
@@ -289,3 +292,80 @@ def test_a_bad_move_comes_with_the_better_line(tmp_path: Path) -> None:
     assert (bad.best.share, bad.worth.share) == (1.0, 0.0)
     assert bad.best.plies == len(bad.better)
     assert all(move.changes for move in bad.better)
+
+
+# By an engine
+
+
+@pytest.fixture
+def engines() -> Iterator[EngineRoster]:
+    made = EngineRoster({"script": engine(), "faulty": engine("rate crash")}, clock=Clock())
+    yield made
+    made.close()
+
+
+@pytest.mark.usefixtures("log")
+def test_an_engine_reviews_a_game_and_ends_when_nobody_asks(
+    tmp_path: Path, engines: EngineRoster
+) -> None:
+    waiting = Waiting()
+    shelves = Library(tmp_path, board_greeting, background=waiting, effort=LITTLE, engines=engines)
+    [entry] = whole(shelves).entries
+    part = shelves.review(entry.key, 0, "script")
+    [player] = engines._players
+    while part.done < part.total or not part.total:
+        waiting.do_all()
+        assert player._process is None  # until somebody asks again
+        part = shelves.review(entry.key, 0, "script")
+    assert part.trouble == ""
+    worths = {found.worth.share for found in part.found if found.worth is not None}
+    assert worths & {0.0, 0.01, 0.02, 0.03}  # as the script says
+    assert shelves.review(entry.key, 0).found == ()  # this program's own is another review
+    shelves.close()
+
+
+@pytest.mark.usefixtures("log")
+def test_an_engine_that_fails_twice_ends_its_review_in_one_line(
+    tmp_path: Path, engines: EngineRoster
+) -> None:
+    waiting = Waiting()
+    shelves = Library(tmp_path, board_greeting, background=waiting, effort=LITTLE, engines=engines)
+    [entry] = whole(shelves).entries
+    for _ in range(2):  # once it has been told, the engine may be asked again
+        shelves.review(entry.key, 0, "faulty")
+        waiting.do_all()
+        part = shelves.review(entry.key, 0, "faulty")
+        assert part.done == part.total
+        assert part.trouble == "engine faulty: it ended with exit status 3 (out of ideas)"
+        assert not waiting.works
+    shelves.close()
+
+
+@pytest.mark.usefixtures("log")
+def test_a_review_whose_engine_was_closed_is_not_done_again_and_again(
+    tmp_path: Path, engines: EngineRoster
+) -> None:
+    waiting = Waiting()
+    shelves = Library(tmp_path, board_greeting, background=waiting, effort=LITTLE, engines=engines)
+    [entry] = whole(shelves).entries
+    shelves.review(entry.key, 0, "script")
+    shelves.close()
+    assert waiting.do_all() == 1
+    assert not waiting.works
+
+
+@pytest.mark.usefixtures("log")
+@pytest.mark.parametrize("name", ["/bin/sh", "skript", "script:best:x"])
+def test_only_engines_of_the_configuration_review(
+    tmp_path: Path, engines: EngineRoster, name: str
+) -> None:
+    shelves = Library(tmp_path, board_greeting, engines=engines)
+    [entry] = whole(shelves).entries
+    with pytest.raises(NoSuchEngine):
+        shelves.review(entry.key, 0, name)
+
+
+def test_an_engine_reviews_only_what_it_plays(engines: EngineRoster) -> None:
+    game = make("peg")
+    with pytest.raises(NoSuchEngine, match="engine script does not play"):
+        engines.analyst(game, "script")

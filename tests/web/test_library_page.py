@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.external.roster import EngineRoster
 from companion.games.registry import make
 from companion.journal.record import EndRecord, EventRecord, MoveRecord
 from companion.library.index import FILES_AT_ONCE
@@ -18,6 +20,7 @@ from companion.session.views import board_greeting
 from companion.web.messages import Demonstrate, New
 from companion.web.server import serve
 from tests.browser import DESKTOP, PHONE, new_page, visit
+from tests.external.engines import Clock, engine
 from tests.journal.games import ENTRIES, first_moves
 from tests.library.logs import ANNA, write_log
 from tests.web.table import FakeTable
@@ -393,3 +396,34 @@ def test_name_of_the_game_is_not_cut_off_beside_the_buttons(
             expect(title).to_have_text(table.hello.title)
             cut = "e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight"
             assert not title.evaluate(cut)
+
+
+def test_an_engine_of_the_configuration_analyses(
+    desktop: Page, folder: Path, table: FakeTable
+) -> None:
+    roster = EngineRoster({"script": engine()}, clock=Clock())
+    library = Library(folder, board_greeting, engines=roster)
+    played = tuple(
+        msgspec.structs.replace(game, engines=roster.levels(game.name))
+        for game in table.hello.games
+    )
+    table.begin("solomon", games=played)
+    server = serve(table, library=library)
+    try:
+        open_library(desktop, server.start())
+        row(desktop, 3).locator(".open").click()
+        chosen, analyse = (
+            desktop.get_by_test_id("replay-engine"),
+            desktop.get_by_test_id("replay-analyse"),
+        )
+        expect(chosen.locator("option")).to_have_text(["this program", "script"])
+        chosen.select_option("script")
+        analyse.click()
+        expect(analyse).to_have_text("Analysed")
+        expect(desktop.get_by_test_id("replay-verdict")).to_be_visible()
+        chosen.select_option("")
+        expect(analyse).to_have_text("Analyse")
+        expect(desktop.get_by_test_id("replay-verdict")).to_be_hidden()
+    finally:
+        server.stop()
+        roster.close()
