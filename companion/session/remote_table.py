@@ -174,6 +174,8 @@ class RemoteTable:
             case SeatMessage(_, snapshot):
                 self._take_outcome(self._replica.hear(snapshot))
             case Presence(seat, here, thinking):
+                if here and not self.is_here(Seat(seat)):
+                    self._changed()  # it may have been given something old when it came
                 self._here[Seat(seat)] = here
                 self._thinking[Seat(seat)] = thinking
             case LinkState(connected, trouble):

@@ -86,6 +86,21 @@ def test_a_torn_line_loses_nothing(world: World) -> None:
     assert world.plies()[0] == world.plies()[1]
 
 
+def test_a_board_that_comes_back_to_something_old_is_told_what_is_new(world: World) -> None:
+    """Brokers of many nodes have been seen to bring back an older message than the last one."""
+    old = world.broker.retained[0]
+    link = world.broker.links[1]
+    link.close()
+    world.hands[0].play("14-12")
+    world.wait()
+    world.broker.retained[0] = old
+    world.broker.links[1] = link
+    link.connect()
+    world.wait()
+    world.hands[1].play("14-12")
+    assert world.plies()[0] == world.plies()[1] == ["14-12"]
+
+
 def test_a_takeback_is_asked_and_granted(world: World) -> None:
     white, black = world.tables
     world.exchange("14-12")
