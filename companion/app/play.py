@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import randbits
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.app.own_drills import OwnDrillJob
+from companion.app.pictures import shows_pictures
 from companion.app.threads import LATE_AFTER
 from companion.clock import TimeControl
 from companion.config import Config
@@ -272,7 +273,7 @@ def print_page(address: str, server: Server, echo: Echo) -> None:
     if code:
         spaced = f"{code[:3]} {code[3:]}" if len(code) == _DIGITS and code.isdecimal() else code
         echo(Text("Code: {code}", code=spaced))
-    if server.phone is not None and _shows_pictures(sys.stdout):
+    if server.phone is not None and shows_pictures(sys.stdout):
         from companion.web.phone import terminal_lines
 
         echo(Text("Scan this with a phone in the same network; it opens the page, with the code:"))
@@ -291,18 +292,6 @@ def open_browser(address: str) -> bool:
     if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
         return False  # one in the terminal would take it from this program
     return webbrowser.open(address)
-
-
-def _shows_pictures(stream: TextIO | None) -> bool:
-    """Whether what is printed is seen on a terminal that has blocks to draw with. A log keeps no
-    picture, and should keep no code."""
-    if stream is None or not stream.isatty():
-        return False
-    try:
-        "▀▄█".encode(stream.encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _shut_down(command: Sequence[str], echo: Echo) -> None:

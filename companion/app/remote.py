@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.app.pictures import shows_pictures
 from companion.clock import TimeControl
 from companion.files import os_reason, read_regular, replace_file
 from companion.games.registry import make
@@ -38,7 +40,7 @@ from companion.session.names import settle_names
 from companion.session.remote_table import RemoteTable, TableReport
 from companion.session.remote_tables import Meeting, SpectatorCame, TableOpened
 from companion.session.search import Cancel
-from companion.text import Text
+from companion.text import Text, verbatim
 
 if TYPE_CHECKING:
     from companion.remote.link import Link, LinkReport
@@ -167,6 +169,7 @@ class BrokerTables:
         """Pass on what a pairing reports, in its thread."""
         if isinstance(report, Invited):
             self.echo(Text("Tell whoever is to join this code: {code}", code=report.code))
+            self._show(report.code)
         if not isinstance(report, Paired):
             self._pass_on(report)
             return
@@ -184,6 +187,7 @@ class BrokerTables:
         """Pass on what becomes of an invitation to watch, in its thread."""
         if isinstance(report, Invited):
             self.echo(Text("Tell whoever is to watch this code: {code}", code=report.code))
+            self._show(report.code)
         if not isinstance(report, Paired):
             self._pass_on(report)
             return
@@ -204,6 +208,14 @@ class BrokerTables:
 
     def _path(self, table: str) -> Path:
         return self._folder / f"{table}.table"
+
+    def _show(self, code: str) -> None:
+        """Show a code as a QR code, if the terminal can. It holds the code and nothing else."""
+        if shows_pictures(sys.stdout):
+            from companion.web.phone import terminal_lines
+
+            for line in terminal_lines(code):
+                self.echo(verbatim(line))
 
     def _opened(self, stored: StoredTable) -> TableOpened:
         terms = stored.ticket.terms

@@ -30,9 +30,9 @@ def phone_view(address: str, code: str) -> PhoneView | None:
     return PhoneView(address, code, url, len(modules), _path(modules))
 
 
-def terminal_lines(url: str) -> list[str]:
-    """The QR code of an address, as lines for a terminal."""
-    modules = _modules(url)
+def terminal_lines(text: str) -> list[str]:
+    """The QR code of a text, such as an address, as lines for a terminal."""
+    modules = _modules(text)
     modules.append([0] * len(modules))  # two rows make a line
     return [
         _BLACK_ON_WHITE
@@ -42,9 +42,9 @@ def terminal_lines(url: str) -> list[str]:
     ]
 
 
-def _modules(url: str) -> list[list[int]]:
+def _modules(text: str) -> list[list[int]]:
     """The modules row by row, 1 for a dark one."""
-    code = segno.make_qr(url, error="m")
+    code = segno.make_qr(text, error="m")
     return [[int(dark) for dark in row] for row in code.matrix_iter(border=_QUIET)]
 
 

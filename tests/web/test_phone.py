@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +18,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app import play
+from companion.app.remote import BrokerTables
+from companion.mqtt.settings import RemoteSettings
+from companion.remote.link import Invited
 from companion.web.guard import PairingCode
 from companion.web.phone import phone_view, terminal_lines
 from companion.web.server import Server, serve
@@ -49,6 +54,24 @@ def test_the_terminal_shows_the_address_with_the_code() -> None:
     lines = terminal_lines(URL)
     assert read(seen(lines)) == URL
     assert len(lines) <= 22  # with the lines before, no more than a small terminal has
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_shows_an_invitation_as_a_picture(
+    terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    monkeypatch.setattr(stream, "isatty", lambda: terminal)
+    monkeypatch.setattr(sys, "stdout", stream)
+    told: list[str] = []
+    tables = BrokerTables(
+        RemoteSettings(), tmp_path, lambda _: None, lambda text: told.append(str(text))
+    )
+    tables._take(Invited("4711-tiger-soda", 1))
+    assert told[0].endswith(" 4711-tiger-soda")
+    assert bool(told[1:]) is terminal
+    if terminal:
+        assert read(seen(told[1:])) == "4711-tiger-soda"
 
 
 @pytest.mark.parametrize(
