@@ -30,7 +30,7 @@ class _Subscriber:
         self._send = send
         self._tell = tell
         self.standing: Mapping[str, bytes] = {}
-        self.topics = frozenset([messages.command])
+        self.topics = (messages.command,)
         self.will: tuple[str, bytes] | None = messages.will
 
     def take(self, message: Heard) -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -50,8 +50,8 @@ class Subscriber(Protocol):
     """Who uses a connection. Nothing of it may raise anything."""
 
     @property
-    def topics(self) -> frozenset[str]:
-        """The topics to hear."""
+    def topics(self) -> Sequence[str]:
+        """The topics to hear, in the order in which they are subscribed to."""
 
     @property
     def standing(self) -> Mapping[str, bytes]:
@@ -307,12 +307,12 @@ class BrokerConnection:
 
     def _subscribe(self, client: Client) -> None:
         asked = self._subscribed.union(*self._subscribing.values())
-        new = self._subscriber.topics - asked
+        new = [topic for topic in self._subscriber.topics if topic not in asked]
         if new:
             # Without what this client has published itself.
             options = SubscribeOptions(qos=1, noLocal=True)
-            _, number = client.subscribe([(topic, options) for topic in sorted(new)])
-            self._subscribing[number or 0] = new
+            _, number = client.subscribe([(topic, options) for topic in new])
+            self._subscribing[number or 0] = frozenset(new)
 
     def _publish(self, client: Client) -> None:
         """Bring what stands in line with what has to."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -79,9 +79,12 @@ class TableLink:
     # What the connection calls
 
     @property
-    def topics(self) -> frozenset[str]:
-        """Those of all seats."""
-        return frozenset(self._snapshots) | frozenset(self._presences)
+    def topics(self) -> Sequence[str]:
+        """Those of all seats. What the broker has kept of this seat comes first: if it was lost
+        here, nothing is to be done before it is back."""
+        own = self._ticket.seat
+        snapshots = sorted(self._snapshots, key=lambda topic: self._snapshots[topic] != own)
+        return (*snapshots, *self._presences)
 
     @property
     def standing(self) -> Mapping[str, bytes]:

@@ -7,7 +7,7 @@ function that gives up; it returns at once as well, and then nothing more is rep
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.mqtt.connection import BrokerConnection, Pace
 from companion.mqtt.settings import RemoteSettings
@@ -101,9 +101,9 @@ class _Run:
         return self._connection.join(seconds)
 
     @property
-    def topics(self) -> frozenset[str]:
-        """The topics to hear."""
-        return frozenset()
+    def topics(self) -> Sequence[str]:
+        """The topics to hear, in order."""
+        return ()
 
     @property
     def standing(self) -> Mapping[str, bytes]:
@@ -162,8 +162,8 @@ class _InviteRun(_Run):
         super().__init__(settings, listen, pace)
 
     @property
-    def topics(self) -> frozenset[str]:
-        return self._invitation.topics
+    def topics(self) -> Sequence[str]:
+        return sorted(self._invitation.topics)
 
     @property
     def standing(self) -> Mapping[str, bytes]:
@@ -207,8 +207,8 @@ class _JoinRun(_Run):
         super().__init__(settings, listen, pace)
 
     @property
-    def topics(self) -> frozenset[str]:
-        return frozenset([host_topic(self._code.nameplate)])
+    def topics(self) -> Sequence[str]:
+        return (host_topic(self._code.nameplate),)
 
     @property
     def standing(self) -> Mapping[str, bytes]:

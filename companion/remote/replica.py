@@ -201,15 +201,16 @@ class Replica:
     def _recover(self, own: Snapshot) -> Outcome:
         """Take back what this seat has published and then lost, such as with its card."""
         before = len(self._entries)
-        newer = own.revision > self.revision and own.entries[:before] == tuple(self._entries)
-        if not newer:
+        newer = own.revision > self.revision or len(own.entries) > before or self.lost
+        if not newer or own.entries[:before] != tuple(self._entries):
             return Outcome()
         for entry in own.entries[before:]:
             if not self._fits(entry):
                 return Outcome(trouble="illegal")
             self._append(entry)
-        self.wishes = own.wishes
-        self.revision = own.revision + 1
+        if own.revision >= self.revision:
+            self.wishes = own.wishes
+        self.revision = max(own.revision, self.revision) + 1
         self.lost = False
         self._merge()
         return Outcome(tuple(self._entries[before:]), changed=True)

@@ -127,13 +127,16 @@ class Table(RuleBasedStateMachine):
 
     @rule(index=_index)
     def lose_the_card(self, index: int) -> None:
-        """A seat forgets all that the broker has kept of it."""
+        """A seat forgets all that the broker has kept of it, and hears of it again: before it hears
+        any other seat, since its own topic is the first to which it subscribes."""
         seat = self.seat(index)
         kept = self.broker.retained.get(seat.number)
         if kept == msgspec.json.encode(seat.stored):
             empty = Snapshot(table="T", seat=seat.number, seats=self.count, revision=0)
             seat.replica = Replica(empty, seat.rules, seat.seed, lost=True)
-            seat.hear(kept)
+            others = [one for other, one in self.broker.retained.items() if other != seat.number]
+            for message in [kept, *others]:
+                seat.hear(message)
 
     # What holds
 
