@@ -55,12 +55,15 @@ def test_places_of_the_menu(column: int) -> None:
     board = list(BOARDS)[column]
     said = {row[0]: row[column + 1] for row in table("in the menu | star")}
     shown = places(choosing(board).main(played(board)), board)
+    far = places(choosing(board).main(played(board), paused=False), board)
+    assert said["start, or the same game again"] == far["ask for the same game again"]
     assert said == {
         "take a move back": shown["take a move back"],
         "offer a draw, or agree": shown["offer a draw"],
         "resign, or give up": shown["resign"],
         "another game": shown["another game"],
         "show a hint": shown["show a hint"],
+        "pause (far away)": far["pause"],
         "set the clock": shown[MenuAction.CLOCK.value],
         "guided games, drills": shown.get(MenuAction.LEARN.value, "–"),
         "shut down": shown[MenuAction.SHUT_DOWN.value],

@@ -109,9 +109,9 @@ class MenuBuilder:
 
     # The menu over a game, and the one without
 
-    def main(self, match: TurnMatch, drill: str = "") -> MenuPage:
-        """The menu over a game in progress. drill: the name of the drill that is played; or
-        empty."""
+    def main(self, match: TurnMatch, drill: str = "", paused: bool | None = None) -> MenuPage:
+        """The menu over a game in progress. drill: the name of the drill that is played; or empty.
+        paused: whether a game with people far away rests; None if everybody plays here."""
         board = self.board
         seats = len(match.game.seats)
         accepts = bool(match.agreed)
@@ -131,17 +131,22 @@ class MenuBuilder:
             else None,
             MenuEntry(Text("another game"), Draft()),
             MenuEntry(Text("show a hint"), commands.Hint()) if hints else None,
+            MenuEntry(Text("go on") if paused else Text("pause"), commands.Pause(on=not paused))
+            if paused is not None and not match.over
+            else None,
         ]
         same = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
-        again = DrillChoice(drill) if drill else same
+        again: object = DrillChoice(drill) if drill else same
         text = Text("another drill of this kind") if drill else Text("the same game again")
+        if paused is not None:
+            again, text = commands.Rematch(), Text("ask for the same game again")
         entries = [
             replace(entry, point=Point(place))
             for place, entry in enumerate(choices)
             if entry is not None
         ]
         entries += [
-            MenuEntry(text, again, _last(board), ends=not match.over),
+            MenuEntry(text, again, _last(board), ends=paused is None and not match.over),
             _action(MenuAction.LEAVE, _last(board, 1)),
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
             _action(MenuAction.CLOCK, _last(board, 3)),

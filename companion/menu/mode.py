@@ -64,6 +64,10 @@ class MenuHost(Protocol):
     def drill(self) -> str:
         """The name of the drill in progress; empty if there is none."""
 
+    @property
+    def paused(self) -> bool | None:
+        """Whether a game with people far away rests; None if everybody plays at this board."""
+
     def begin_drill(self, name: str, at: float) -> None:
         """Begin the drill of that name. Raises CompanionError if that is impossible."""
 
@@ -105,7 +109,7 @@ class MenuMode:
         self._button = button
         self._board = host.match.game.board
         builder = self._builder()
-        page = builder.lobby() if waiting else builder.main(host.match, host.drill)
+        page = builder.lobby() if waiting else builder.main(host.match, host.drill, host.paused)
         self._pages = [page]  # the present one last
         self._menu = Menu(self._board, page, sensed, at, lasting=waiting)
 
@@ -197,7 +201,12 @@ class MenuMode:
                     self._host.stop()
                     menu.show(self._pages[-1], at)
                 case (
-                    commands.Back() | commands.Draw() | commands.Resign() | commands.Hint()
+                    commands.Back()
+                    | commands.Draw()
+                    | commands.Resign()
+                    | commands.Hint()
+                    | commands.Pause()
+                    | commands.Rematch()
                 ) as command:
                     self._host.obey(command, at)
                     menu.leave(at)

@@ -480,6 +480,13 @@ class Session:
         """The name of the drill in progress; empty if there is none."""
         return "" if self.live.drill is None else self.live.drill.drill.name
 
+    @property
+    def paused(self) -> bool | None:
+        """Whether a game with people far away rests; None if nobody far away plays it with whoever
+        is at this board."""
+        remote = self.live.remote
+        return None if remote is None or remote.watches else remote.paused
+
     def begin_drill(self, name: str, at: float) -> None:
         """Begin the drill of that name, and arrange the simulated pieces if the board has any. One
         from the players' own games is looked for first, in the background. Raises CompanionError if

@@ -24,6 +24,7 @@ from companion.session.remote_table import TableReport
 from companion.text import Text
 from companion.tracking import Phase
 from tests.session.far_apart import CODE, World, play
+from tests.session.fingers import Fingers
 
 _TURNS = 8
 
@@ -311,6 +312,41 @@ def test_why_nobody_was_met_is_said(tmp_path: Path) -> None:
     table.reports.append(PairingFailed(Text("The code has expired.")))
     table.wait(0.1)
     assert table.state.remote is None
+
+
+def test_the_menu_on_the_board_asks_for_everything(world: World) -> None:
+    """Both boards are worked by switches and their button alone."""
+    white, black = (Fingers(table) for table in world.tables)
+
+    def ask(who: Fingers, point: str) -> None:
+        who.open_menu()
+        who.touch(point)
+        world.wait()
+
+    def answer(who: Fingers, wanted: str) -> None:
+        assert wanted in who.table.state.message
+        who.hold(1.2)
+        world.wait()
+
+    world.exchange("14-12")
+    ask(white, "6")
+    answer(black, "White would like to pause the game.")
+    assert [table.state.remote.paused for table in world.tables] == [True, True]  # type: ignore[union-attr]
+    ask(black, "6")
+    answer(white, "Black would like to go on with the game.")
+    assert [table.state.remote.paused for table in world.tables] == [False, False]  # type: ignore[union-attr]
+    ask(white, "1")
+    answer(black, "take")
+    assert world.plies() == [[], []]
+    world.wait()
+    for hands in world.hands:
+        hands.set_up()
+    ask(white, "2")
+    answer(black, "White offers a draw.")
+    assert all(table.session.match.over for table in world.tables)
+    ask(black, "19")
+    answer(white, "Black would like another game.")
+    assert not any(table.session.match.over for table in world.tables)
 
 
 def test_one_question_at_a_time(world: World) -> None:
