@@ -5,8 +5,9 @@ Hypothesis tries the same examples in every run; `pytest --hypothesis-profile fr
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import Phase, settings
@@ -35,6 +36,15 @@ def no_waiting_for_the_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", os.fstat)  # it fails as well where there is no such file
         yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """Fail a test that leaves logging switched off: those after it could read no log."""
+    yield
+    left = logging.root.manager.disable
+    logging.disable(logging.NOTSET)
+    assert left == logging.NOTSET, "the test has switched logging off"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

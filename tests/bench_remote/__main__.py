@@ -34,7 +34,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--entries", type=int, default=USUAL.entries, help="of logs at first")
     parser.add_argument("--game", default=USUAL.game)
     asked = parser.parse_args(arguments)
-    logging.disable(logging.WARNING)
     what = asked.what or ["lamp", "sizes", "tables"]
     if unknown := set(what) - {"lamp", "sizes", "tables"}:
         parser.error(f"there is no {sorted(unknown)[0]!r}: choose from lamp, sizes and tables")
@@ -56,4 +55,5 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.WARNING)
     sys.exit(main())
