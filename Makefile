@@ -105,7 +105,7 @@ coverage: $(VENV)/dev.stamp page-modules
 # Installed outside the environment, so that no other test sees the example's games.
 EXAMPLES := docs/examples/classic-games docs/examples/chess
 OF_ANY_GAME := tests/conformance tests/journal/test_games.py tests/hil/test_random_games.py \
-	tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py
+	tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py tests/session/test_far_apart.py
 OF_ANY_PRINT := tests/artwork/test_packages.py tests/artwork/test_boards.py tests/artwork/test_tiles.py
 
 test-examples: $(VENV)/dev.stamp

@@ -16,7 +16,7 @@ from companion.tracking import Phase
 from companion.web.messages import Arrange, Lift, Put
 from tests.conformance.option_sets import parameters
 from tests.session.virtual import Virtual
-from tests.slow import slow_after
+from tests.slow import slow_after, slow_rows_after
 
 _FEW, _MANY = 40, 150  # plies; games that go on for longer are left there
 
@@ -74,8 +74,7 @@ def test_solomon_is_followed_move_by_move(batch: int, tmp_path: Path) -> None:
     follow_games(tmp_path, make("solomon"), range(batch * 5, batch * 5 + 5))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "plies"), [(0, _FEW), (0, _MANY), (1, _MANY)])
+@pytest.mark.parametrize(("seed", "plies"), slow_rows_after(1, [(0, _FEW), (0, _MANY), (1, _MANY)]))
 @pytest.mark.parametrize(("name", "options"), parameters())
 def test_every_game_is_followed_move_by_move(
     name: str, options: dict[str, str], seed: int, plies: int, tmp_path: Path

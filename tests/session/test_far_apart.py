@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.registry import kinds, make
 from companion.lights.scene import Meaning
 from companion.protocol.commands import (
     Back,
@@ -246,15 +247,12 @@ def test_what_cannot_be_stored_is_not_told(world: World) -> None:
 
 
 GAMES: list[tuple[str, dict[str, str]]] = [
-    ("solomon", {}),
+    *((name, {}) for name in kinds() if len(make(name).seats) > 1),
     ("trinity", {"seats": "3"}),
-    ("gomony", {}),
     ("halma", {"players": "4"}),
-    ("son_of_solomon", {}),
-    ("nim", {}),
-    ("soli2", {}),
     ("soli2", {"variant": "pure_skill"}),
 ]
+"""Those of installed packages, too."""
 
 
 @pytest.mark.parametrize(

@@ -355,7 +355,6 @@ def test_every_game_is_played_against_it(
     check_log(table, tmp_path)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("plies", _PLIES)
 @every_game
 def test_every_game_is_played_against_it_by_switches_alone(

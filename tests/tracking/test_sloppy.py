@@ -46,10 +46,12 @@ def test_sloppy_hands_are_understood_whatever_the_seed(name: str, seed: int) -> 
     understood(Sloppy(world, seed).turns(_TURNS))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "turns"),
-    [*((name, _FEW_TURNS) for name in _FEW), *((name, _TURNS) for name in kinds())],
+    [
+        *((name, _FEW_TURNS) for name in _FEW),
+        *(pytest.param(name, _TURNS, marks=pytest.mark.slow) for name in kinds()),
+    ],
 )
 def test_sloppier_hands_are_understood(name: str, turns: int) -> None:
     habits = Habits(sloppy=0.9, blink=0.6, drag=0.5, swap=0.1, slide=0.5, slow=0.3, bounce=0.6)
