@@ -41,26 +41,30 @@ test("the next bad move comes after the one that is shown, and then from the beg
 function answering(parts) {
   /** @type {number[]} */
   const asked = [];
+  /** @type {string[]} */
+  const raters = [];
   const shelves = /** @type {Shelves} */ (/** @type {unknown} */ ({
-    /** @param {string} _log @param {number} start */
-    review: (_log, start) => {
+    /** @param {string} _log @param {number} start @param {string} engine */
+    review: (_log, start, engine) => {
       asked.push(start);
+      raters.push(engine);
       const part = parts.shift();
       return part instanceof Error ? Promise.reject(part) : Promise.resolve(part);
     },
   }));
-  return { shelves, asked };
+  return { shelves, asked, raters };
 }
 
 test("it asks until all is there, and a later result replaces an earlier one", async () => {
-  const { shelves, asked } = answering([
+  const { shelves, asked, raters } = answering([
     { start: 0, found: [judged(1), judged(2)], done: 2, total: 4, trouble: "" },
     { start: 2, found: [judged(1, "mistake")], done: 4, total: 4, trouble: "" },
   ]);
   let told = 0;
   const review = new Review(shelves, () => { told += 1; });
-  await review.begin("key");
+  await review.begin("key", "stockfish");
   assert.deepEqual(asked, [0, 2]);
+  assert.deepEqual(raters, ["stockfish", "stockfish"]);
   assert.equal(review.found.get(1)?.grade, "mistake");
   assert.equal(review.found.size, 2);
   assert.equal(review.running, false);
@@ -70,7 +74,7 @@ test("it asks until all is there, and a later result replaces an earlier one", a
 test("an answer that comes after it was closed is forgotten", async () => {
   const { shelves } = answering([{ start: 0, found: [judged(1)], done: 1, total: 1, trouble: "" }]);
   const review = new Review(shelves, () => {});
-  const begun = review.begin("key");
+  const begun = review.begin("key", "");
   review.forget();
   await begun;
   assert.equal(review.found.size, 0);
@@ -79,6 +83,6 @@ test("an answer that comes after it was closed is forgotten", async () => {
 test("an error ends it and is passed on", async () => {
   const { shelves } = answering([new Error("busy")]);
   const review = new Review(shelves, () => {});
-  await assert.rejects(review.begin("key"), /busy/);
+  await assert.rejects(review.begin("key", ""), /busy/);
   assert.equal(review.running, false);
 });
