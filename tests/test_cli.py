@@ -241,7 +241,6 @@ def test_killed_program_goes_on_where_it_was(
     assert "1. 14-12" in run(capsys, "journal", "export", "--config", directory)[1]
 
 
-@pytest.mark.slow
 def test_unfinished_game_that_does_not_fit_the_board_waits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -309,7 +308,6 @@ def test_page_that_cannot_be_served_leaves_the_unfinished_game(
     assert len(reader.list_logs(tmp_path / "games")) == 1
 
 
-@pytest.mark.slow
 def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
     with playing(tmp_path):
         pass
@@ -321,7 +319,6 @@ def test_new_game_leaves_the_unfinished_one_behind(tmp_path: Path) -> None:
     assert sorted(ends, key=str) == [None, "abandoned"]
 
 
-@pytest.mark.slow
 def test_moves_that_could_not_be_written_are_named_at_the_end(tmp_path: Path) -> None:
     games = tmp_path / "games"
     with playing(tmp_path) as (address, program), connect(address, open_timeout=60) as page:
@@ -368,7 +365,6 @@ def test_card_that_comes_back_gets_the_moves_of_earlier_games(tmp_path: Path) ->
     assert solomon.end.how == "abandoned"
 
 
-@pytest.mark.slow
 def test_newest_log_that_cannot_be_used_is_named_at_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

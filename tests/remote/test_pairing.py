@@ -15,7 +15,7 @@ from companion.remote.code import TableCode
 from companion.remote.envelope import public_key
 from companion.remote.invitation import MOST_WRONG_CODES, Invitation, new_table
 from companion.remote.link import Invited, Paired, PairingFailed, PairingReport
-from companion.remote.pairing import GuestPairing, HostPairing
+from companion.remote.pairing import GuestPairing, HostPairing, Introduction, Place
 from companion.remote.ticket import InvalidTicket, TableTicket, Terms
 from companion.remote.topics import guest_topic, host_topic
 
@@ -392,3 +392,41 @@ def test_nobody_fights_for_a_topic_for_ever() -> None:
     topic = host_topic(meeting.code.nameplate)
     heard = [meeting.invitation.hear(topic, str(number).encode(), False) for number in range(100)]
     assert 0 < sum(heard) <= 20
+
+
+def test_a_place_that_is_not_the_guests_is_not_taken() -> None:
+    random = Random(5)
+    host, guest = HostPairing(CODE, random.randbytes), GuestPairing(CODE, "Bob", random.randbytes)
+    own, other = public_key(b"h" * 32), public_key(b"o" * 32)
+    place = Place(table="0" * 32, key=b"k" * 32, seat=1, roster=(own, other), terms=TERMS)
+    with pytest.raises(ValueError, match="nobody has replied"):
+        host.welcome(place)
+    guest.hear(host.retained)
+    assert guest.message is not None
+    host.hear(guest.message)
+    host.welcome(place)  # the key in its roster is another guest's
+    guest.hear(host.retained)
+    assert guest.ticket is None
+    assert not guest.failure
+    assert host.guest is not None
+    right = msgspec.structs.replace(place, roster=(own, host.guest.public))
+    host.welcome(right)
+    guest.hear(host.retained)
+    assert guest.ticket is not None
+    guest.hear(b'{"version":9}')  # too late to matter
+    assert not guest.failure
+
+
+def test_somebody_without_a_key_or_with_an_endless_name_is_not_introduced() -> None:
+    with pytest.raises(InvalidTicket, match="makes no sense"):
+        Introduction(public=b"x").check()
+    with pytest.raises(InvalidTicket, match="at most 40"):
+        Introduction(public=b"x" * 32, player="n" * 41).check()
+
+
+def test_an_invitation_may_be_withdrawn_twice() -> None:
+    meeting = Meeting()
+    meeting.invitation.cancel()
+    standing = meeting.invitation.retained
+    meeting.invitation.cancel()
+    assert meeting.invitation.retained == standing

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import registry
-from companion.remote import SPECTATOR, Ply, Refused, Replica, Request, Snapshot
+from companion.remote import SPECTATOR, Answer, Ply, Refused, Replica, Request, Snapshot
 from companion.remote.entry import first_hash
 from companion.remote.game_rules import GameRules
 from companion.remote.position import Ended
-from companion.remote.replica import Outcome
+from companion.remote.replica import MAX_ENTRIES, Outcome
 from tests.remote.simulation import check, play_match
 from tests.slow import slow_after
 
@@ -227,3 +227,72 @@ def test_a_table_goes_back_to_an_earlier_position_of_a_game() -> None:
     assert rules.to_move((first,)) == 1
     assert rules.to_move((second,)) == 1
     assert not rules.is_legal((), "no move")
+
+
+# What is wrong, or was lost
+
+
+def test_what_no_seat_of_this_version_sends_is_named_or_left_out() -> None:
+    white, black = replica(0), replica(1)
+    own = black.snapshot()
+    later = msgspec.structs.replace(own, version=9)
+    assert white.hear(msgspec.json.encode(later)).trouble == "version"
+    endless = (Ply(previous="0" * 64, author=1, text="a"),) * (MAX_ENTRIES + 1)
+    long = msgspec.structs.replace(own, entries=endless)
+    assert white.hear(msgspec.json.encode(long)) == Outcome()
+    assert white.entries == ()
+
+
+def test_a_lost_log_is_taken_back_as_far_as_it_is_sound() -> None:
+    white, black = replica(0), replica(1)
+    white.play("a")
+    black.hear(sent(white))
+    black.play("b")
+    whole = black.snapshot()
+    wrong = msgspec.structs.replace(whole.entries[1], text="c")
+    empty = Snapshot(table="T", seat=1, seats=2, revision=0)
+
+    lost = Replica(empty, Turns(2), b"seed", lost=True)
+    spoilt = msgspec.structs.replace(whole, entries=(whole.entries[0], wrong))
+    assert lost.hear(msgspec.json.encode(spoilt)).trouble == "illegal"
+
+    lost = Replica(empty, Turns(2), b"seed", lost=True)
+    outcome = lost.hear(msgspec.json.encode(whole))
+    assert outcome.changed
+    assert lost.entries == whole.entries
+    assert not lost.lost
+
+
+def test_what_the_broker_kept_of_a_seat_is_taken_back_though_it_is_older_or_new() -> None:
+    white, black = replica(0), replica(1)
+    kept = sent(black)  # nothing was played yet
+    empty = Snapshot(table="T", seat=1, seats=2, revision=0)
+    lost = Replica(empty, Turns(2), b"seed", lost=True)
+    lost.hear(kept)
+    assert not lost.lost
+
+    white.play("a")
+    black.hear(sent(white))
+    black.play("b")
+    kept = sent(black)
+    lost = Replica(empty, Turns(2), b"seed", lost=True)
+    lost.hear(sent(white))  # the only other seat: it is believed
+    assert len(lost.entries) == 1
+    assert lost.hear(kept).changed  # its own log goes on from there
+    assert lost.entries == black.entries
+    assert lost.revision > black.revision
+
+
+def test_with_a_request_open_nothing_is_played() -> None:
+    white, black = replica(0), replica(1)
+    black.ask("draw")
+    white.hear(sent(black))
+    assert white.position.request is not None
+    with pytest.raises(Refused):
+        white.play("a")
+    white.answer(False)
+    white.play("a")
+    with pytest.raises(Refused):
+        white.answer(True)
+    with pytest.raises(ValueError, match="no request is open"):
+        white.position.after(Answer(previous="0" * 64, author=1, accepted=True), Turns(2))

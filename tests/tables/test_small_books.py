@@ -65,7 +65,6 @@ def test_the_book_of_nim_is_what_solving_it_yields(last: str) -> None:
     assert lost == book.provenance.lost[last == "wins"]
 
 
-@pytest.mark.slow
 def test_a_game_of_trinity_is_solved_as_its_book_says() -> None:
     game = Trinity({"seats": "2", "stones": "16", "blocked": "10"})
     known = list(TRINITY.of(game).values())

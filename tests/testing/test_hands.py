@@ -74,7 +74,6 @@ def test_what_sloppy_hands_mean_is_played(
         assert table.texts[plies] == meant[-1]
 
 
-@pytest.mark.slow
 @both
 def test_sloppy_hands_do_what_their_habits_say(bare: bool, tmp_path: Path) -> None:
     table = VirtualTable(tmp_path, bare=bare)
