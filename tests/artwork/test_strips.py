@@ -147,10 +147,11 @@ def test_the_stars_strip_is_cut_since_its_lamps_change_sides() -> None:
 def test_another_pitch_brings_its_strip_and_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.artwork.__main__.NAMES", ("grid7",))
+    monkeypatch.setattr("hardware.artwork.__main__.all_editions", lambda _: {})
+    monkeypatch.setattr("hardware.artwork.__main__.BOARDS", {"grid7": BOARDS["grid7"]})
     for pitch in ("33.33", "50"):
         folder = tmp_path / pitch
-        assert main(["--pitch", pitch, "--only", "grid7", "--to", str(folder)]) == 0
+        assert main(["--pitch", pitch, "--to", str(folder)]) == 0
         assert (folder / "grid7/strip.txt").exists()
         assert (folder / "grid7/board-grid7.toml").exists()
     # At 33.33 mm the pieces are those that are published.
