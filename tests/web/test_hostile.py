@@ -567,7 +567,7 @@ def test_the_program_plays_and_stops_among_silent_and_loud_clients(tmp_path: Pat
         for _ in range(1020):
             stack.enter_context(plain_socket(url))
         flood = stack.enter_context(page_socket(url))
-        frames = masked(0x81, b'{"do":"draw"}') * 1000
+        frames = masked(0x81, b'{"do":"depart"}') * 1000  # a draw would be agreed on after the move
 
         def send() -> None:
             with suppress(OSError):
