@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
+from reportlab.lib.colors import Color, toColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
@@ -79,15 +81,20 @@ def _draw(canvas: Canvas, shapes: Sequence[Shape]) -> None:
             continue
         ink = shape.ink
         if ink.fill:
-            canvas.setFillColor(ink.fill)
+            canvas.setFillColor(_colour(ink.fill))
         if ink.line:
-            canvas.setStrokeColor(ink.line)
+            canvas.setStrokeColor(_colour(ink.line))
             canvas.setLineWidth(round(ink.width, 3))
         how = {"stroke": int(bool(ink.line)), "fill": int(bool(ink.fill))}
         if isinstance(shape, Circle):
             canvas.circle(*(round(v, 3) for v in (*shape.at, shape.radius)), **how)
         else:
             _trace(canvas, shape, how)
+
+
+@cache
+def _colour(text: str) -> Color:
+    return toColor(text)
 
 
 def _trace(canvas: Canvas, shape: Polygon, how: dict[str, int]) -> None:
@@ -103,7 +110,7 @@ def _trace(canvas: Canvas, shape: Polygon, how: dict[str, int]) -> None:
 
 def _write(canvas: Canvas, words: TextLine) -> None:
     font = FACES[words.face][0]
-    canvas.setFillColor(words.colour)
+    canvas.setFillColor(_colour(words.colour))
     left, _ = _reach(words)
     line = canvas.beginText(round(left, 3), round(words.at.y, 3))
     line.setFont(font, round(words.size, 3))

@@ -111,7 +111,7 @@ def exploded(layout: Layout, stack: Stack = STACK, sizes: Sizes = SIZES) -> Pape
         ),
         (
             0,
-            f"floor, {stack.floor:g} mm, with\nfelt feet of {stack.foot:g} mm",
+            f"floor, {stack.floor:g} mm, with\nfeet of {stack.foot:g} mm",
             (width * 0.98, depth * 0.25, stack.floor),
         ),
     ):

@@ -33,7 +33,8 @@ class Stack:
     wires:  what wires take up on the base's underside.
     stand:  from the floor to the computer's board. computer: the board and all that stands on it,
             a header's socket with its ribbon cable too. spare: what is left above the computer.
-    floor:  the panel that closes the case. foot: the felt below it.
+    floor:  the panel that closes the case. foot: the rubber below it, higher than what the screws
+            reach through the floor. screw: the length of a screw. nut: the height of its nut.
     """
 
     felt: float = 0.2
@@ -51,7 +52,9 @@ class Stack:
     computer: float = 21.4
     spare: float = 2.6
     floor: float = 3.0
-    foot: float = 3.0
+    foot: float = 10.0
+    screw: float = 60.0
+    nut: float = 3.2
 
     @property
     def cover(self) -> float:
@@ -72,6 +75,11 @@ class Stack:
     def height(self) -> float:
         """From the table to the playing surface."""
         return self.foot + self.floor + self.room + self.board
+
+    @property
+    def screw_end(self) -> float:
+        """How far a screw reaches through the floor; its head lies in the print."""
+        return round(self.screw - self.board - self.room - self.floor, 3)
 
     def to_reed(self, magnet: float) -> float:
         """From the middle of a magnet of this thickness, at the underside of a piece, down to the

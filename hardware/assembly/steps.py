@@ -174,7 +174,7 @@ def _one_reed(layout: Layout, harness: Harness) -> Paper:
     wire = next(wire for wire in harness.wires if wire.what == "point 1")
     paper.text(
         (view.at(middle + 16, 0).x, view.at(0, axis - 9).y - 4),
-        f"to pin {wire.pin}, point 1",
+        f"through 330 Ω to pin {wire.pin}",
         anchor="middle",
     )
     ground = next(wire for wire in harness.wires if wire.what == "ground")
@@ -520,7 +520,7 @@ def _close(layout: Layout, harness: Harness) -> Paper:
 
 def _play(layout: Layout, harness: Harness) -> Paper:
     del harness
-    paper = _paper(104, 12, "Play", "The board on its felt feet.")
+    paper = _paper(104, 12, "Play", "The board on its feet.")
     case = Case(layout)
     view = Oblique(View((58, 16), 0.27), 30, 30)
     width, depth = layout.size
@@ -559,7 +559,7 @@ def _play(layout: Layout, harness: Harness) -> Paper:
     paper.circle((button.x - 0.6, button.y - 0.3), 1.6, INK["north"])
     paper.label((156, 26), "button", button)
     paper.label((156, 70), "lamps", top.at(*max(layout.lamps), STACK.sheet))
-    paper.label((156, 46), "felt feet", view.at(width - 12, 0, low - foot / 2))
+    paper.label((156, 46), "feet", view.at(width - 12, 0, low - foot / 2))
     return paper
 
 

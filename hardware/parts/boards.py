@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from companion.config import load_config
 from companion.drivers.settings import InvalidWiring
@@ -134,6 +134,7 @@ class BoardBuild:
         return sum(len(piece.places) for piece in pieces) or self.points
 
 
+@cache
 def boards(pitch: float = PITCH) -> tuple[BoardBuild, ...]:
     """Every board with a bill of its own, at a pitch."""
     star = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hardware.artwork.layout import REEDS
 from hardware.artwork.strip_files import JOINTS
 from hardware.parts.boards import BoardBuild
@@ -51,5 +53,9 @@ def hours(built: BoardBuild) -> float:
 def harness_of(built: BoardBuild) -> Harness:
     """Return the harness of a board."""
     route = "pico" if built.port == "pico" else "spi"
-    (found,) = [made for made in harnesses() if made.name == f"{built.board.name}-{route}"]
-    return found
+    return _all_harnesses()[f"{built.board.name}-{route}"]
+
+
+@cache
+def _all_harnesses() -> dict[str, Harness]:
+    return {made.name: made for made in harnesses()}

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from math import ceil
 
+from hardware.assembly.case import Case
+from hardware.assembly.stack import STACK
 from hardware.parts.boards import BoardBuild
 from hardware.parts.catalogue import Part, bill
 from hardware.parts.effort import all_joints
 from hardware.parts.sets import filament, piece_set
 from hardware.pieces.shapes import usual_sizes
 
-FACE, BASE = 2, 10
-"""mm; the layers of the easiest board, as the guide has it."""
-
 SOLDER = 0.065
 """g for a joint: 20 mm of wire of 0.7 mm, with lead."""
 
 STICK = 40
 """Reeds that a stick of hot glue holds, by a drop on both leads."""
+
+_COMPUTER_SCREWS = {False: "M2.5", True: "M2"}  # of a Raspberry Pi, of a Pico
 
 FELT_SHEET = 210 * 297
 """mm²; A4."""
@@ -76,7 +77,7 @@ MATERIALS = (
     ),
     Part(
         "plywood",
-        lambda built: f"{_size(built)} × {FACE} mm",
+        lambda built: f"{_size(built)} × {STACK.face:g} mm",
         "or acrylic",
         _any,
         _any,
@@ -85,7 +86,7 @@ MATERIALS = (
     ),
     Part(
         "plywood",
-        lambda built: f"{_size(built)} × {BASE} mm",
+        lambda built: f"{_size(built)} × {STACK.base:g} mm",
         "birch",
         _any,
         _any,
@@ -93,15 +94,41 @@ MATERIALS = (
         "the base, with slots, wells and channels",
     ),
     Part(
-        "wood screw",
-        lambda built: f"for a hole of {2 * built.layout.screw_radius:g} mm",
+        "machine screw",
+        lambda _: f"M4 × {STACK.screw:g} mm, with a nut",
         "countersunk",
         _any,
-        _any,
+        lambda _: "shorter ones without the case",
         _screws,
-        "holds the layers together; the length depends on the frame",
+        "holds the layers and the case together",
     ),
-    Part("felt foot", lambda _: "self-adhesive", "", _any, _any, lambda _: 4, "one at each corner"),
+    Part(
+        "machine screw",
+        lambda built: f"{_COMPUTER_SCREWS[built.port == 'pico']} × 16 mm, with a nut",
+        "any head",
+        _any,
+        _any,
+        lambda _: 4,
+        "holds the computer in the case",
+    ),
+    Part(
+        "cable tie",
+        lambda _: "3.6 mm wide or less",
+        "",
+        _any,
+        _any,
+        lambda built: len(Case(built.layout).ties) // 2,
+        "holds jack, fuse, stripboard and wires in the case",
+    ),
+    Part(
+        "foot",
+        lambda _: f"rubber, {STACK.foot:g} mm high",
+        "self-adhesive",
+        _any,
+        lambda _: "felt without the case",
+        lambda _: 4,
+        "one at each corner; higher than the screws' ends",
+    ),
     Part(
         "felt",
         lambda _: "0.2 to 1 mm, self-adhesive",

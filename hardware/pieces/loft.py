@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, repeat
 from math import cos, pi, sin
 
 CORNERS = 120
@@ -27,15 +28,12 @@ Triangle = tuple[Corner, Corner, Corner]
 
 def ring(radius: float | Outline, height: float | Outline) -> Ring:
     """A ring whose distance and height are constant or functions of the direction."""
-    return tuple(
-        (
-            radius(angle) if callable(radius) else radius,
-            height(angle) if callable(height) else height,
-        )
-        for angle in angles()
-    )
+    radii = map(radius, angles()) if callable(radius) else repeat(radius, CORNERS)
+    heights = map(height, angles()) if callable(height) else repeat(height, CORNERS)
+    return tuple(zip(radii, heights, strict=True))
 
 
+@cache
 def angles() -> tuple[float, ...]:
     """The directions of the corners."""
     return tuple(2 * pi * i / CORNERS for i in range(CORNERS))

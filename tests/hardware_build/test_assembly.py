@@ -85,6 +85,13 @@ def test_the_page_has_the_thicknesses() -> None:
         assert getattr(STACK, "sheet" if name == "print" else name) == float(mm), name
 
 
+def test_screws_hold_the_case_and_do_not_touch_the_table() -> None:
+    assert STACK.nut < STACK.screw_end < STACK.foot
+    page = " ".join((HERE / "assembly/README.md").read_text("utf-8").split())
+    assert f"screws (M4, {STACK.screw:g} mm)" in page
+    assert f"stand out by {STACK.screw_end:g} mm below" in page
+
+
 def test_a_lead_is_straight_for_as_long_as_reeds_need() -> None:
     assert STACK.straight() >= STRAIGHT
     # A slot that is only just long enough for the glass and twice 3 mm leaves no room for bends.

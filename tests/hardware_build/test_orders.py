@@ -255,3 +255,9 @@ def test_the_guide_has_the_hours_and_joints_of_the_largest_board() -> None:
         f"a 9 × 9 board takes about {hours(at[40.0]):.0f} hours and {all_joints(at[40.0])} joints "
         f"at 40 mm, {hours(at[33.33]):.0f} hours and {all_joints(at[33.33])} joints at 33.33 mm"
     ) in text
+    joints = {(built.pitch, built.name): lamp_joints(built) for p in PITCHES for built in boards(p)}
+    assert (
+        f"On a 9 × 9 board at 40 mm, the lamps alone are {joints[40, 'grid9-pico']} joints" in text
+    )
+    assert f"{joints[33.33, 'grid9-pico']} joints, with the feeds" in text
+    assert f"so its strip is always cut: {joints[40, 'star-direct']} joints" in text

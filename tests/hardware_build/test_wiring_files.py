@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from companion.config import load_config
 from companion.drivers import settings
 from hardware.generated import HERE, differences
 from hardware.wiring.agreement import disagreements, sources
@@ -201,3 +204,21 @@ def test_the_circuits_name_the_pins_of_the_level_shifter_as_its_table_does() -> 
     assert tied == {"5 V": ["4", "10", "13", "14"], "ground": ["1", "5", "7", "9", "12"]}
     for words in ("4, 10, 13", "5, 9, 12", "2OE 3OE 4OE", "2A 3A 4A", "VCC", "GND", ">14<", ">7<"):
         assert words in drawn
+
+
+@pytest.mark.parametrize("size", [7, 8, 9])
+def test_a_grid_with_lamps_on_pwm_is_configured_as_its_page_says(size: int, tmp_path: Path) -> None:
+    section = text("wiring.md").split("### Pins of a grid with the lamps on PWM\n")[1]
+    block = section.split("\n## ")[0].split("\n### ")[0]
+    wanted = tomllib.loads("\n".join(re.findall(r"^    (.*)$", block, re.MULTILINE)))
+    told = text(f"hardware/board-grid{size}.toml")
+    columns = wanted["port"]["columns"][:size]
+    told = re.sub(r"^columns = \[.*\]", f"columns = {columns}", told, flags=re.MULTILINE)
+    told = told.replace(
+        'route = "spi"', "\n".join(f"{k} = {v!r}" for k, v in wanted["strip"].items())
+    )
+    path = tmp_path / "board.toml"
+    path.write_text(told, encoding="utf-8")
+    config = load_config(path)
+    assert (config.strip.route, config.strip.pin) == ("pwm", 18)
+    assert config.port.columns == settings.MATRIX_COLUMNS["pwm"][:size]
