@@ -110,6 +110,10 @@ class Endless:
         while True:
             AlphaBeta(game, lead, Random(1)).search(game.start(), 100_000, stop)
 
+    def failed(self) -> SearchResult:
+        """Nothing, for nobody."""
+        return SearchResult(None)
+
 
 def latency(debounce: int, edges: int = 300, *, thinking: bool = False) -> list[float]:
     """Seconds from a pin's edge to the frame handed to the strip, through threads and all.
