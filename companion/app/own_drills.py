@@ -46,6 +46,10 @@ class OwnDrillJob:
         one = Random(self.seed).choice(found) if found else None  # noqa: S311
         return DrillFound(None, self.game, one)
 
+    def failed(self) -> DrillFound:
+        """That nothing was found, since the search failed."""
+        return DrillFound(None, self.game, None, failed=True)
+
     def _wins(
         self, stop: Callable[[], bool], late: Callable[[], bool]
     ) -> Iterator[tuple[Drill, bool]]:

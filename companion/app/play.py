@@ -36,6 +36,7 @@ from companion.library.records import game_of
 from companion.protocol.commands import Invite, Join
 from companion.protocol.library import GameLibrary
 from companion.protocol.views import SettingValue
+from companion.qr import terminal_lines
 from companion.rules import AnyGame, CompanionError, Match
 from companion.session.opponents import Computers, check_computers
 from companion.session.own_drill import checked_drill
@@ -217,6 +218,10 @@ class _Work:
         self.do(stop, late)
         return SearchResult(None)
 
+    def failed(self) -> SearchResult:
+        """Nothing: whoever asks the library hears why."""
+        return SearchResult(None)
+
 
 def _search_for(work: Callable[[Stop, Stop], None], loop: Loop) -> None:
     """Have work done where the searches run: one at a time, none in the loop's thread, and after
@@ -274,8 +279,6 @@ def print_page(address: str, server: Server, echo: Echo) -> None:
         spaced = f"{code[:3]} {code[3:]}" if len(code) == _DIGITS and code.isdecimal() else code
         echo(Text("Code: {code}", code=spaced))
     if server.phone is not None and shows_pictures(sys.stdout):
-        from companion.web.phone import terminal_lines
-
         echo(Text("Scan this with a phone in the same network; it opens the page, with the code:"))
         for line in terminal_lines(server.phone.url):
             echo(verbatim(line))
@@ -326,7 +329,7 @@ def _find_drill(name: str, config: Config, echo: Echo) -> Drill:
     echo(Text("Looking through the logged games …"))
     end = monotonic() + LATE_AFTER
     job = OwnDrillJob(config.journal.path, game, randbits(32))
-    return checked_drill(game, job.run(lambda: False, lambda: monotonic() > end).drill)
+    return checked_drill(job.run(lambda: False, lambda: monotonic() > end))
 
 
 def start(

@@ -7,7 +7,7 @@ from threading import Condition, Event, Thread
 from time import monotonic
 
 from companion.engines import Interrupted
-from companion.session.search import Cancel, OnResult, SearchJob
+from companion.session.search import Cancel, OnResult, SearchJob, result_of
 
 LATE_AFTER = 10.0
 """Seconds after which a search for a move makes do with what it has; only a slow machine needs so
@@ -43,7 +43,7 @@ class ThreadedSearch:
             while result is None:
                 self._begin(ahead)
                 try:
-                    result = job.run(stop, self._late())
+                    result = result_of(job, stop, self._late())
                 except Interrupted:
                     if cancelled.is_set():
                         return

@@ -41,11 +41,12 @@ class HintResult(SearchResult):
     """What was found out about a position. plies: how many had been played by then. hopeless:
     whether it is known to have no solution. suggestions: what to play, if that was asked for: one
     turn, or one for each piece that may be drawn from the players' own bag; none if a puzzle has no
-    solution, or none that was found in time."""
+    solution, or none that was found in time. failed: whether the search has failed."""
 
     plies: int
     hopeless: bool
     suggestions: tuple[Suggestion, ...] = ()
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,10 @@ class HintJob:
             rated = self._best(drawn, before, len(draws), stop, late)
             found.append(Suggestion(Turn((draw, rated.move)), rated))
         return self._result(False, *found)
+
+    def failed(self) -> HintResult:
+        """That there is no hint."""
+        return HintResult(self.position, len(self.before), False, failed=True)
 
     def _solved(self, solver: Solver[Any, Any], looks: _Looks) -> HintResult:
         """What the solver finds out."""
@@ -235,6 +240,9 @@ class Hints:
         elif self._asked and result.suggestions:
             self._found = result.suggestions
             self._tell()
+        elif self._asked and result.failed:
+            self._asked = 0
+            self.text = Text("The search for a hint failed; the program's log says why.")
         elif self._asked:
             self._asked = 0
             self.text = Text("No solution was found in time. Make a move, then ask again.")

@@ -18,23 +18,29 @@ class NoOwnDrill(CompanionError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class DrillFound(SearchResult):
-    """What was found in the logged games of a game: a drill, or None."""
+    """What was found in the logged games of a game: a drill, or None. failed: whether the search
+    has failed."""
 
     game: str
     drill: Drill | None
+    failed: bool = False
 
 
-def checked_drill(game: str, drill: Drill | None) -> Drill:
+def checked_drill(found: DrillFound) -> Drill:
     """The drill that was found. Raises NoOwnDrill if there is none."""
-    if drill is None:
+    if found.failed:
+        raise NoOwnDrill(
+            Text("looking through the logged games failed; the program's log says why")
+        )
+    if found.drill is None:
         raise NoOwnDrill(
             Text(
                 "the newest logged games of {game} have no position with just one winning move: "
                 "play some more",
-                game=make(game).title,
+                game=make(found.game).title,
             )
         )
-    return drill
+    return found.drill
 
 
 DrillFinder = Callable[[str, int], SearchJob]

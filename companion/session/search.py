@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from companion.engines import Interrupted
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,23 @@ class SearchJob(Protocol):
     ) -> SearchResult:
         """The result. Once `late` returns true, a guess will do. Raises Interrupted as soon as
         `stop` returns true."""
+
+    def failed(self) -> SearchResult:
+        """What takes the place of the result if the search fails, so that nobody waits for it."""
+
+
+def result_of(
+    job: SearchJob, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+) -> SearchResult:
+    """The result of a job, even if its search fails: packages bring games and engines of their own.
+    Raises Interrupted as soon as `stop` returns true."""
+    try:
+        return job.run(stop, late)
+    except Interrupted:
+        raise
+    except Exception:
+        _log.exception("a search has failed: %s", type(job).__name__)
+        return job.failed()
 
 
 OnResult = Callable[[SearchResult], None]

@@ -17,6 +17,7 @@ from companion.engines.roster import BUILT_IN_PLAYER, Analyst, Chooser, Computer
 from companion.engines.time_left import TimeLeft
 from companion.rules import AnyGame, TurnMatch
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
+from companion.text import Text
 
 _EFFORT = 0.1  # of an analysis, to find the likeliest moves
 _MOVES = 8  # answers to at most so many moves are found ahead
@@ -61,6 +62,13 @@ class MoveJob:
         )
         return MoveResult(self.position, len(self.before), choice)
 
+    def failed(self) -> MoveResult:
+        """Any move: a fault of an engine does not stop the game."""
+        moves = self.game.moves(self.position)
+        trouble = Text("the computer's search has failed, so it plays any move; the log says why")
+        choice = Choice(moves[self.seed % len(moves)], 0.5, trouble)
+        return MoveResult(self.position, len(self.before), choice)
+
 
 @dataclass(frozen=True, slots=True)
 class LikelyMoves(SearchResult):
@@ -91,6 +99,10 @@ class LikelyJob:
         return LikelyMoves(
             self.position, len(self.before), tuple(rated.move for rated in found.moves)
         )
+
+    def failed(self) -> LikelyMoves:
+        """No moves: the computer thinks once it is its turn."""
+        return LikelyMoves(self.position, len(self.before), ())
 
 
 class ThinkingAhead:

@@ -12,12 +12,10 @@ def modules_restored(*roots: str) -> Iterator[None]:
     """Import these packages afresh inside, and forget them afterwards: what they find when they
     are imported is not what the next test wants them to find."""
 
+    inside = tuple(f"{root}." for root in roots)
+
     def ours() -> list[str]:
-        return [
-            name
-            for name in sys.modules
-            if any(name == root or name.startswith(root + ".") for root in roots)
-        ]
+        return [name for name in sys.modules if f"{name}.".startswith(inside)]
 
     before = {name: sys.modules.pop(name) for name in ours()}
     try:

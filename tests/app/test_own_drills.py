@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import own_drills
 from companion.app.own_drills import OwnDrillJob
 from companion.app.play import PlayRequest, play
 from companion.config import Config, JournalSettings, PageSettings
 from companion.engines import Interrupted
+from companion.engines.analysis import Analysis
 from companion.protocol.commands import Hint, Resign, Train
 from companion.rules import CompanionError, Seat
 from companion.testing import Hands, VirtualTable
@@ -101,3 +103,14 @@ def test_the_command_begins_a_drill(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         play(config, PlayRequest(drill="three_kings"), said.append)
     with pytest.raises(CompanionError, match="the newest logged games of Gomony have no position"):
         play(config, PlayRequest(drill="own:gomony"), said.append)
+
+
+def test_a_search_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> Analysis:
+        raise ZeroDivisionError
+
+    table = logged(tmp_path)
+    monkeypatch.setattr(own_drills, "analyse", fail)
+    table.say(Train("own:solomon"))
+    assert table.state.drill is None
+    assert "looking through the logged games failed" in table.state.warning

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from queue import Queue
 from threading import Event
 
+import pytest
+
 from companion.app.threads import ThreadedSearch
 from companion.engines import Interrupted
 from companion.games.registry import make
@@ -44,6 +46,9 @@ class Waiting:
         self.ended.put(True)
         return SearchResult("too late")
 
+    def failed(self) -> SearchResult:
+        raise AssertionError("it does not fail")
+
 
 def test_a_cancelled_search_has_no_result_and_makes_way_for_the_next_one() -> None:
     found: Queue[SearchResult] = Queue()
@@ -59,8 +64,8 @@ def test_a_cancelled_search_has_no_result_and_makes_way_for_the_next_one() -> No
 
 def test_a_search_that_nobody_waits_for_gives_way_and_begins_anew() -> None:
     found: Queue[SearchResult] = Queue()
-    search, ahead = ThreadedSearch(patience=600.0), Waiting()
-    cancel = search(GivesWay(ahead), found.put, ahead=True)
+    search, ahead = ThreadedSearch(patience=600.0), GivesWay()
+    cancel = search(ahead, found.put, ahead=True)
     ahead.began.get(timeout=60)
     search(job("easy"), found.put)
     assert isinstance(found.get(timeout=60), MoveResult)
@@ -73,23 +78,21 @@ def test_a_search_that_nobody_waits_for_gives_way_and_begins_anew() -> None:
     assert found.empty()
 
 
-class GivesWay:
+class GivesWay(Waiting):
     """A job that is interrupted as a search is."""
-
-    def __init__(self, waiting: Waiting) -> None:
-        self._waiting = waiting
 
     def run(
         self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> SearchResult:
-        self._waiting.run(stop, late)
+        super().run(stop, late)
         raise Interrupted
 
 
-class Counting:
+class Counting(Waiting):
     """A job that says each time that it goes on."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.steps: Queue[bool] = Queue()
 
     def run(
@@ -120,3 +123,27 @@ def test_searches_rest_while_there_is_something_else_to_do() -> None:
     idle.set()
     counting.steps.get(timeout=60)
     cancel()
+
+
+class Failing(Waiting):
+    """A job whose search fails."""
+
+    def run(
+        self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+    ) -> SearchResult:
+        raise ZeroDivisionError
+
+    def failed(self) -> SearchResult:
+        return SearchResult("failed")
+
+
+def test_a_search_that_fails_has_a_result_and_makes_way_for_the_next_one(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    found: Queue[SearchResult] = Queue()
+    search = ThreadedSearch(patience=600.0)
+    search(Failing(), found.put)
+    assert found.get(timeout=60) == SearchResult("failed")
+    search(job("easy"), found.put)
+    assert isinstance(found.get(timeout=60), MoveResult)
+    assert "ZeroDivisionError" in caplog.text

@@ -14,12 +14,14 @@ import pytest
 from companion.config import Config, GameSettings
 from companion.drivers.settings import PortSettings
 from companion.engines import Interrupted, solver_for
+from companion.engines.analysis import Analysis
 from companion.games.registry import make
 from companion.lights.scene import Meaning
 from companion.protocol.commands import Back, Confirm, Hint, Resign, Teach, Watch
 from companion.rules import Match, Seat
+from companion.session import hints
 from companion.session.hints import HintJob, HintResult
-from companion.session.search import Cancel, OnResult, SearchJob
+from companion.session.search import Cancel, OnResult, SearchJob, result_of
 from companion.testing import Hands, VirtualTable
 from tests.session.fingers import Fingers
 from tests.session.test_menu import point
@@ -53,7 +55,7 @@ every_game = pytest.mark.parametrize(
 def hasty(job: SearchJob, on_result: OnResult, **_: bool) -> Cancel:
     """A search that thinks little."""
     assert isinstance(job, HintJob)
-    on_result(replace(job, effort=0.01).run(lambda: False))
+    on_result(result_of(replace(job, effort=0.01), lambda: False))
     return lambda: None
 
 
@@ -333,3 +335,19 @@ def test_a_hint_that_was_not_found_in_time_can_be_asked_for_again(tmp_path: Path
     assert not table.state.hint_more
     table.say(Hint())
     assert len(jobs) == 2
+
+
+def test_a_hint_whose_search_fails_can_be_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> Analysis:
+        raise ZeroDivisionError
+
+    table, _ = begun(tmp_path)
+    with monkeypatch.context() as failing:
+        failing.setattr(hints, "analyse", fail)
+        table.say(Hint())
+    assert table.state.hint == "The search for a hint failed; the program's log says why."
+    assert table.lit(Meaning.HINT) == set()
+    table.say(Hint())
+    assert len(table.lit(Meaning.HINT)) == 1

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from companion.config import Config, GameSettings
+from companion.engines.opponent import Choice
 from companion.games.registry import kinds, make
 from companion.journal import reader
 from companion.lights.scene import Meaning
 from companion.rules import CompanionError, Match, Seat, Turn
 from companion.session.opponents import check_computers, parse_computers
-from companion.session.search import Cancel, OnResult, SearchJob, SearchResult
-from companion.session.thinking import MoveResult
+from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, result_of
+from companion.session.thinking import MoveJob, MoveResult
 from companion.testing import Hands
 from companion.testing.acts import natural
 from companion.tracking import Phase
@@ -333,6 +334,19 @@ def test_the_button_tells_a_draw(tmp_path: Path) -> None:
     table.wait(0.1)
     assert table.texts == ["draw w"]
     assert table.session.live.opponents.turn is not None
+
+
+def test_a_search_that_fails_does_not_stop_the_game(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(*_: Any, **__: Any) -> Choice:
+        raise ZeroDivisionError
+
+    game = make("solomon")
+    result = result_of(MoveJob(game, game.start(), (), "easy", 7, fail), lambda: False)
+    assert isinstance(result, MoveResult)
+    choice = result.choice
+    assert choice.move in game.moves(game.start())
+    assert "plays any move" in choice.trouble
+    assert "ZeroDivisionError" in caplog.text
 
 
 @pytest.mark.parametrize("plies", _PLIES)
