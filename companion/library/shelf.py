@@ -28,6 +28,7 @@ from companion.library.game_review import (
 )
 from companion.library.importing import add_games
 from companion.library.index import DELETED, LogIndex, LogPlace
+from companion.library.records import game_of
 from companion.library.replayer import Replayer
 from companion.library.review_views import review_part
 from companion.library.selection import InvalidQuery, condition
@@ -280,7 +281,7 @@ class Library:
         """A review of a game. Raises NoSuchEngine."""
         if not engine:
             return BackgroundReview(GameReview(log, self._effort), self._background)
-        player = self._engines.analyst(make(log.head.game, log.head.options), engine)
+        player = self._engines.analyst(game_of(log), engine)
         review = GameReview(log, self._effort, lambda _: player.analyse)
         return BackgroundReview(review, self._background, player.rest, player.close)
 

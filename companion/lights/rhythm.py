@@ -6,6 +6,7 @@ exact: a frame computed at the moment of a change always shows the new level.
 
 from __future__ import annotations
 
+from bisect import bisect
 from functools import cache
 from itertools import accumulate
 from math import cos, pi
@@ -85,8 +86,13 @@ def level_at(beats: Pattern, elapsed: int) -> tuple[float, int | None]:
         return 1.0, None
     if len(beats) == 1:
         return beats[0][1], None
-    left = elapsed % sum(ms for ms, _ in beats)
-    ends = accumulate(ms for ms, _ in beats)
-    return next(
-        (level, end - left) for (_, level), end in zip(beats, ends, strict=True) if left < end
-    )
+    ends = _ends(beats)
+    left = elapsed % ends[-1]
+    number = bisect(ends, left)
+    return beats[number][1], ends[number] - left
+
+
+@cache
+def _ends(beats: Pattern) -> tuple[int, ...]:
+    """When each beat of a pattern ends (ms)."""
+    return tuple(accumulate(ms for ms, _ in beats))

@@ -28,13 +28,18 @@ class Played:
 
 
 class Match:
-    """One game as it is played, with its history."""
+    """One game as it is played, with its history.
+
+    changes: how often anything has been played, taken back or ended. While it stays the same, so
+             does everything else that a match says.
+    """
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
         """A match that begins at `position`, by default at the start of the game."""
         self.game = game
         self.position = game.start() if position is None else position
         self.history: list[Played] = []
+        self.changes = 0
         self._agreed: Outcome | None = None
         self._judged: Outcome | None = (
             None  # what the position comes to: asked often, and slow to find
@@ -102,6 +107,7 @@ class Match:
         text = self.game.move_text(self.position, move)
         played = Played(self.game.to_act(self.position), self.position, move, text)
         self.history.append(played)
+        self.changes += 1
         self.position = self.game.advance(self.position, move)
         self._judged = None
         self._seen[self.game.recurrence(self.position)] += 1
@@ -137,6 +143,7 @@ class Match:
                 )
             )
         self._agreed = self._judged = None
+        self.changes += 1
         for _ in range(plies):
             self._seen[self.game.recurrence(self.position)] -= 1
             self.position = self.history.pop().position
@@ -158,3 +165,4 @@ class Match:
                 Text("the game is already over ({outcome})", outcome=self.outcome.text)
             )
         self._agreed = outcome
+        self.changes += 1

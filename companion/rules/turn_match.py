@@ -121,6 +121,12 @@ class TurnMatch:
         """The seat whose draw offer stands, or None."""
         return self.agreed[0] if self.agreed else None
 
+    @property
+    def basis(self) -> tuple[object, ...]:
+        """Values that are equal as long as nothing has happened in this match: what is computed of
+        it need not be computed again."""
+        return self.ply_match.changes, self.agreed, self.announcement, self.passed, self.ending
+
     def plies_of(self, moves: int) -> int:
         """How many plies to take back to undo the last `moves` moves made by hands.
 

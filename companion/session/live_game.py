@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import assert_never
 
 from companion.clock import ClockKind
@@ -25,6 +26,7 @@ from companion.session.far_players import FarPlayers, OtherPlayers
 from companion.session.guided_game import GuidedGame
 from companion.session.hints import HintResult, Hints
 from companion.session.last_move import last_move
+from companion.session.last_result import LastResult
 from companion.session.opponents import Opponents
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
@@ -33,6 +35,7 @@ from companion.session.remote_table import ANSWERS, RemoteTable
 from companion.session.scene import scene, watched_scene
 from companion.session.search import OnResult, SearchResult, SearchRunner
 from companion.session.switches import SwitchLog
+from companion.session.words import Words, heard_from_afar, words
 from companion.text import Text
 from companion.tracking import (
     BoardReader,
@@ -155,6 +158,8 @@ class LiveGame:
                 guided=self.guided,
             )
         self._switch_log = SwitchLog(match)
+        self._scene: LastResult[Scene] = LastResult()
+        self._words: LastResult[Words] = LastResult()
         self._marks_last = marks_last
         self._unexplained = resumed  # whether the board has still to be explained or set up
         self._at = self._passed_until = at
@@ -201,23 +206,42 @@ class LiveGame:
         waits = self.remote is not None and self.remote.must_answer
         return waits and self.reader.view.phase is Phase.REST
 
+    @property
+    def words(self) -> Words:
+        """What to say about the game."""
+        reader, opponents = self.reader, self.opponents
+        view, ignored, doubt = reader.view, reader.ignored, reader.doubt
+        said = self._words.get(
+            (self.match.basis, view, ignored, doubt, self._others, opponents.headline),
+            lambda: words(self.match, view, opponents, ignored, doubt, self.guided, self.drill),
+        )
+        return said if self.remote is None else heard_from_afar(said, view, self.remote)
+
+    @property
+    def _others(self) -> tuple[object, ...]:
+        """What there is to do for the computer, or for players far away."""
+        return self.opponents.turn, self.opponents.draws, self.opponents.picked
+
     def scene(self, at: float) -> Scene:
         """What the lamps mean."""
-        last = last_move(self.match) if self._marks_last and self.guided is None else ()
-        if self.watches:
-            return watched_scene(self.match, self.sensed, at, self._passing(at), last)
-        shown = scene(
-            self.match,
-            self.reader.view,
-            at,
-            self._passing(at),
-            self.hints.path,
-            self.reader.faults,
-            self.opponents,
-            None if self.match.clock is None else self.match.clock.mark(at),
-            last=last,
-        )
-        return shown if self.guided is None else self.guided.light(shown, self.reader.view)
+        view, passing, clock = self.reader.view, self._passing(at), self.match.clock
+        marks_last = self._marks_last and self.guided is None
+        mark = None if clock is None else clock.mark(at)
+        sensed = self.sensed if self.watches else None
+        hint, faulty = self.hints.path, tuple(self.reader.faults)
+
+        def shown() -> Scene:
+            last = last_move(self.match) if marks_last else ()
+            if sensed is not None:
+                return watched_scene(self.match, sensed, at, passing, last)
+            found = scene(
+                self.match, view, at, passing, hint, faulty, self.opponents, mark, last=last
+            )
+            return found if self.guided is None else self.guided.light(found, view)
+
+        told = (self.match.basis, view, self._others)
+        basis = (*told, passing, hint, faulty, mark, marks_last, sensed)
+        return replace(self._scene.get(basis, shown), since=at)
 
     @property
     def deadline(self) -> float | None:

@@ -9,8 +9,8 @@ from companion.menu.mode import MenuMode
 from companion.rules import CompanionError
 from companion.session.demonstration import Demonstration
 from companion.session.live_game import LiveGame
+from companion.session.match_view import MatchViewer
 from companion.session.modes import DemonstrationMode, GameMode, Mode, PuzzleMode, demonstrable
-from companion.session.move_list import MoveList
 from companion.session.puzzle import PuzzleViewer
 from companion.text import Text
 from companion.tracking import earliest
@@ -23,7 +23,7 @@ class ModeSelector:
     puzzle: shows a puzzle of the board, if one is chosen.
     demonstration: shows a move that could have been made, once the game is over.
     menu:   the menu while it is open; the session sets it.
-    moves:  the moves of the game as pages are told them.
+    viewer: looks at the match for pages.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class ModeSelector:
         self.menu: MenuMode | None = None
         self.puzzle = PuzzleViewer(live.match.game.board) if puzzle is None else puzzle
         self.demonstration = Demonstration(live.match.game.board)
-        self.moves = MoveList()
+        self.viewer = MatchViewer(live.match)
         self._button = button
         self._playing = GameMode(live, button, open_menu)
         self._puzzling = PuzzleMode(live, button, open_menu, self.puzzle)

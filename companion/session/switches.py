@@ -15,13 +15,13 @@ from companion.tracking.faults import Doubt, SwitchFault
 
 def warning(board: Board, found: Mapping[Point, SwitchFault]) -> Text:
     """The faults of a board's switches, by kind, and what they mean for the game; or empty."""
+    if not found:
+        return Text()
     told = []
     for fault in SwitchFault:
         names = [board.names[point] for point, which in found.items() if which is fault]
         if names:
             told.append(_sentence(fault, len(names), listed(names, "and")))
-    if not told:
-        return Text()
     goes_on = plural("The game goes on without it.", "The game goes on without them.", len(found))
     return sentences(*told, goes_on)
 

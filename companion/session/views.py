@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 import msgspec
@@ -12,6 +12,7 @@ from companion.clock import ClockKind
 from companion.engines.levels import LEVELS
 from companion.engines.roster import BUILT_IN, Roster
 from companion.games.registry import kinds, make
+from companion.geometry import Occupancy
 from companion.learning.drills import drills_of
 from companion.learning.lessons import LESSONS
 from companion.learning.summary import summary_of
@@ -24,26 +25,22 @@ from companion.protocol.views import (
     GameView,
     Hello,
     OptionView,
-    PieceView,
     PointView,
     QuestionView,
     RefusalView,
     RemoteView,
     State,
     TabletopView,
-    UndoView,
 )
 from companion.puzzles.names import puzzle_names
-from companion.rules import AnyGame, Option, Piece, Seat
-from companion.session.last_move import last_move, takeback
+from companion.rules import AnyGame, Option, Seat
 from companion.session.live_game import LiveGame
+from companion.session.match_view import view_piece
 from companion.session.mode_selector import ModeSelector
 from companion.session.pieces import SimulatedPieces
 from companion.session.recorded import RecordedMatch
 from companion.session.remote_table import ANSWERS
 from companion.session.switches import warning
-from companion.session.told import told_move
-from companion.session.words import words
 from companion.text import Text, sentences
 from companion.tracking import Phase
 
@@ -94,7 +91,7 @@ def greeting(
         puzzles=puzzles,
         games=tuple(_with_engines(view, roster) for view in _games()),
         palettes=tuple(PALETTES),
-        pieces=tuple(map(_piece, game.pieces)),
+        pieces=tuple(map(view_piece, game.pieces)),
         levels=LEVELS,
         computers={int(seat): level for seat, level in computers.items()},
         players={int(seat): name for seat, name in players.items()},
@@ -108,20 +105,6 @@ def board_greeting(game: AnyGame) -> Hello:
     told = greeting(game, {}, simulated=False, solvable=False, puzzles=())
     this = tuple(each for each in told.games if each.name == game.name)
     return msgspec.structs.replace(told, games=this, palettes=(), levels=())
-
-
-def _piece(piece: Piece) -> PieceView:
-    look = piece.look
-    return PieceView(
-        piece.text,
-        piece.seat,
-        piece.kind,
-        look.shape,
-        look.sign,
-        look.material,
-        look.letters,
-        look.drawing,
-    )
 
 
 def _with_engines(view: GameView, roster: Roster) -> GameView:
@@ -200,27 +183,17 @@ def state(
     far away."""
     live, mode, puzzle = modes.live, modes.active, modes.puzzle
     match, view, reader = live.match, live.reader.view, live.reader
-    board, sensed = match.game.board, live.sensed
-    text = words(
-        match,
-        view,
-        live.opponents,
-        reader.ignored,
-        reader.doubt,
-        live.guided,
-        live.drill,
-        live.remote,
-    )
-    undo = None if live.watches else takeback(match)
+    board, text, seen = match.game.board, live.words, modes.viewer.view
+    undo = None if live.watches else seen.undo
     return State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
         turn=None if match.over else int(match.seat),
         headline=mode.title or text.headline,
         message=mode.text or text.message,
         tone=mode.tone if mode.text else text.tone,
-        sensed=tuple(bool(sensed >> p & 1) for p in range(board.size)),
-        believed=tuple(tuple(map(_piece, stack)) for stack in match.game.stacks(match.position)),
-        moves=modes.moves.follow(match.history),
+        sensed=_levels(live.sensed, board.size),
+        believed=seen.believed,
+        moves=seen.moves,
         outcome=match.outcome.text,
         confirm=view.confirmable or reader.doubt is not None,
         question=_question(live, text.message),
@@ -244,12 +217,12 @@ def state(
         stage=stage,
         lesson=None if live.guided is None else live.guided.view,
         refusal=_refusal(live),
-        last=last_move(match),
-        undo=None if undo is None else UndoView(*undo),
+        last=seen.last,
+        undo=undo,
         assisted=None if live.assistant is None else live.assistant.on,
-        position=match.game.position_text(match.position),
+        position=seen.position,
         menu=None if modes.menu is None else modes.menu.view,
-        told=told_move(match),
+        told=seen.told,
         remote=remote,
     )
 
@@ -265,6 +238,11 @@ def clock(match: RecordedMatch, at: float) -> ClockView | None:
         reading.running,
         shares=control.kind is ClockKind.HOURGLASS,
     )
+
+
+@lru_cache(maxsize=256)
+def _levels(sensed: Occupancy, points: int) -> tuple[bool, ...]:
+    return tuple(bool(sensed >> p & 1) for p in range(points))
 
 
 def _question(live: LiveGame, prompt: Text) -> QuestionView | None:

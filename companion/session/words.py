@@ -39,31 +39,12 @@ def words(
     doubt: Doubt | None = None,
     guided: GuidedGame | None = None,
     drill: DrillGame | None = None,
-    remote: RemoteTable | None = None,
 ) -> Words:
     """What to say about a match whose tracker sees `view`, and about the part in it of the computer
     or of players far away.
 
     ignored: the points whose switches are ignored; doubt: the switches that the players are asked
-    about; guided: the lesson that is played, or None; drill: the drill that is played, or None;
-    remote: the shared table, or None."""
-    said = _words(match, view, opponents, ignored, doubt, guided, drill)
-    if remote is None or view.phase is not Phase.REST:
-        return said
-    if remote.must_answer:
-        return said._replace(message=remote.prompt, tone="question")
-    return said._replace(message=sentences(remote.heard, remote.prompt, said.message))
-
-
-def _words(
-    match: TurnMatch,
-    view: View,
-    opponents: OtherPlayers,
-    ignored: int,
-    doubt: Doubt | None,
-    guided: GuidedGame | None,
-    drill: DrillGame | None,
-) -> Words:
+    about; guided: the lesson that is played, or None; drill: the drill that is played, or None."""
     if guided is not None and guided.done and view.phase is Phase.REST:
         headline = _ending(match) if match.over else Text("The guided game is over")
         return Words(headline, sentences(guided.ending or conclusion(match)), "good")
@@ -89,6 +70,15 @@ def _words(
             headline=headline,
         )
     return Words(headline, message, tone)
+
+
+def heard_from_afar(said: Words, view: View, remote: RemoteTable) -> Words:
+    """The same words with what was heard from the boards of a shared table, or what they ask."""
+    if view.phase is not Phase.REST:
+        return said
+    if remote.must_answer:
+        return said._replace(message=remote.prompt, tone="question")
+    return said._replace(message=sentences(remote.heard, remote.prompt, said.message))
 
 
 def names(match: TurnMatch, mask: int) -> Text:

@@ -27,7 +27,14 @@ from companion.rules import CompanionError, Match, Seat
 from companion.session.own_drill import DrillFinder
 from companion.session.remote_table import RemoteTable, TableReport
 from companion.session.remote_tables import Meeting, RemoteTables
-from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, SearchRunner
+from companion.session.search import (
+    Cancel,
+    OnResult,
+    SearchJob,
+    SearchResult,
+    SearchRunner,
+    result_of,
+)
 from companion.session.session import Session
 from companion.session.starter import NO_COMPUTERS, GameStarter
 from companion.testing.switches import BareSwitches
@@ -40,11 +47,42 @@ TODAY = datetime(2026, 3, 1, 12, 0, 0)
 def at_once(job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
     """A search that is over before anything else happens. It leaves out what nobody waits for."""
     if not ahead:
-        on_result(job.run(lambda: False))
+        on_result(result_of(job, lambda: False))
     return lambda: None
 
 
-class VirtualTable:
+class SessionFacts:
+    """What there is to see of a session, whoever runs it."""
+
+    session: Session
+
+    @property
+    def port(self) -> Port:
+        """The port of the board. Raises PortError if no game has begun."""
+        return self.session.port
+
+    @property
+    def board(self) -> Board:
+        """The board of the game."""
+        return self.session.game.board
+
+    @property
+    def match(self) -> Match:
+        """The match, ply by ply."""
+        return self.session.match.ply_match
+
+    @property
+    def texts(self) -> list[str]:
+        """The plies that were played, as text."""
+        return [played.text for played in self.match.history]
+
+    @property
+    def view(self) -> View:
+        """What the program knows of hands and board."""
+        return self.session.view
+
+
+class VirtualTable(SessionFacts):
     """A session, its port, and the time. `wait` lets time pass, `say` is what a page would do.
 
     directory: where games are logged.
@@ -149,31 +187,6 @@ class VirtualTable:
         self.session.close()
 
     # What there is to see
-
-    @property
-    def port(self) -> Port:
-        """The port of the board. Raises PortError if no game has begun."""
-        return self.session.port
-
-    @property
-    def board(self) -> Board:
-        """The board of the game."""
-        return self.session.game.board
-
-    @property
-    def match(self) -> Match:
-        """The match, ply by ply."""
-        return self.session.match.ply_match
-
-    @property
-    def texts(self) -> list[str]:
-        """The plies that were played, as text."""
-        return [played.text for played in self.match.history]
-
-    @property
-    def view(self) -> View:
-        """What the program knows of hands and board."""
-        return self.session.view
 
     @property
     def phase(self) -> Phase:

@@ -144,7 +144,7 @@ class BoardReader:
     def compare(self, sensed: Occupancy, at: float) -> None:
         """Take a reading of all switches at `at`, in case an edge was never reported."""
         for point in range(self._game.board.size):
-            self.feed(Sensed(Point(point), bool(sensed >> point & 1), at))
+            self._debouncer.feed(Sensed(Point(point), bool(sensed >> point & 1), at))
 
     def changes(self, at: float) -> list[Sensed]:
         """The changes that count by `at`, without judging them as moves: for a menu, for example.

@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.geometry import Occupancy, Sensed
 from companion.rules import Played, TrackedGame
-from companion.tracking.debounce import Debouncer
 from companion.tracking.reader import BoardReader
 from companion.tracking.signals import Signal
 from companion.tracking.timing import Timing
@@ -23,7 +22,6 @@ class UnreadBoard(BoardReader):
     ) -> None:
         """sensed: what the switches sense at `at` (seconds). debounce: as in `BoardReader`."""
         super().__init__(game, Timing(), sensed, at, debounce=debounce, doubt_switches=False)
-        self._switches = Debouncer(debounce, sensed)
 
     @property
     def view(self) -> View:
@@ -33,7 +31,7 @@ class UnreadBoard(BoardReader):
     @property
     def sensed(self) -> Occupancy:
         """The points that are occupied."""
-        return self._switches.occupancy
+        return self._debouncer.occupancy
 
     @property
     def explained(self) -> bool:
@@ -43,14 +41,7 @@ class UnreadBoard(BoardReader):
     @property
     def deadline(self) -> float | None:
         """When the next level will count."""
-        return self._switches.deadline
-
-    settling = deadline
-
-    @property
-    def settled(self) -> float | None:
-        """When every level that has been reported so far will count; None if all do."""
-        return self._switches.settled
+        return self.settling
 
     @property
     def judged(self) -> float | None:
@@ -74,17 +65,13 @@ class UnreadBoard(BoardReader):
     ) -> None:
         """The match has gone on, wherever it is played."""
 
-    def feed(self, report: Sensed) -> None:
-        """Take a raw report. Reports must come in chronological order."""
-        self._switches.feed(report)
-
     def changes(self, at: float) -> list[Sensed]:
         """The changes that count by `at`."""
-        return self._switches.settle(at)
+        return self._debouncer.settle(at)
 
     def advance(self, at: float) -> list[Signal]:
         """Let the changes count that are due by `at`. They mean nothing."""
-        self._switches.settle(at)
+        self._debouncer.settle(at)
         return []
 
     def confirm(self, at: float, *, held: bool = False) -> list[Signal]:
@@ -103,7 +90,7 @@ class UnreadBoard(BoardReader):
 
     def restart(self, sensed: Occupancy, at: float) -> None:
         """The board senses this now."""
-        self._switches.restart(sensed)
+        self._debouncer.restart(sensed)
 
     def prepare(self) -> None:
         """Nothing could come next."""

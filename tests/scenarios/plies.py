@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import islice, pairwise
 from random import Random
 from typing import Any, NamedTuple
@@ -212,7 +212,7 @@ class _Walk:
                 position = game.advance(position, moves[0])
 
 
-@lru_cache
+@cache
 def _walk(label: str) -> _Walk:
     return _Walk(label)
 
@@ -220,6 +220,7 @@ def _walk(label: str) -> _Walk:
 Wanted = Callable[[Ply], bool]
 
 
+@cache
 def find(label: str, wanted: Wanted, plies: int | None = None) -> Ply | None:
     """The first legal move of random games in which a scenario can happen, among `plies` of them;
     None if there is none."""

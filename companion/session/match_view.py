@@ -1,0 +1,66 @@
+"""What a page is told of a match, whatever hands and lamps do. It changes with the moves only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.geometry import Point
+from companion.protocol.views import MoveView, PieceView, UndoView
+from companion.rules import Piece, TurnMatch
+from companion.session.last_move import last_move, takeback
+from companion.session.last_result import LastResult
+from companion.session.move_list import MoveList
+from companion.session.told import told_move
+from companion.text import Text
+
+
+class MatchView(NamedTuple):
+    """Fields of `State`, documented there."""
+
+    believed: tuple[tuple[PieceView, ...], ...]
+    moves: tuple[MoveView, ...]
+    position: str
+    last: tuple[Point, ...]
+    undo: UndoView | None
+    told: Text
+
+
+class MatchViewer:
+    """Looks at one match."""
+
+    def __init__(self, match: TurnMatch) -> None:
+        self._match = match
+        self._moves = MoveList()
+        self._view: LastResult[MatchView] = LastResult()
+
+    @property
+    def view(self) -> MatchView:
+        """What pages are told now. Only what has changed is made anew."""
+        return self._view.get(self._match.basis, self._look)
+
+    def _look(self) -> MatchView:
+        match = self._match
+        undo = takeback(match)
+        return MatchView(
+            believed=tuple(tuple(map(view_piece, s)) for s in match.game.stacks(match.position)),
+            moves=self._moves.follow(match.history),
+            position=match.game.position_text(match.position),
+            last=last_move(match),
+            undo=None if undo is None else UndoView(*undo),
+            told=told_move(match),
+        )
+
+
+def view_piece(piece: Piece) -> PieceView:
+    """A piece as pages are told of it."""
+    look = piece.look
+    return PieceView(
+        piece.text,
+        piece.seat,
+        piece.kind,
+        look.shape,
+        look.sign,
+        look.material,
+        look.letters,
+        look.drawing,
+    )
