@@ -12,6 +12,7 @@ from companion.geometry import STAR, Board, grid
 from companion.menu.builder import Draft, MenuAction, MenuBuilder
 from companion.menu.button import LONG_PRESS
 from companion.menu.menu import ENDS, IDLE, STAND, MenuPage
+from companion.protocol.views import InvitationView, RemoteView
 from companion.rules import Match, TurnMatch
 from companion.session.modes import OPENS
 from tests.published import PUBLISHED
@@ -28,7 +29,7 @@ def table(head: str) -> list[list[str]]:
 
 
 def choosing(board: str) -> MenuBuilder:
-    return MenuBuilder(BOARDS[board], _BEGINS[board], {})
+    return MenuBuilder(BOARDS[board], _BEGINS[board], {}, meets=True)
 
 
 def places(level: MenuPage, board: str) -> dict[str, str]:
@@ -46,8 +47,8 @@ def played(board: str) -> TurnMatch:
 
 
 def test_card_fits_on_a_page() -> None:
-    assert len(CARD.splitlines()) <= 60
-    assert len(re.findall(r"\w+", CARD)) <= 460
+    assert len(CARD.splitlines()) <= 62
+    assert len(re.findall(r"\w+", CARD)) <= 535
 
 
 @pytest.mark.parametrize("column", range(4))
@@ -64,6 +65,7 @@ def test_places_of_the_menu(column: int) -> None:
         "another game": shown["another game"],
         "show a hint": shown["show a hint"],
         "pause (far away)": far["pause"],
+        "people far away": shown[MenuAction.FAR_AWAY.value],
         "set the clock": shown[MenuAction.CLOCK.value],
         "guided games, drills": shown.get(MenuAction.LEARN.value, "–"),
         "shut down": shown[MenuAction.SHUT_DOWN.value],
@@ -73,6 +75,7 @@ def test_places_of_the_menu(column: int) -> None:
     lobby = places(choosing(board).lobby(), board)
     assert said["start, or the same game again"] == lobby["start"]
     assert said["guided games, drills"] == lobby.get(MenuAction.LEARN.value, "–")
+    assert said["people far away"] == lobby[MenuAction.FAR_AWAY.value]
     assert said["set the clock"] == lobby["set the clock"]
     assert said["shut down"] == lobby["shut down"]
     level = choosing(board).ask(Draft(), ends=True)
@@ -120,6 +123,14 @@ def test_questions_of_the_games() -> None:
             on_points = option.many or len(elsewhere) < 2
             words.append(option.name if on_points else f"{option.name}: {', '.join(values)}")
         assert said[kind.title] == "; ".join(words), name
+
+
+def test_people_far_away() -> None:
+    (told,) = re.findall(r"\*\*Far away\*\*: (1 .*?)\.\n", CARD)
+    invitation = InvitationView("4711-567695", 1, "")
+    page = choosing("star").far_away(RemoteView(seat=0, invitation=invitation))
+    entries = page.entries[:-1]
+    assert told == ", ".join(f"{number} {entry.text}" for number, entry in enumerate(entries, 1))
 
 
 def test_seconds() -> None:

@@ -23,7 +23,9 @@ from companion.files import os_reason, read_regular, replace_file
 from companion.games.registry import make
 from companion.mqtt.settings import RemoteSettings
 from companion.protocol.commands import Invite, Join
+from companion.qr import terminal_lines
 from companion.remote import SPECTATOR, Replica, Snapshot
+from companion.remote.code import TableCode
 from companion.remote.game_rules import GameRules
 from companion.remote.link import (
     LARGEST_MESSAGE,
@@ -151,6 +153,11 @@ class BrokerTables:
                 return self._opened(stored)
         return None
 
+    @property
+    def available(self) -> bool:
+        """Whether a broker is configured."""
+        return bool(self._settings.host)
+
     def _tables(self) -> ModuleType:
         """What speaks to brokers. Raises CompanionError if nothing is configured or installed."""
         self._settings.require()
@@ -176,8 +183,9 @@ class BrokerTables:
         try:
             self._check_place(report.ticket)
             stored = StoredTable(report.ticket)
+            opened = self._opened(stored)  # a game that this board does not know is not stored
             self._store(stored)
-            self._report(self._opened(stored))
+            self._report(opened)
             if report.ticket.role == "spectator":
                 self.echo(Text("You are watching."))
         except CompanionError as error:
@@ -200,20 +208,28 @@ class BrokerTables:
         self._report(report)
 
     def _check_place(self, ticket: TableTicket) -> None:
-        """Raise CompanionError if a table would be watched by a board that plays at it: its own key
-        would be lost."""
+        """Raise CompanionError if what is stored of a table, with its key, would be lost. A host
+        may name any table; those that this board has are no secret at the broker."""
         path = self._path(ticket.table)
-        if ticket.role == "spectator" and path.exists() and self._load(path).ticket.private:
+        if not path.exists():
+            return
+        known = self._load(path).ticket
+        if known.private and ticket.role == "spectator":
             raise CompanionError(Text("this board plays at that table: another one has to watch"))
+        if ticket.private or (known.key, known.roster) != (ticket.key, ticket.roster):
+            raise CompanionError(
+                Text("this board knows that table already: ask for an invitation to a new one")
+            )
 
     def _path(self, table: str) -> Path:
         return self._folder / f"{table}.table"
 
     def _show(self, code: str) -> None:
-        """Show a code as a QR code, if the terminal can. It holds the code and nothing else."""
+        """Show a code in digits, and as a QR code if the terminal can. That holds the code and
+        nothing else."""
+        digits = TableCode.parse(code).digits
+        self.echo(Text("In digits, for a board without a screen: {digits}", digits=digits))
         if shows_pictures(sys.stdout):
-            from companion.web.phone import terminal_lines
-
             for line in terminal_lines(code):
                 self.echo(verbatim(line))
 
@@ -224,6 +240,8 @@ class BrokerTables:
             raise CompanionError(
                 Text("the other board plays {game} by other rules", game=game.title)
             )
+        if terms.clock:
+            TimeControl.parse(terms.clock, game.seats)
         names = {Seat(seat): terms.player(seat) for seat in range(terms.seats)}
         players = {seat: name for seat, name in names.items() if name}
         return TableOpened(lambda: self._take_place(stored, game), game, terms.clock, players)

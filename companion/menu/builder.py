@@ -20,14 +20,17 @@ from companion.geometry import Board, Point
 from companion.learning.drills import DrillOffer, drills_of
 from companion.learning.lessons import LESSONS
 from companion.learning.summary import summary_of
+from companion.menu import code_pages
+from companion.menu.code_pages import TypedCode
 from companion.menu.menu import MenuEntry, MenuPage
 from companion.protocol import commands
+from companion.protocol.views import RemoteView
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 from companion.text import Text, sentences, verbatim
 
 _KEPT = 4
-"""How many points at the end no game lies on: the clock, shut down, back and start. Where there are
-guided games or drills, their point comes before these."""
+"""How many points at the end no game lies on: the clock, shut down, back and start. The points
+before these are for guided games and drills, and for people far away, where there are any."""
 
 CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
 """The time controls that the menu offers, besides none."""
@@ -49,6 +52,9 @@ class MenuAction(Enum):
     LEAVE = Text("back to the game")
     UP = Text("back")
     LEARN = Text("guided games and drills")
+    FAR_AWAY = Text("people far away")
+    TYPE_CODE = Text("join, with a code")
+    SHOW_CODE = Text("show the code")
     CLOCK = Text("set the clock")
     SHUT_DOWN = Text("shut down")
 
@@ -81,6 +87,8 @@ class Draft:
     options:   the options chosen so far.
     opponent:  the computer's level; empty for none, None if not chosen yet.
     computers: the seats that the computer plays, and its level for each; None if not chosen yet.
+    far:       whether people far away are invited to it.
+    seat:      the seat that is played here in that case; None if not chosen yet.
     ready:     whether to ask nothing more.
     """
 
@@ -88,6 +96,8 @@ class Draft:
     options: Mapping[str, str] = field(default_factory=dict)
     opponent: str | None = None
     computers: Mapping[Seat, str] | None = None
+    far: bool = False
+    seat: Seat | None = None
     ready: bool = False
 
 
@@ -99,6 +109,7 @@ class MenuBuilder:
     game:  the configured game; given: the options configured for it.
     fits:  whether another board can be played on the same wooden board; by default none can.
     engines: the levels that engines of others add to a game, by its name; by default none.
+    meets: whether people far away can be met.
     """
 
     board: Board
@@ -106,6 +117,7 @@ class MenuBuilder:
     given: Mapping[str, object]
     fits: Callable[[Board], bool] = lambda _: False
     engines: Callable[[str], Sequence[str]] = lambda _: ()
+    meets: bool = False
 
     # The menu over a game, and the one without
 
@@ -151,6 +163,7 @@ class MenuBuilder:
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
             _action(MenuAction.CLOCK, _last(board, 3)),
             *self._learn(),
+            *self._far_away(),
         ]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage(Text("Menu"), tuple(entries), _index(entries, first))
@@ -161,6 +174,7 @@ class MenuBuilder:
         entries = [
             *self._placed_games(),
             *self._learn(),
+            *self._far_away(),
             _action(MenuAction.CLOCK, _last(self.board, 3)),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
@@ -181,8 +195,7 @@ class MenuBuilder:
             )
             for drill in self._drills()
         ]
-        back = _action(MenuAction.UP, _last(self.board, 1))
-        entries = [*self._placed(answers, self.board, kept=_KEPT), back]
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         return MenuPage(Text("Guided games and drills"), tuple(entries))
 
     def _taught(self) -> list[tuple[str, MenuEntry]]:
@@ -207,8 +220,54 @@ class MenuBuilder:
         """The way to the guided games and drills, if there are any."""
         return [_action(MenuAction.LEARN, _last(self.board, _KEPT))] if self._teaches else []
 
+    def _far_away(self) -> list[MenuEntry]:
+        """The way to people far away, if they can be met and the board has points for a code."""
+        possible = self.meets and self.board.size >= code_pages.FEWEST_POINTS
+        return [_action(MenuAction.FAR_AWAY, _last(self.board, _KEPT + 1))] if possible else []
+
+    def far_away(self, remote: RemoteView | None) -> MenuPage:
+        """What can be done about people far away. remote: how things stand with them."""
+        plays = remote is not None and remote.seat is not None
+        meets = remote is not None and (
+            remote.invitation is not None or (not plays and not remote.watching)
+        )
+        stop = Text("stop joining") if remote is not None and remote.joining else None
+        choices = [
+            _action(MenuAction.TYPE_CODE),
+            MenuEntry(Text("invite to a game"), Draft(far=True)),
+            MenuEntry(Text("let somebody watch"), commands.InviteSpectator()) if plays else None,
+            _action(MenuAction.SHOW_CODE) if remote is not None and remote.invitation else None,
+            MenuEntry(stop or Text("stop inviting"), commands.Depart()) if meets else None,
+        ]
+        entries = [
+            replace(entry, point=Point(place))
+            for place, entry in enumerate(choices)
+            if entry is not None
+        ]
+        entries.append(self._back)
+        return MenuPage(Text("People far away"), tuple(entries))
+
+    def code_to_type(self, typed: TypedCode) -> MenuPage:
+        """The page on which the next digit of a code is typed."""
+        return code_pages.code_to_type(self.board, typed, self._back)
+
+    def code_to_tell(self, remote: RemoteView | None) -> MenuPage:
+        """The page that shows the code of an invitation. remote: how things stand."""
+        invitation = None if remote is None else remote.invitation
+        joining = remote is not None and remote.joining
+        return code_pages.code_to_tell(
+            "" if invitation is None else invitation.digits,
+            Text("Joining …") if joining else Text("Inviting …"),
+            MenuAction.SHOW_CODE,
+            self._back,
+        )
+
+    @property
+    def _back(self) -> MenuEntry:
+        return _action(MenuAction.UP, _last(self.board, 1))
+
     def _placed_games(self) -> list[MenuEntry]:
-        kept = _KEPT + self._teaches
+        kept = _KEPT + (2 if self._far_away() else int(self._teaches))
         return self._placed(self._games(), self.board, kept=kept)
 
     def clocks(self, chosen: str) -> MenuPage:
@@ -217,8 +276,7 @@ class MenuBuilder:
         answers = [
             MenuEntry(verbatim(text) or Text("no clock"), ClockChoice(text)) for text in known
         ]
-        back = _action(MenuAction.UP, _last(self.board, 1))
-        entries = [*self._placed(answers, self.board, kept=_KEPT), back]
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         return MenuPage(Text("Clock of the next game"), tuple(entries), known.index(chosen))
 
     # A new game
@@ -227,9 +285,9 @@ class MenuBuilder:
         """The page with the next question about a draft; None if nothing is left to ask. ends:
         whether a new game ends an unfinished one."""
         if not draft.game:
-            back = _action(MenuAction.UP, _last(self.board, 1))
-            entries = [*self._placed_games(), back]
-            return MenuPage(Text("Choose a game"), tuple(entries))
+            games = self._placed_games()
+            shown = _to_invite_to(games) if draft.far else games
+            return MenuPage(Text("Choose a game"), (*shown, self._back))
         question = None if draft.ready else self._question(draft)
         if question is None:
             return None
@@ -260,6 +318,11 @@ class MenuBuilder:
         """The game of a draft, with configured or default values for what was not chosen, and the
         computer's seats. Raises CompanionError if there is no such game."""
         return make(draft.game, self._filled(draft)), draft.computers or {}
+
+    def invitation(self, draft: Draft) -> tuple[AnyGame, Seat]:
+        """The game of a draft to which people far away are invited, and the seat that is played
+        here. Raises CompanionError if there is no such game."""
+        return make(draft.game, self._filled(draft)), draft.seat or Seat(0)
 
     def _complete(self, does: object) -> bool:
         return isinstance(does, Draft) and self._question(does) is None
@@ -298,7 +361,14 @@ class MenuBuilder:
                 return _asked(kind.title, option.help), answers, default
         game = make(draft.game, self._filled(draft))
         seats = game.seats
-        if len(seats) > 1 and draft.opponent is None:
+        if draft.far:
+            if draft.seat is None and len(seats) > 1:
+                answers = [
+                    MenuEntry(verbatim(name), replace(draft, seat=Seat(seat)))
+                    for seat, name in enumerate(seats)
+                ]
+                return _asked(kind.title, Text("which player you are")), answers, seats[0]
+        elif len(seats) > 1 and draft.opponent is None:
             people = Text("people")
             levels = [MenuEntry(people, replace(draft, opponent="", computers={}))]
             levels += [
@@ -372,6 +442,16 @@ class MenuBuilder:
             replace(entry, point=next(free, None) if point is None else point)
             for entry, point in zip(found, named, strict=True)
         ]
+
+
+def _to_invite_to(games: Iterable[MenuEntry]) -> list[MenuEntry]:
+    """Those for two and more, to which people far away are invited. Each lies where it always
+    lies."""
+    return [
+        replace(entry, does=replace(draft, far=True))
+        for entry in games
+        if isinstance(draft := entry.does, Draft) and len(make(draft.game, draft.options).seats) > 1
+    ]
 
 
 def named_level(level: str) -> str:

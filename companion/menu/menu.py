@@ -49,6 +49,7 @@ class MenuEntry:
     ends:  whether it ends something (rule 1).
     place: whether it is gathered (rule 5).
     about: a sentence about it, said while it is picked; or empty.
+    lamps: other points that are lit while it is picked, and what they mean.
     """
 
     text: Text
@@ -57,6 +58,7 @@ class MenuEntry:
     ends: bool = False
     place: bool = False
     about: Text = Text()
+    lamps: tuple[tuple[Point, Lamp], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,7 @@ class Menu:
         for entry in (*self.gathered, meant or picked):
             if entry.point is not None:
                 lamps[entry.point] = Lamp(Meaning.PICKED)
+        lamps.update((meant or picked).lamps)
         return Scene(_sorted(lamps))
 
     @property

@@ -18,9 +18,10 @@ from companion.menu.builder import (
     MenuBuilder,
 )
 from companion.menu.button import GestureButton
+from companion.menu.code_pages import TypedCode
 from companion.menu.menu import ENDS, Menu, MenuEntry, MenuPage
 from companion.protocol import commands
-from companion.protocol.views import MenuView
+from companion.protocol.views import MenuView, RemoteView
 from companion.rules import AnyGame, CompanionError, Seat, TurnMatch
 from companion.text import Text
 
@@ -68,6 +69,22 @@ class MenuHost(Protocol):
     def paused(self) -> bool | None:
         """Whether a game with people far away rests; None if everybody plays at this board."""
 
+    @property
+    def meets(self) -> bool:
+        """Whether people far away can be met."""
+
+    @property
+    def meeting(self) -> bool:
+        """Whether somebody far away is invited or joined at present."""
+
+    @property
+    def remote_view(self) -> RemoteView | None:
+        """How things stand with people far away; None if none has a part in the game."""
+
+    def invite(self, game: AnyGame, seat: Seat) -> None:
+        """Invite people far away to a game. seat: the one played here. Raises CompanionError if
+        that is impossible."""
+
     def begin_drill(self, name: str, at: float) -> None:
         """Begin the drill of that name. Raises CompanionError if that is impossible."""
 
@@ -112,6 +129,7 @@ class MenuMode:
         page = builder.lobby() if waiting else builder.main(host.match, host.drill, host.paused)
         self._pages = [page]  # the present one last
         self._menu = Menu(self._board, page, sensed, at, lasting=waiting)
+        self._meeting: MenuPage | None = None  # the page that shows a code, or that it is awaited
 
     def give_way(self, at: float) -> None:
         """Close the menu, because a page does something with the game. Raises CompanionError if
@@ -143,6 +161,7 @@ class MenuMode:
         """Do what is due by `at`: handle touched points, and carry out the entry they choose."""
         for change in self._host.changes(at):
             self._menu.touch(change)
+        self._follow_meeting(at)
         entry = self._menu.advance(at)
         if entry is not None:
             self._button.forget()  # a hold in progress was meant for another entry
@@ -186,6 +205,20 @@ class MenuMode:
                 case MenuAction.LEARN:
                     unfinished = not self.waiting and not self._host.match.over
                     self._show(self._builder().lessons(ends=unfinished), at)
+                case MenuAction.FAR_AWAY:
+                    self._show(self._builder().far_away(self._host.remote_view), at)
+                case MenuAction.TYPE_CODE:
+                    self._show(self._builder().code_to_type(TypedCode()), at)
+                case TypedCode() as typed:
+                    self._show(self._builder().code_to_type(typed), at)
+                case MenuAction.SHOW_CODE:
+                    self._show_meeting(at)
+                case commands.Join() | commands.InviteSpectator() as command:
+                    self._host.obey(command, at)
+                    self._show_meeting(at)
+                case commands.Depart() as command:
+                    self._host.obey(command, at)
+                    self._go_back(at)
                 case LessonChoice(game):
                     self._host.begin_lesson(game, at)
                 case DrillChoice(name):
@@ -214,8 +247,7 @@ class MenuMode:
                     menu.leave(at)
         except CompanionError as error:
             self._host.show_error(error.text)
-            del self._pages[1:]
-            menu.show(self._pages[0], at)
+            self._go_back(at)
 
     def _go_on(self, draft: Draft, places: str, at: float) -> None:
         """Ask the next question about a new game, or begin it. places: the answer to a question
@@ -223,8 +255,12 @@ class MenuMode:
         builder = self._builder()
         if places:
             draft = builder.with_places(draft, places)
-        page = builder.ask(draft, ends=not self.waiting and not self._host.match.over)
-        if page is None:
+        unfinished = not self.waiting and not self._host.match.over
+        page = builder.ask(draft, ends=unfinished and not draft.far)
+        if page is None and draft.far:
+            self._host.invite(*builder.invitation(draft))
+            self._show_meeting(at)
+        elif page is None:
             self._host.begin_new(*builder.begin(draft), at)
         else:
             self._show(page, at)
@@ -233,10 +269,37 @@ class MenuMode:
         self._pages.append(page)
         self._menu.show(page, at)
 
+    def _go_back(self, at: float) -> None:
+        """Show the first page again."""
+        del self._pages[1:]
+        self._menu.show(self._pages[0], at)
+
+    def _show_meeting(self, at: float) -> None:
+        """Show the code of an invitation, or that it is awaited."""
+        del self._pages[1:]
+        self._meeting = self._builder().code_to_tell(self._host.remote_view)
+        self._show(self._meeting, at)
+
+    def _follow_meeting(self, at: float) -> None:
+        """Show a code as soon as it is there or another one, and go back once nobody is invited or
+        joined any longer."""
+        if self._meeting is None or self._menu.page is not self._meeting:
+            return
+        if not self._host.meeting:
+            self._go_back(at)
+        elif self._builder().code_to_tell(self._host.remote_view) != self._meeting:
+            self._show_meeting(at)
+
     def _builder(self) -> MenuBuilder:
-        settings = self._host.config.game
-        engines = self._host.roster.levels
-        return MenuBuilder(self._board, settings.name, settings.options, self._fits, engines)
+        host, settings = self._host, self._host.config.game
+        return MenuBuilder(
+            self._board,
+            settings.name,
+            settings.options,
+            self._fits,
+            host.roster.levels,
+            host.meets,
+        )
 
     def _fits(self, board: Board) -> bool:
         """Whether games of a board can be played on this wooden board: a larger board can serve as

@@ -257,15 +257,25 @@ class MenuView(msgspec.Struct, frozen=True):
     put_back: tuple[int, ...]
 
 
+class InvitationView(msgspec.Struct, frozen=True):
+    """Other forms of an invitation's code: in digits, and as a QR code: its size in modules, with
+    the quiet zone, and the dark modules as a path of SVG."""
+
+    digits: str
+    size: int
+    path: str
+
+
 class RemoteView(msgspec.Struct, frozen=True):
     """How things stand with people far away.
 
-    code:    what they have to type to join, while they are invited; or empty.
+    code:    the code in words while somebody is invited to join; or empty.
     joining: whether this board is about to join them.
     seat:    the seat that is played here; None as long as there is no table, and for a spectator.
     here:    the seats whose boards are connected. paused: whether the game rests.
     watching: whether the game is only watched here: only `Depart` and `New` do anything.
-    spectator_code: what whoever is to watch has to type; or empty.
+    spectator_code: the code in words while somebody is invited to watch; or empty.
+    invitation: that code in other forms; None if nobody is invited.
     """
 
     code: str = ""
@@ -275,6 +285,7 @@ class RemoteView(msgspec.Struct, frozen=True):
     paused: bool = False
     watching: bool = False
     spectator_code: str = ""
+    invitation: InvitationView | None = None
 
 
 class State(_Message, frozen=True):

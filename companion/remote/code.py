@@ -1,7 +1,8 @@
 """The codes of invitations: a number and two words, to be read aloud.
 
 The number, called the nameplate, says where the two boards meet; anybody may know it. The words are
-the secret: one of 65,536, and a code is spent with the first wrong guess.
+the secret: one of 65,536, and a code is spent with the first wrong guess. A board without a screen
+shows and takes the same code in digits, the last of which checks the others.
 """
 
 from __future__ import annotations
@@ -19,6 +20,10 @@ FEWEST_DIGITS, MOST_DIGITS = 4, 8
 
 RANDOM_BYTES = 6
 """Bytes that a code is drawn from."""
+
+_SECRET_DIGITS = 6  # five for the two words, and the check digit
+FEWEST_IN_ALL, MOST_IN_ALL = FEWEST_DIGITS + _SECRET_DIGITS, MOST_DIGITS + _SECRET_DIGITS
+"""Digits of a code that is written in digits."""
 
 _LONGEST = 100
 
@@ -54,9 +59,12 @@ class TableCode:
 
     @classmethod
     def parse(cls, typed: str) -> TableCode:
-        """Read a code that somebody typed: large or small letters, with hyphens or spaces. Raises
-        InvalidCode."""
+        """Read a code that somebody typed: large or small letters, or digits alone, with hyphens or
+        spaces. Raises InvalidCode."""
         parts = re.split(r"[\s,;.–—_-]+", typed[:_LONGEST].strip(" \t\r\n,;.–—_-").casefold())
+        together = "".join(parts)
+        if together.isascii() and together.isdigit() and len(together) > MOST_DIGITS:
+            return cls._parse_digits(together)
         if len(typed) > _LONGEST or len(parts) != 3:
             raise InvalidCode(
                 Text("a code is a number and two words, such as {example}", example=_EXAMPLE)
@@ -84,6 +92,37 @@ class TableCode:
                     )
                 )
         return cls(nameplate, (words[0], words[1]))
+
+    @property
+    def digits(self) -> str:
+        """The code in digits, such as 4711-567695: the nameplate, and six for the words. The last
+        digit is the check digit of all others after Luhn (ISO/IEC 7812-1), so a wrong digit is
+        noticed before it spends the code."""
+        first, second = (WORDS.index(word) for word in self.words)
+        number = f"{first * len(WORDS) + second:05}"
+        return f"{self.nameplate}-{number}{_check_digit(self.nameplate + number)}"
+
+    @classmethod
+    def _parse_digits(cls, digits: str) -> TableCode:
+        if not FEWEST_IN_ALL <= len(digits) <= MOST_IN_ALL:
+            raise InvalidCode(
+                Text(
+                    "a code in digits has {least} to {most} of them, not {count}",
+                    least=FEWEST_IN_ALL,
+                    most=MOST_IN_ALL,
+                    count=len(digits),
+                )
+            )
+        nameplate, number = digits[:-_SECRET_DIGITS], int(digits[-_SECRET_DIGITS:-1])
+        if _check_digit(digits[:-1]) != digits[-1] or number >= len(WORDS) ** 2:
+            raise InvalidCode(Text("{code} is not a code: one of its digits is wrong", code=digits))
+        return cls(nameplate, (WORDS[number // len(WORDS)], WORDS[number % len(WORDS)]))
+
+
+def _check_digit(digits: str) -> str:
+    """The check digit after Luhn: every second digit from the right is doubled."""
+    doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-1::-2])
+    return str(-(sum(doubled) + sum(map(int, digits[-2::-2]))) % 10)
 
 
 _EXAMPLE = "4711-tiger-soda"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.protocol.commands import Invite, Join
-from companion.protocol.views import RemoteView
+from companion.protocol.views import InvitationView, RemoteView
+from companion.qr import svg_path
+from companion.remote.code import TableCode
 from companion.remote.link import Invited, PairingDelayed
 from companion.session.remote_table import RemoteTable
 from companion.session.remote_tables import Meeting, RemoteTables, SpectatorCame, TableOpened
@@ -18,7 +20,19 @@ class Meetings:
         self._tables = tables
         self._cancel: Cancel | None = None
         self._code = ""
+        self._joining = False
+        self._invitation: InvitationView | None = None
         self._watched: RemoteTable | None = None  # what somebody is invited to watch
+
+    @property
+    def available(self) -> bool:
+        """Whether people far away can be met."""
+        return self._tables.available
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody is invited or joined at present."""
+        return self._cancel is not None
 
     def invite(self, asked: Invite) -> None:
         """Invite people far away. Raises CompanionError if that is impossible."""
@@ -29,6 +43,7 @@ class Meetings:
         """Join people far away, or watch them. Raises CompanionError if that is impossible."""
         self.give_up()
         self._cancel = self._tables.join(asked)
+        self._joining = True
 
     def invite_spectator(self, table: RemoteTable) -> None:
         """Let somebody watch a table. Raises CompanionError if that is impossible."""
@@ -56,6 +71,7 @@ class Meetings:
                 return None  # it was given up just before
             case Invited(code):
                 self._code = code
+                self._invitation = InvitationView(TableCode.parse(code).digits, *svg_path(code))
             case PairingDelayed():
                 pass
             case SpectatorCame():
@@ -73,21 +89,23 @@ class Meetings:
 
     def view(self, table: RemoteTable | None) -> RemoteView | None:
         """What a page is told about it; None if nobody far away has a part in it."""
-        waits = self._cancel is not None and self._watched is None
-        code = self._code if waits else ""
-        joining = waits and not self._code
+        invitation = self._invitation
+        code, watch = (self._code, "") if self._watched is None else ("", self._code)
         if table is None:
-            return RemoteView(code, joining) if waits else None
+            waits = self._cancel is not None
+            return RemoteView(code, self._joining, invitation=invitation) if waits else None
         here = tuple(int(seat) for seat in sorted(table.far) if table.is_here(seat))
         return RemoteView(
             code,
-            joining,
+            self._joining,
             None if table.watches else int(table.seat),
             here,
             table.paused,
             table.watches,
-            self._code if self._watched is not None else "",
+            watch,
+            invitation,
         )
 
     def _forget(self) -> None:
-        self._cancel, self._code, self._watched = None, "", None
+        self._cancel, self._watched, self._joining = None, None, False
+        self._code, self._invitation = "", None

@@ -187,7 +187,7 @@ class RemoteTable:
                     self._changed()
             case Forged():
                 self._trouble = Text(
-                    "a message came that nobody at this table has signed; it was left out"
+                    "a message came that is not from the seat that it names; it was left out"
                 )
 
     def ask(self, what: RequestKind, plies: int = 0) -> None:

@@ -40,6 +40,10 @@ class RemoteTables(Protocol):
     """Makes and joins tables, in the background. What becomes of that is handed to the session as a
     `Meeting`."""
 
+    @property
+    def available(self) -> bool:
+        """Whether a broker is configured."""
+
     def invite(self, asked: Invite) -> Cancel:
         """Make a table. Returns a function that gives it up. Raises CompanionError if the game
         cannot be played so, or nothing is configured."""
@@ -58,6 +62,8 @@ class RemoteTables(Protocol):
 
 class NoRemoteTables:
     """Nothing is configured."""
+
+    available = False
 
     def invite(self, asked: Invite) -> Cancel:
         """Raises CompanionError."""

@@ -25,7 +25,7 @@ from companion.lights.scene import Scene
 from companion.menu.mode import MenuMode, NoSuchEntry
 from companion.protocol import commands
 from companion.protocol.commands import Command
-from companion.protocol.views import Refused, SettingsView, SettingValue, State
+from companion.protocol.views import Refused, RemoteView, SettingsView, SettingValue, State
 from companion.remote.link import Invited, PairingDelayed, PairingFailed
 from companion.rules import AnyGame, CompanionError, Match, Seat
 from companion.session import views
@@ -508,7 +508,7 @@ class Session:
         if len(self.match.history) != self._looked_at:
             return
         try:
-            self.begin_found(checked_drill(found.game, found.drill), at)
+            self.begin_found(checked_drill(found), at)
         except CompanionError as error:
             self._notice = error.text
             self._display.publish_again()
@@ -551,8 +551,10 @@ class Session:
         self._notice = error
 
     def open_menu(self, at: float, *, waiting: bool = False) -> None:
-        """Open the menu over the game. waiting: whether there is no game yet."""
-        self.live.stop_clock(at)
+        """Open the menu over the game. waiting: whether there is no game yet. Nobody's time runs
+        meanwhile, unless people far away wait for it."""
+        if self.live.remote is None:
+            self.live.stop_clock(at)
         sensed, button = self.live.reader.sensed, self.board.button
         self.modes.menu = MenuMode(self, button, sensed, at, waiting=waiting)
 
@@ -564,6 +566,29 @@ class Session:
             self._meetings.invite(asked)
         else:
             self._meetings.join(asked)
+
+    @property
+    def meets(self) -> bool:
+        """Whether people far away can be met."""
+        return self._meetings.available
+
+    @property
+    def meeting(self) -> bool:
+        """Whether somebody far away is invited or joined at present."""
+        return self._meetings.open
+
+    @property
+    def remote_view(self) -> RemoteView | None:
+        """How things stand with people far away; None if none has a part in the game."""
+        return self._meetings.view(self.live.remote)
+
+    def invite(self, game: AnyGame, seat: Seat) -> None:
+        """Invite people far away to a game, with the chosen clock. seat: the one played here.
+        Raises CompanionError if that is impossible."""
+        control = self.control_for(game)
+        clock = "" if control is None else control.text(game.seats)
+        options = dict(game.chosen)
+        self.meet(commands.Invite(game=game.name, options=options, seat=int(seat), clock=clock))
 
     def invite_spectator(self) -> None:
         """Let somebody watch the game with people far away. Raises CompanionError if that is

@@ -11,18 +11,12 @@ from babel.messages.catalog import Catalog, Message
 
 from companion.engines.levels import LEVELS
 from companion.languages import ENGLISH, languages
-from companion.languages.collect import (
-    PAGE,
-    collect_page,
-    collect_program,
-    compiled,
-    page_catalog,
-    read_catalog,
-)
+from companion.languages.collect import PAGE, compiled, page_catalog
 from companion.languages.language import FOLDER
+from tests.languages import collected
 
 OTHERS = [code for code in languages() if code != ENGLISH]
-COLLECTED = {"companion": collect_program, "page": collect_page}
+COLLECTED = {"companion": collected.program, "page": collected.page}
 CATALOGS = [(code, domain) for code in OTHERS for domain in COLLECTED]
 AGAIN = "run `make languages`"
 
@@ -42,19 +36,19 @@ def file(code: str, domain: str) -> Path:
 
 @pytest.mark.parametrize(("code", "domain"), CATALOGS)
 def test_every_message_is_in_the_catalog_and_no_other(code: str, domain: str) -> None:
-    assert known(read_catalog(file(code, domain))) == known(COLLECTED[domain]()), AGAIN
+    assert known(collected.catalog(file(code, domain))) == known(COLLECTED[domain]()), AGAIN
 
 
 @pytest.mark.parametrize(("code", "domain"), CATALOGS)
 def test_every_message_is_translated(code: str, domain: str) -> None:
-    messages = [message for message in read_catalog(file(code, domain)) if message.id]
+    messages = [message for message in collected.catalog(file(code, domain)) if message.id]
     assert [message.id for message in messages if not all(forms(message))] == []
     assert [message.id for message in messages if message.fuzzy] == []
 
 
 @pytest.mark.parametrize(("code", "domain"), CATALOGS)
 def test_a_translation_has_the_values_of_its_message(code: str, domain: str) -> None:
-    for message in read_catalog(file(code, domain)):
+    for message in collected.catalog(file(code, domain)):
         if not message.id:
             continue
         ids = (message.id,) if isinstance(message.id, str) else message.id
@@ -75,13 +69,13 @@ def values(text: str) -> set[str]:
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_catalogs_are_compiled_as_they_stand(code: str) -> None:
     program = FOLDER / code / "LC_MESSAGES" / "companion.mo"
-    assert program.read_bytes() == compiled(read_catalog(file(code, "companion"))), AGAIN
+    assert program.read_bytes() == compiled(collected.catalog(file(code, "companion"))), AGAIN
     page = (PAGE / f"page-{code}.json").read_text(encoding="utf-8")
-    assert page == page_catalog(read_catalog(file(code, "page"))), AGAIN
+    assert page == page_catalog(collected.catalog(file(code, "page"))), AGAIN
 
 
 @pytest.mark.parametrize(("code", "domain"), CATALOGS)
 def test_every_level_has_a_name(code: str, domain: str) -> None:
-    names = [read_catalog(file(code, domain)).get(level) for level in LEVELS]
+    names = [collected.catalog(file(code, domain)).get(level) for level in LEVELS]
     assert all(name is not None and name.string for name in names)
     assert len({name.string for name in names if name is not None}) == len(LEVELS)

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.languages.collect import ROOT, collect_program
+from companion.languages.collect import ROOT
+from tests.languages.collected import program
 
 Key = tuple[object, object]
 """A message, or one for each number, and its context."""
@@ -28,6 +29,6 @@ def marked(file: Path) -> Iterator[Key]:
 
 
 def test_every_message_of_the_source_is_collected() -> None:
-    found = {(message.id, message.context) for message in collect_program()}
+    found = {(message.id, message.context) for message in program()}
     missed = [(file.name, key) for file in ROOT.rglob("*.py") for key in marked(file)]
     assert [each for each in missed if each[1] not in found] == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.remote.code import InvalidCode, TableCode
+from companion.remote.code import InvalidCode, TableCode, _check_digit
 from companion.remote.words import WORDS
 
 codes = st.builds(
@@ -41,6 +41,27 @@ def test_a_code_is_read_as_it_was_shown(code: TableCode) -> None:
     assert TableCode.parse(f"  {str(code).upper().replace('-', ' ')}\n") == code
 
 
+@given(codes)
+def test_a_code_is_read_in_digits_as_well(code: TableCode) -> None:
+    assert TableCode.parse(code.digits) == code
+    assert TableCode.parse(f" {code.digits[:2]} {code.digits[2:].replace('-', '')} ") == code
+
+
+@given(codes, st.data())
+def test_a_wrong_digit_is_noticed(code: TableCode, data: st.DataObject) -> None:
+    """So it does not spend the code."""
+    digits = code.digits.replace("-", "")
+    place = data.draw(st.integers(0, len(digits) - 1))
+    other = data.draw(st.sampled_from([d for d in "0123456789" if d != digits[place]]))
+    with pytest.raises(InvalidCode, match="one of its digits is wrong"):
+        TableCode.parse(digits[:place] + other + digits[place + 1 :])
+
+
+def test_the_check_digit_is_the_published_one() -> None:
+    """Of the example that is given for it everywhere, 7992739871: 3."""
+    assert _check_digit("7992739871") == "3"
+
+
 def test_the_bytes_choose_the_code() -> None:
     assert str(TableCode.draw(bytes(6))) == f"1000-{WORDS[0]}-{WORDS[0]}"
     assert str(TableCode.draw(b"\0\0\0\7\1\xff")) == f"1007-{WORDS[1]}-{WORDS[255]}"
@@ -62,6 +83,10 @@ def test_the_bytes_choose_the_code() -> None:
         ("tiger-soda-4711", "begins with 'tiger'"),
         ("٤٧١١-tiger-soda", "begins with"),
         ("4711-tigre-soda", r"no code with the word 'tigre' \(did you mean 'tiger'\?\)"),
+        ("471156769", "a code in digits has 10 to 14 of them, not 9"),
+        ("471156769500000", "a code in digits has 10 to 14 of them, not 15"),
+        ("4711-655364", "4711655364 is not a code: one of its digits is wrong"),
+        ("٤٧١١٥٦٧٦٩٥", "a number and two words"),
         ("4711-tiger-xxxxx", "no code with the word 'xxxxx'; check"),
     ],
 )

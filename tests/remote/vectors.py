@@ -53,13 +53,12 @@ def vectors() -> dict[str, Any]:
 
 def _codes() -> list[dict[str, Any]]:
     draws = [("000000000000", 4), ("ffffffffffff", 4), ("075bcd15c0de", 8)]
+    codes = [
+        (random, digits, TableCode.draw(bytes.fromhex(random), digits)) for random, digits in draws
+    ]
     return [
-        {
-            "random": random,
-            "digits": digits,
-            "code": str(TableCode.draw(bytes.fromhex(random), digits)),
-        }
-        for random, digits in draws
+        {"random": random, "digits": digits, "code": str(code), "in digits": code.digits}
+        for random, digits, code in codes
     ]
 
 

@@ -20,8 +20,8 @@ from companion.session.search import Cancel
 from companion.testing import Hands, VirtualTable
 from companion.text import Text
 
-CODE = "7-apple-river"
-WATCH_CODE = "8-lemon-piano"
+CODE = "4711-tiger-soda"
+WATCH_CODE = "1008-orange-piano"
 
 
 class Broker:
@@ -115,10 +115,13 @@ class Stored:
 class Tables:
     """What a session asks for a table; everybody who has the code is there at once."""
 
+    available = True
+
     def __init__(self, world: World, seat: int) -> None:
         self._world = world
         self._seat = seat
         self.given_up = 0
+        self.asked: list[Invite] = []
         self.report: Callable[[Meeting | TableReport], None] = lambda _: None
         self.logs: list[str] = []
 
@@ -126,6 +129,7 @@ class Tables:
         """Wait for the others."""
         if not asked.game:
             raise CompanionError(Text("choose a game"))
+        self.asked.append(asked)
         self._world.invited = (make(asked.game, asked.options), asked.clock)
         self.report(Invited(CODE, seat=1))
         return lambda: None

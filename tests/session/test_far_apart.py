@@ -234,6 +234,23 @@ def test_each_seat_goes_by_its_own_clock(tmp_path: Path) -> None:
     assert clocks[0].read(white.now).left[0] > 300 - spent - 61
 
 
+def test_nobody_thinks_for_free_with_the_menu_open(tmp_path: Path) -> None:
+    world = World(tmp_path, clock="fischer 5+0")
+    world.meet()
+    table = world.tables[0]
+    clock = table.session.match.clock
+    assert clock is not None
+    fingers = Fingers(table)
+    before = clock.read(table.now).left[0]
+    began = table.now
+    fingers.open_menu()
+    table.wait(20)
+    fingers.touch("18")
+    table.wait(1)
+    assert table.state.menu is None
+    assert clock.read(table.now).left[0] == pytest.approx(before - (table.now - began), abs=0.001)
+
+
 def test_what_cannot_be_stored_is_not_told(world: World) -> None:
     world.stored[0].fails = True
     world.hands[0].play("14-12")
@@ -306,7 +323,7 @@ def test_why_nobody_was_met_is_said(tmp_path: Path) -> None:
     table.reports.append(PairingDelayed(Text("The code has expired.")))
     table.wait(0.1)
     assert table.state.warning == "The code has expired."
-    table.reports.append(Invited("1-b-c", seat=1, trouble=Text("The code has expired.")))
+    table.reports.append(Invited(CODE, seat=1, trouble=Text("The code has expired.")))
     table.reports.append(PairingFailed(Text("The code has expired.")))
     table.wait(0.1)
     assert table.state.remote is None
@@ -383,7 +400,7 @@ def test_time_runs_out_by_ones_own_clock(tmp_path: Path) -> None:
     [
         (SeatMessage(0, b"{"), "cannot be read"),
         (SeatMessage(0, b'{"version": 9}'), "another version of the program"),
-        (Forged("companion/1/x"), "nobody at this table has signed"),
+        (Forged("companion/1/x"), "is not from the seat that it names"),
     ],
 )
 def test_what_is_wrong_with_a_message_is_shown(

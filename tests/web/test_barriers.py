@@ -35,6 +35,7 @@ from tests.slow import slow_after
 from tests.web.table import FakeTable
 from tests.web.test_board_menu import MENU
 from tests.web.test_library_page import TIMED
+from tests.web.test_phone import INVITATION
 from tests.web.test_tools_page import ASKED
 
 pytestmark = pytest.mark.browser
@@ -252,6 +253,12 @@ def invited(page: Page, table: FakeTable) -> None:
     expect(page.get_by_test_id("far-stop")).to_be_visible()
 
 
+def invitation(page: Page, table: FakeTable) -> None:
+    table.say(remote=RemoteView(code="4711-tiger-soda", invitation=INVITATION))
+    page.get_by_test_id("far-code-show").click()
+    expect(page.get_by_test_id("far-dialog")).to_be_visible()
+
+
 def far_away(page: Page, table: FakeTable) -> None:
     asked = Text("{player} would like to pause the game.", player="Dora")
     table.say(
@@ -312,6 +319,7 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     statistics,
     deleted,
     invited,
+    invitation,
     far_away,
     watching,
     spectator_invited,

@@ -618,7 +618,7 @@ def test_a_lost_connection_is_shown_and_comes_back(desktop: Page, table: FakeTab
     again.start()
     expect(button(desktop, "link")).to_be_hidden()
     expect(button(desktop, "headline")).to_have_text("Black to move")
-    assert lamp(desktop, "1") == "#ff0000"
+    expect(point(desktop, "1")).to_have_attribute("data-lamp", "#ff0000")  # a message of its own
     expect(slot(desktop, "w")).to_have_attribute("data-count", "1")
     drag_from_tray(desktop, "w", "14")
     again.stop()

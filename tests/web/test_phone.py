@@ -20,9 +20,11 @@ from playwright.sync_api import Browser, Page, expect
 from companion.app import play
 from companion.app.remote import BrokerTables
 from companion.mqtt.settings import RemoteSettings
+from companion.protocol.views import InvitationView, RemoteView
+from companion.qr import svg_path, terminal_lines
 from companion.remote.link import Invited
 from companion.web.guard import PairingCode
-from companion.web.phone import phone_view, terminal_lines
+from companion.web.phone import phone_view
 from companion.web.server import Server, serve
 from tests.browser import PHONE, new_page, visit
 from tests.web.table import FakeTable
@@ -30,6 +32,8 @@ from tests.web.test_server import heard, joined
 
 HOME = "http://192.168.1.23:8019/"
 URL = f"{HOME}#code=271828"
+CODE = "4711-tiger-soda"
+INVITATION = InvitationView("4711-567695", *svg_path(CODE))
 LIGHT_BLOCKS = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
 
 
@@ -69,9 +73,10 @@ def test_a_terminal_shows_an_invitation_as_a_picture(
     )
     tables._take(Invited("4711-tiger-soda", 1))
     assert told[0].endswith(" 4711-tiger-soda")
-    assert bool(told[1:]) is terminal
+    assert told[1].endswith(" 4711-567695")
+    assert bool(told[2:]) is terminal
     if terminal:
-        assert read(seen(told[1:])) == "4711-tiger-soda"
+        assert read(seen(told[2:])) == "4711-tiger-soda"
 
 
 @pytest.mark.parametrize(
@@ -152,6 +157,22 @@ def network(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve
         pytest.skip("this machine is in no network")
     yield server
     server.stop()
+
+
+@pytest.mark.browser
+def test_an_invitation_is_shown_as_a_picture(browser: Browser, url: str, table: FakeTable) -> None:
+    with new_page(browser, dark=True, painted=True) as page:
+        visit(page, url)
+        table.say(remote=RemoteView(code=CODE, invitation=INVITATION))
+        page.get_by_test_id("far-code-show").click()
+        dialog = page.get_by_test_id("far-dialog")
+        expect(dialog).to_contain_text("4711-tiger-soda")
+        expect(dialog).to_contain_text("4711-567695")
+        shot = np.array(Image.open(io.BytesIO(dialog.screenshot())).convert("L"))
+        assert read(shot) == "4711-tiger-soda"
+        table.say(remote=RemoteView(seat=0, here=(0, 1)))  # somebody has come
+        expect(dialog).to_be_hidden()
+        expect(page.get_by_test_id("far-code-show")).to_be_hidden()
 
 
 @pytest.mark.browser

@@ -2,6 +2,7 @@
 // People far away: the code that they join with, whether they are there, and what can be asked of them.
 
 import { byTestId, known, say } from "./dom.js";
+import { qrCode } from "./qr.js";
 import { _ } from "./text.js";
 import { sentences } from "./words.js";
 
@@ -13,10 +14,11 @@ import { sentences } from "./words.js";
  * @param {string[]} seats
  */
 export function standing(remote, seats) {
-  const { code = "", joining = false, watching = false, spectator_code: watch = "" } = remote;
+  const { code = "", joining = false, watching = false, spectator_code: watch = "", seat = null } = remote;
   if (code) return _("Tell them this code: {code}", { code });
   if (joining) return _("Joining …");
   if (watch) return _("Tell whoever is to watch this code: {code}", { code: watch });
+  if (seat === null && !watching) return _("Inviting …");
   return watching ? sentences(_("You are watching."), connected(remote, seats)) : connected(remote, seats);
 }
 
@@ -34,6 +36,7 @@ export class FarAway {
   /** @type {Hello | null} */
   #hello = null;
   #paused = false;
+  #dialog = byTestId("far-dialog", HTMLDialogElement);
 
   /**
    * @param {(command: Depart | InviteSpectator | Join | Pause) => void} send
@@ -41,6 +44,8 @@ export class FarAway {
    */
   constructor(send, joined) {
     byTestId("far-stop").onclick = () => send({ do: "depart" });
+    byTestId("far-code-show").onclick = () => this.#dialog.showModal();
+    byTestId("far-close").onclick = () => this.#dialog.close();
     byTestId("far-watch").onclick = () => send({ do: "invitespectator" });
     byTestId("far-pause").onclick = () => send({ do: "pause", on: !this.#paused });
     const code = byTestId("far-code", HTMLInputElement);
@@ -66,18 +71,35 @@ export class FarAway {
   /** @param {State} state */
   show({ remote = null, outcome }) {
     byTestId("far").hidden = !remote;
+    this.#showInvitation(remote);
     known(document.getElementById("page")).classList.toggle("watching", remote?.watching ?? false);
     if (!remote) return;
     this.#paused = remote.paused ?? false;
-    const meeting = Boolean(remote.code || remote.joining || remote.spectator_code);
+    const { code, joining, spectator_code: watch, watching = false } = remote;
+    const meeting = Boolean(code || joining || watch) || ((remote.seat ?? null) === null && !watching);
     const { seats, players } = known(this.#hello);
     say(byTestId("far-say"), standing(remote, seats.map((seat, one) => players[one] ?? seat)));
     const stop = byTestId("far-stop");
-    stop.hidden = !meeting && !remote.watching;
+    stop.hidden = !meeting && !watching;
     say(stop, meeting ? _("Cancel") : _("Stop watching"));
-    byTestId("far-watch").hidden = meeting || Boolean(remote.watching);
+    byTestId("far-watch").hidden = meeting || watching;
     const pause = byTestId("far-pause");
-    pause.hidden = meeting || Boolean(remote.watching) || outcome !== "ongoing";
+    pause.hidden = meeting || watching || outcome !== "ongoing";
     say(pause, this.#paused ? _("Go on") : _("Pause"));
+  }
+
+  /** @param {RemoteView | null} remote */
+  #showInvitation(remote) {
+    const { invitation = null, code = "", spectator_code: watch = "" } = remote ?? {};
+    byTestId("far-code-show").hidden = !invitation;
+    if (!invitation) {
+      this.#dialog.close();
+      return;
+    }
+    const digits = byTestId("far-digits");
+    if (digits.textContent === invitation.digits) return; // it is drawn already
+    byTestId("far-scan").replaceChildren(qrCode(invitation));
+    say(byTestId("far-words"), code || watch);
+    say(digits, invitation.digits);
   }
 }

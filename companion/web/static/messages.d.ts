@@ -182,7 +182,14 @@ export interface DrillView {
   reached: boolean;
 }
 
-/** How things stand with people far away. code: what they have to type to join, while they are invited; or empty. joining: whether this board is about to join them. seat: the seat that is played here; None as long as there is no table, and for a spectator. here: the seats whose boards are connected. paused: whether the game rests. watching: whether the game is only watched here: only `Depart` and `New` do anything. spectator_code: what whoever is to watch has to type; or empty. */
+/** Other forms of an invitation's code: in digits, and as a QR code: its size in modules, with the quiet zone, and the dark modules as a path of SVG. */
+export interface InvitationView {
+  digits: string;
+  size: number;
+  path: string;
+}
+
+/** How things stand with people far away. code: the code in words while somebody is invited to join; or empty. joining: whether this board is about to join them. seat: the seat that is played here; None as long as there is no table, and for a spectator. here: the seats whose boards are connected. paused: whether the game rests. watching: whether the game is only watched here: only `Depart` and `New` do anything. spectator_code: the code in words while somebody is invited to watch; or empty. invitation: that code in other forms; None if nobody is invited. */
 export interface RemoteView {
   code: string;
   joining: boolean;
@@ -191,6 +198,7 @@ export interface RemoteView {
   paused: boolean;
   watching: boolean;
   spectator_code: string;
+  invitation: InvitationView | null;
 }
 
 /** Everything that the page shows apart from the lamps. A connection to `/table?changes` is told the whole state after each `Hello`, and then only the fields that have changed since it was told last; `changes.py` makes these messages. Of the history it is told the plies that are new: `kept` says how many plies of the history that it knows come before them. Any other connection is told the whole state every time. phase: setup, rest, hand, confirm, ask, astray, taking_back, over. turn: the seat to act; None when the game is over. headline: whose turn it is, or how the game ended, in a few words. message: what is forced, or what went wrong and how to fix it; empty when all is well. tone: plain, forced, wrong, question or good: how to show the message. sensed: whether a switch senses a piece, point by point. believed: the pieces of the position, point by point, bottom first. moves: the history. outcome: as in the rules: ongoing, win 0, draw, … confirm: whether there is something to confirm. announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty. draw_agreed: the seats that agree to a draw, the one that offered it first. best: the fewest moves in which this puzzle can be solved, if that is known. hint: the answer to `Hint` or, if watched, that the position has become hopeless. hint_more: whether the answer shows only how the move begins, so that another `Hint` tells more. watched: whether the player wants to be told when it becomes hopeless. figure, hunt, labelling: the puzzle that is shown on the board, or None. takeback: whether there is anything to take back. stage: a number that changes whenever something changes that answers depend on: the position, the question, the draw offered. lesson: the guided game that is played, or None. drill: the drill, or None. last: the points (indices) of the last move that hands made: where a piece came from, and each point where it landed; or where pieces were placed, or removed. undo: what `Back` would do, or None. assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are none. refusal: the last thing that hands did against the rules, while it matters; or None. warning: trouble that does not stop the game, such as a full card or a stuck switch; or empty. position: the text of the position. menu: the menu that is open on the board, or None. remote: how things stand with people far away; None if none are invited. told: the last ply in words, for people who hear it: `White: 14 to 12, takes 13.` */

@@ -1,7 +1,8 @@
 // @ts-check
 // Shows how a phone gets to the page: a QR code with the address and the pairing code.
 
-import { byTestId, say, svg } from "./dom.js";
+import { byTestId, say } from "./dom.js";
+import { qrCode } from "./qr.js";
 
 /** @import { PhoneView } from "./messages.d.ts" */
 
@@ -21,10 +22,8 @@ export class Phone {
   learn(phone) {
     this.#open.hidden = !phone;
     if (!phone) return;
-    const { size, path, address, code } = phone;
-    byTestId("scan").replaceChildren(svg("svg", { viewBox: `0 0 ${size} ${size}`, "shape-rendering": "crispEdges" },
-      svg("path", { d: path })));
-    say(byTestId("phone-address"), address);
-    say(byTestId("phone-code"), code);
+    byTestId("scan").replaceChildren(qrCode(phone));
+    say(byTestId("phone-address"), phone.address);
+    say(byTestId("phone-code"), phone.code);
   }
 }
