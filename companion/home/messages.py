@@ -46,6 +46,7 @@ class HomeMessages:
         self._hello: Hello | None = None
         self._state: State | None = None
         self._values: Mapping[str, SettingValue] = {}
+        self._configs: dict[str, bytes] = {}  # by their topics; they depend on the settings alone
         self.will = (self._topic("availability"), OFFLINE)
         self.command = self._topic("brightness/set")
 
@@ -58,6 +59,12 @@ class HomeMessages:
                 self._state = message
             case SettingsView(settings):
                 self._values = {setting.key: setting.value for setting in settings}
+                self._configs = {
+                    f"{self._settings.prefix}/{kind}/{self._settings.node}/{name}/config": (
+                        msgspec.json.encode(config)
+                    )
+                    for kind, name, config in self._entities()
+                }
             case Waiting():
                 self._hello = self._state = None
 
@@ -75,13 +82,11 @@ class HomeMessages:
         """What has to stand at which topic. Nothing before the settings are known."""
         if not self._values:
             return {}
-        messages = {
-            f"{self._settings.prefix}/{kind}/{self._settings.node}/{name}/config": config
-            for kind, name, config in self._entities()
+        return {
+            **self._configs,
+            self._topic("state"): msgspec.json.encode(self._now()),
+            self._topic("availability"): ONLINE,
         }
-        messages[self._topic("state")] = self._now()
-        told = {topic: msgspec.json.encode(message) for topic, message in messages.items()}
-        return told | {self._topic("availability"): ONLINE}
 
     def _topic(self, name: str) -> str:
         return f"board-companion/{self._settings.node}/{name}"

@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Thread
@@ -225,7 +226,7 @@ class BrokerConnection:
                 properties=properties,
             )
         except Exception as error:  # the library passes on whatever the network raises
-            raise _Lost(trouble.connect_trouble(settings, error)) from None
+            raise _Lost(trouble.connect_trouble(settings, error, str(date.today()))) from None
         return client
 
     def _converse(self, client: Client) -> None:

@@ -12,12 +12,17 @@ from companion.mqtt.settings import RemoteSettings
 from companion.remote.envelope import NONCE_BYTES, NotGenuine, TableBox
 from companion.remote.link import Forged, LinkReport, LinkState, Presence, SeatMessage
 from companion.remote.presence import SeatPresence
+from companion.remote.replica import SnapshotHead
 from companion.remote.ticket import TableTicket
 from companion.remote.topics import presence_topic, seat_topic
 from companion.text import Text
 
 _MOST_REPAIRS = 20
 
+_OVERWRITTEN = Text(
+    "somebody else at the broker overwrites again and again what this board publishes; the "
+    "broker's owner has to help"
+)
 _PLAYED_TWICE = Text(
     "this seat is played by another program as well, which has a copy of this table; end one"
 )
@@ -46,6 +51,7 @@ class TableLink:
         self._standing: dict[str, bytes] = {}
         self._doubtful: set[str] = set()
         self._repairs = 0
+        self._snapshot = b""
         seats = range(len(ticket.roster))
         self._snapshots = {seat_topic(ticket.table, seat): seat for seat in seats}
         self._presences = {presence_topic(ticket.table, seat): seat for seat in seats}
@@ -104,7 +110,11 @@ class TableLink:
     def hear(self, topic: str, message: bytes, retained: bool) -> None:
         """Open what has come, and report it."""
         seat = self._snapshots.get(topic, self._presences.get(topic))
-        if seat is None or not message:  # nothing stands there
+        if seat is None:
+            return
+        if not message:  # nothing stands there
+            if seat == self._ticket.seat:
+                self._repair(topic)
             return
         try:
             opened = self._box.open(self._ticket.roster[seat], topic, message)
@@ -114,9 +124,13 @@ class TableLink:
         except (NotGenuine, msgspec.DecodeError, UnicodeDecodeError):
             self._doubt(topic, seat)
             return
+        head = SnapshotHead.read(opened) if presence is None else None
+        if head is not None and (head.table, head.seat) != (self._ticket.table, seat):
+            self._doubt(topic, seat)  # a seat that writes in the name of another one
+            return
         self._doubtful.discard(topic)
         if seat == self._ticket.seat:
-            self._hear_own(topic, seat, opened, presence, retained)
+            self._hear_own(topic, opened, presence, head, retained)
         elif presence is None:
             self._listen(SeatMessage(seat, opened))
         else:
@@ -144,6 +158,7 @@ class TableLink:
         if self._ticket.private:
             topic = seat_topic(self._ticket.table, self._ticket.seat)
             self._standing[topic] = self._seal(topic, snapshot)
+            self._snapshot = snapshot
 
     def _show_thinking(self, thinking: bool) -> None:
         if self._ticket.private and thinking != self._thinking:
@@ -159,18 +174,35 @@ class TableLink:
             self._listen(Forged(topic))
 
     def _hear_own(
-        self, topic: str, seat: int, opened: bytes, presence: SeatPresence | None, retained: bool
+        self,
+        topic: str,
+        opened: bytes,
+        presence: SeatPresence | None,
+        head: SnapshotHead | None,
+        retained: bool,
     ) -> None:
         """Something that this seat has signed, but not in this connection."""
-        if presence is not None and not presence.here:
-            self._repair(topic)  # the will of an earlier connection, which the broker gave up late
-        elif presence is None and retained:
-            self._listen(SeatMessage(seat, opened))  # perhaps this seat has lost it
-        elif presence is None:
+        if presence is not None:
+            if presence != SeatPresence(here=True, thinking=self._thinking):
+                self._repair(topic)  # a will that the broker gave up late, or brought back
+        elif retained:
+            self._listen(SeatMessage(self._ticket.seat, opened))  # perhaps this seat has lost it
+        elif self._is_older(head):
+            self._repair(topic)  # somebody has brought it back
+        elif opened != self._snapshot:
             self._listen(LinkState(True, _PLAYED_TWICE))
+
+    def _is_older(self, head: SnapshotHead | None) -> bool:
+        """Whether a snapshot of this seat is older than what it has published."""
+        published = SnapshotHead.read(self._snapshot)
+        return head is not None and published is not None and head.revision < published.revision
 
     def _repair(self, topic: str) -> None:
         """Publish again what somebody has overwritten; not for ever, if it is fought about."""
-        if self._repairs < _MOST_REPAIRS:
-            self._repairs += 1
+        if self._repairs > _MOST_REPAIRS:
+            return
+        self._repairs += 1
+        if self._repairs <= _MOST_REPAIRS:
             self._connection.publish_again(topic)
+        else:
+            self._listen(LinkState(True, _OVERWRITTEN))

@@ -35,6 +35,9 @@ _PATIENCE = 6
 """Seconds in which an invitation that there is shows itself."""
 
 _SILENCE = 20
+_GUEST_SILENT = Text(
+    "whoever joined does not answer; wait, or invite again if their board has lost its connection"
+)
 _SILENT = Text(
     "the board that invites does not answer; it may have lost its connection: wait, or ask for a "
     "new code"
@@ -159,6 +162,7 @@ class _InviteRun(_Run):
         pace: Pace | None = None,
     ) -> None:
         self._invitation = Invitation(ticket, os.urandom)
+        self._awaited = 0
         super().__init__(settings, listen, pace)
 
     @property
@@ -184,6 +188,9 @@ class _InviteRun(_Run):
         if self._seconds % _REFRESH == 0:
             for topic in self._invitation.retained:
                 self._connection.publish_again(topic)
+        self._awaited = self._awaited + 1 if self._invitation.awaits_guests else 0
+        if self._awaited == _SILENCE:
+            self._delay(_GUEST_SILENT)
 
     def _cancel(self) -> None:
         self._invitation.cancel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+from collections.abc import Callable
 
 from companion.files import os_reason
 from companion.mqtt.settings import RemoteSettings
@@ -14,9 +15,28 @@ _OTHER_PROTOCOL = (132,)  # unsupported protocol version
 _FULL = (136, 137, 151, 159)  # unavailable; busy; quota exceeded; connection rate exceeded
 
 
-def connect_trouble(settings: RemoteSettings, error: Exception) -> Text:
-    """Return why no connection was made."""
+_BY_DATE: dict[int, Callable[[str, str], Text]] = {  # by OpenSSL's number of what is wrong
+    9: lambda broker, today: Text(
+        "the certificate of the broker {broker} is not valid yet: this computer's clock says "
+        "{today}; set the clock, or wait until it has set itself over the network",
+        broker=broker,
+        today=today,
+    ),
+    10: lambda broker, today: Text(
+        "the certificate of the broker {broker} has expired: this computer's clock says {today}; "
+        "if that is wrong, set the clock; if not, the broker needs a new certificate",
+        broker=broker,
+        today=today,
+    ),
+}
+"""A certificate that is not trusted on a day, which may be the clock's fault."""
+
+
+def connect_trouble(settings: RemoteSettings, error: Exception, today: str) -> Text:
+    """Return why no connection was made. today: the date by this computer's clock."""
     broker = settings.broker
+    if isinstance(error, ssl.SSLCertVerificationError) and error.verify_code in _BY_DATE:
+        return _BY_DATE[error.verify_code](broker, today)
     if isinstance(error, ssl.SSLCertVerificationError):
         return Text(
             "the broker {broker} has a certificate that is not trusted ({problem}); check "

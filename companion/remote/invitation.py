@@ -20,6 +20,14 @@ _TABLE_BYTES = 16
 
 _WRONG_CODE = Text("somebody typed a wrong code, so that one is spent; this is a new one")
 _NUMBER_TAKEN = Text("another board uses that number; this is a new code")
+_OVERWRITTEN = Text(
+    "somebody else at the broker overwrites this invitation, so its code is spent; this is a new "
+    "one"
+)
+_ALWAYS_OVERWRITTEN = Text(
+    "somebody else at the broker overwrites every invitation: invite again later, or over another "
+    "broker"
+)
 _OTHER_VERSION = Text(
     "a board that runs another version of the program tried to join: install the same one on both"
 )
@@ -59,9 +67,15 @@ class Invitation:
         self._spent: list[HostPairing] = []
         self._digits = FEWEST_DIGITS
         self._disputes = 0
+        self._warned: set[str] = set()
         self._published: set[bytes] = set()
         self._reports: list[PairingReport] = []
         self._invite(Text())
+
+    @property
+    def awaits_guests(self) -> bool:
+        """Whether every guest has been given a place, and one has not said yet that it has it."""
+        return not self._empty and not self.over
 
     @property
     def topics(self) -> frozenset[str]:
@@ -109,35 +123,34 @@ class Invitation:
         seat = self._empty[0]
         code = TableCode.draw(self._entropy(RANDOM_BYTES), self._digits)
         self._pairings[seat] = HostPairing(code, self._entropy)
+        self._disputes = 0
         self._reports.append(Invited(str(code), seat, trouble))
 
     def _follow(self, seat: int, pairing: HostPairing) -> None:
-        if pairing.met_other_version:
-            pairing.met_other_version = False
+        if pairing.met_other_version and str(pairing.code) not in self._warned:
+            self._warned.add(str(pairing.code))
             self._reports.append(Invited(str(pairing.code), seat, _OTHER_VERSION))
         if pairing.closed == "wrong code":
-            self._begin_anew(seat)
+            failed = Text(
+                "{number} wrong codes were typed: somebody may be guessing; invite again later",
+                number=MOST_WRONG_CODES,
+            )
+            self._begin_anew(seat, _WRONG_CODE, failed)
         elif pairing.guest is not None and seat in self._empty:
             self._seat(seat, pairing)
         elif pairing.done and all(one.done for one in self._pairings.values()):
             self._close("used" if seat == -1 else "full")
             self._reports.append(Paired(self._ticket))
 
-    def _begin_anew(self, seat: int) -> None:
+    def _begin_anew(self, seat: int, trouble: Text, failed: Text) -> None:
+        """Draw another code. trouble: why. failed: the same, if it has happened too often."""
         # The spent code stays closed at its topic, of which nothing more is heard.
         self._spent.append(self._pairings.pop(seat))
         if len(self._spent) < MOST_WRONG_CODES:
-            self._invite(_WRONG_CODE)
+            self._invite(trouble)
             return
         self._close("cancelled")
-        self._reports.append(
-            PairingFailed(
-                Text(
-                    "{number} wrong codes were typed: somebody may be guessing; invite again later",
-                    number=MOST_WRONG_CODES,
-                )
-            )
-        )
+        self._reports.append(PairingFailed(failed))
 
     def _seat(self, seat: int, pairing: HostPairing) -> None:
         """A guest has come: it has this seat."""
@@ -168,7 +181,10 @@ class Invitation:
         """Somebody else has published at the topic of this code. Whoever came later gives way."""
         self._disputes += 1
         if self._disputes > _MOST_DISPUTES:
-            return False  # somebody fights for the topic; the broker's owner has to help
+            if pairing.guest is None:  # somebody fights for the topic
+                pairing.close("cancelled")
+                self._begin_anew(seat, _OVERWRITTEN, _ALWAYS_OVERWRITTEN)
+            return False
         if not retained or pairing.guest is not None or not is_in_use(data):
             return True
         self._digits = min(self._digits + 1, MOST_DIGITS)

@@ -18,7 +18,8 @@ LARGEST_MESSAGE = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class SeatMessage:
-    """A seat has published its snapshot; it was opened, and its signature is right."""
+    """A seat has published its snapshot. It was opened, its signature is right, and it does not
+    claim to be of another seat or table."""
 
     seat: int
     snapshot: bytes
@@ -43,7 +44,7 @@ class LinkState:
 
 @dataclass(frozen=True, slots=True)
 class Forged:
-    """Something came that could not be opened, or was not signed by whom it claims."""
+    """Something came that could not be opened, or is not from whom it claims."""
 
     topic: str
 

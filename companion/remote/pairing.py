@@ -15,7 +15,8 @@ The exchange is SPAKE2, with the group, the constants and the transcript of the 
 2. What both publish is retained, and says how things stand. So lost and doubled messages do no
    harm.
 3. The names of both sides, which contain the nameplate, are part of SPAKE2's transcript.
-4. Whoever is on the broker can withhold messages, or spend a code with a wrong guess. Nothing else.
+4. Whoever is on the broker can withhold messages, spend a code with a wrong guess, and overwrite
+   what stands until the pairing comes to nothing. Nothing else.
 """
 
 from __future__ import annotations
@@ -45,6 +46,9 @@ LARGEST_PAIRING_MESSAGE = 1 << 16
 """Bytes of the largest message of a pairing that is read."""
 
 _SHARE_BYTES = 33
+
+_PRIME = 2**255 - 19
+"""Of the field of Ed25519's curve."""
 
 Entropy = Callable[[int], bytes]
 """Returns so many random bytes, as `os.urandom` does."""
@@ -144,6 +148,12 @@ _FAILURES: dict[str, Text] = {
 }
 
 
+_NO_PLACE = Text(
+    "the board that invites offers a place that makes no sense: install the same version of the "
+    "program on both, and ask for a new code"
+)
+
+
 class _OtherVersion(ValueError):
     """A message of another version."""
 
@@ -196,6 +206,10 @@ class _Keys:
 
 def _keys(side: SPAKE2_A | SPAKE2_B, share: bytes) -> _Keys | None:
     """Return the boxes that the other side's share yields, or None for a share that is none."""
+    # RFC 8032, 5.1.3. The library takes numbers that are too large, and does not see the neutral
+    # element in all its forms.
+    if not 1 < int.from_bytes(share[1:], "little") % (1 << 255) < _PRIME:
+        return None
     try:
         return _Keys(side.finish(share))
     except Exception:  # the library has no common class for what is wrong with a share
@@ -383,10 +397,13 @@ class GuestPairing:
         nameplate = self._code.nameplate
         try:
             opened = keys.from_host.open(host_topic(nameplate), sealed)
-            place = msgspec.json.decode(opened, type=Place)
-            ticket = self._ticket(place)
-        except (NotGenuine, InvalidTicket, msgspec.DecodeError, UnicodeDecodeError):
+        except NotGenuine:
             return  # not from the host; its own message will come
+        try:
+            ticket = self._ticket(msgspec.json.decode(opened, type=Place))
+        except (InvalidTicket, msgspec.DecodeError, UnicodeDecodeError):
+            self.failure, self.message = _NO_PLACE, None
+            return
         self.ticket, self.waits = ticket, False
         self.message = _encode(
             Done(

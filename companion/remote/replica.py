@@ -68,6 +68,22 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     wishes: Annotated[tuple[Wish, ...], msgspec.Meta(max_length=MOST_WISHES)] = ()
 
 
+class SnapshotHead(msgspec.Struct, frozen=True, kw_only=True):
+    """What a snapshot says of itself: whose it is, and how new."""
+
+    table: str
+    seat: int
+    revision: int
+
+    @classmethod
+    def read(cls, message: bytes) -> SnapshotHead | None:
+        """Return the head of a snapshot; None if it cannot be read."""
+        try:
+            return msgspec.json.decode(message, type=cls)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+
+
 class Refused(ValueError):
     """Something that this seat may not do now."""
 

@@ -38,11 +38,12 @@ class Authority:
         )
         self.path = self._write(f"{name}.pem", own.sign(self._key, SHA256()))
 
-    def issue(self, host: str, *, expired: bool = False) -> tuple[Path, Path]:
-        """Return the files of a certificate for a name or address, and of its key."""
+    def issue(self, host: str, *, days: int = 0) -> tuple[Path, Path]:
+        """Return the files of a certificate for a name or address, and of its key. days: how far
+        the two days for which it is valid are from today."""
         key = generate_private_key(SECP256R1())
         now = datetime.now(UTC)
-        since, until = (now - 3 * _DAY, now - _DAY) if expired else (now - _DAY, now + _DAY)
+        since, until = now + (days - 1) * _DAY, now + (days + 1) * _DAY
         names: x509.GeneralName
         try:
             names = x509.IPAddress(ip_address(host))
@@ -57,7 +58,7 @@ class Authority:
             )
             .sign(self._key, SHA256())
         )
-        stem = f"{host}{'-expired' if expired else ''}"
+        stem = f"{host}-{days}"
         private = self._folder / f"{stem}.key"
         private.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         return self._write(f"{stem}.pem", certificate), private

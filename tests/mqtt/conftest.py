@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt.connection import BrokerConnection
+from tests.mqtt.attacker import Stranger
 from tests.mqtt.broker import Mosquitto
 
 _PATIENCE = 10
@@ -46,3 +47,11 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
     broker = Mosquitto(folder)
     yield broker
     broker.kill()
+
+
+@pytest.fixture
+def stranger(shared_broker: Mosquitto) -> Iterator[Stranger]:
+    """Somebody else at the shared broker."""
+    stranger = Stranger(shared_broker)
+    yield stranger
+    stranger.close()

@@ -6,6 +6,11 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
+from companion.mqtt.settings import RemoteSettings
+from companion.mqtt.tables import join
+from companion.remote.link import PairingDelayed, PairingReport
+from companion.text import Text
+
 R = TypeVar("R")
 
 _PATIENCE = 60.0  # seconds; only a test that fails waits so long
@@ -40,3 +45,13 @@ class Reports(Generic[R]):
             drained.append(self._new.get())
         self.all += drained
         return drained
+
+
+def refusal(settings: RemoteSettings) -> Text:
+    """What somebody is told who tries to join over this broker."""
+    reports: Reports[PairingReport] = Reports()
+    cancel = join(settings, "4711-tiger-soda", reports)
+    told = reports.until(PairingDelayed)
+    cancel()
+    assert isinstance(told, PairingDelayed)
+    return told.text

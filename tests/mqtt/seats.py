@@ -12,6 +12,7 @@ from companion.mqtt.connection import Pace
 from companion.mqtt.settings import RemoteSettings
 from companion.mqtt.table_link import TableLink
 from companion.remote import Replica, Snapshot
+from companion.remote.envelope import public_key
 from companion.remote.game_rules import GameRules
 from companion.remote.link import Invited, LinkReport, Paired, PairingReport, SeatMessage
 from companion.remote.ticket import TableTicket, Terms
@@ -23,6 +24,24 @@ QUICK = Pace(first=0.02, most=0.1)
 
 def settings(broker: Mosquitto) -> RemoteSettings:
     return RemoteSettings(host="127.0.0.1", port=broker.port)
+
+
+def tickets(random: Random, seats: int = 2, game: str = "solomon") -> list[TableTicket]:
+    """The tickets of a table, as a pairing would have made them."""
+    privates = [random.randbytes(32) for _ in range(seats)]
+    table, key = random.randbytes(16).hex(), random.randbytes(32)
+    return [
+        TableTicket(
+            role="guest" if seat else "host",
+            table=table,
+            seat=seat,
+            key=key,
+            private=private,
+            roster=tuple(map(public_key, privates)),
+            terms=Terms(game=game, seats=seats),
+        )
+        for seat, private in enumerate(privates)
+    ]
 
 
 def pair(settings: RemoteSettings, seats: int = 2) -> list[TableTicket]:

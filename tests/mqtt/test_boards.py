@@ -20,6 +20,8 @@ from companion.remote.topics import presence_topic, seat_topic
 from companion.rules import CompanionError
 from companion.testing import Hands, VirtualTable
 from tests.mqtt.broker import Mosquitto, write
+from tests.session.fingers import Fingers
+from tests.session.test_meeting_by_menu import invite, open_far_away, told_code, type_code
 
 _ROUNDS = 6000  # of 10 ms; only a test that fails waits so long
 
@@ -28,6 +30,7 @@ class FarBoard:
     """A board, its program, and what it has stored."""
 
     def __init__(self, broker: Mosquitto, folder: Path) -> None:
+        self.broker = broker
         self._settings = RemoteSettings(host="127.0.0.1", port=broker.port)
         self.folder = folder
         self._new: SimpleQueue[Any] = SimpleQueue()
@@ -73,18 +76,23 @@ def until(boards: list[FarBoard], wanted: Callable[[], Any]) -> None:
     raise AssertionError([board.table.state for board in boards])
 
 
-@pytest.fixture
-def boards(broker: Mosquitto, tmp_path: Path) -> Iterator[list[FarBoard]]:
-    """Two boards that have met, and are set up."""
-    pair = [FarBoard(broker, tmp_path / name) for name in ("white", "black")]
+def meet(pair: list[FarBoard], clock: str = "") -> None:
+    """Anna invites Ben to Solomon, and both set up their pieces."""
     white, black = pair
-    white.table.say(Invite(game="solomon", name="Anna"))
+    white.table.say(Invite(game="solomon", name="Anna", clock=clock))
     until(pair, lambda: white.table.state.remote and white.table.state.remote.code)
     assert white.table.state.remote is not None
     black.table.say(Join(white.table.state.remote.code, "Ben"))
     until(pair, lambda: all(one.table.session.game.name == "solomon" for one in pair))
     for one in pair:
         one.hands.set_up()
+
+
+@pytest.fixture
+def boards(broker: Mosquitto, tmp_path: Path) -> Iterator[list[FarBoard]]:
+    """Two boards that have met, and are set up."""
+    pair = [FarBoard(broker, tmp_path / name) for name in ("white", "black")]
+    meet(pair)
     yield pair
     for one in pair:
         one.table.close()
@@ -104,6 +112,27 @@ def test_boards_meet_and_play(boards: list[FarBoard]) -> None:
     exchange(boards, 1, "2-7")
     assert white.table.texts == black.table.texts == ["14-12", "2-7"]
     assert white.table.session.match.players == {0: "Anna", 1: "Ben"}
+
+
+def test_boards_meet_by_their_menus_alone(broker: Mosquitto, tmp_path: Path) -> None:
+    """The lamps of one board show the code, and switches of the other take it."""
+    pair = [FarBoard(broker, tmp_path / name) for name in ("white", "black")]
+    white, black = (Fingers(one.table) for one in pair)
+    for hands, one in zip((white, black), pair, strict=True):
+        one.table.begin("solomon")
+        hands.set_up()
+        open_far_away(hands)
+    invite(white, "solomon")
+    until(pair, lambda: "Tell them this code" in white.table.state.message)
+    code = told_code(white)
+    black.touch("1")
+    type_code(black, code)
+    black.touch("19")
+    until(pair, lambda: all(one.table.session.live.remote for one in pair))
+    exchange(pair, 0, "14-12")
+    assert white.table.texts == black.table.texts == ["14-12"]
+    for one in pair:
+        one.table.close()
 
 
 def test_a_board_that_ended_and_a_restarted_broker_lose_nothing(
@@ -218,7 +247,7 @@ def test_what_a_spectator_writes_is_not_taken(
             forged = b'{"here":false,"thinking":false}'
             write(broker, topic, box.seal(own, topic, forged, b"1" * 12))
     everybody = [*boards, watcher]
-    until(everybody, lambda: "nobody at this table has signed" in watcher.table.state.warning)
+    until(everybody, lambda: "is not from the seat that it names" in watcher.table.state.warning)
     exchange(boards, 0, "14-12")
     until(everybody, lambda: watcher.table.texts == ["14-12"])
     assert white.table.texts == black.table.texts == ["14-12"]

@@ -13,41 +13,21 @@ import pytest
 from companion.games import registry
 from companion.remote import Snapshot
 from companion.remote.entry import Ply
-from companion.remote.envelope import public_key
 from companion.remote.game_rules import GameRules
 from companion.remote.link import Forged, SeatMessage
-from companion.remote.ticket import TableTicket, Terms
 from tests.mqtt.broker import Mosquitto
-from tests.mqtt.seats import Board, leave, settings
+from tests.mqtt.seats import Board, leave, settings, tickets
 
 GAMES = ("solomon", "trinity", "nim", "gomony")
 _TURN = 0.002  # seconds between two looks at all boards
 _PATIENCE = 120.0  # seconds for all logs to become equal; only a test that fails waits so long
 
 
-def tickets(random: Random, game: str) -> list[TableTicket]:
-    """The tickets of a table for two, as if they had been agreed on."""
-    private = [random.randbytes(32) for _ in range(2)]
-    table, key = random.randbytes(16).hex(), random.randbytes(32)
-    return [
-        TableTicket(
-            role="host" if seat == 0 else "guest",
-            table=table,
-            seat=seat,
-            key=key,
-            private=private[seat],
-            roster=tuple(map(public_key, private)),
-            terms=Terms(game=game, seats=2),
-        )
-        for seat in range(2)
-    ]
-
-
 class Match:
     """A table with its two boards."""
 
     def __init__(self, broker: Mosquitto, random: Random, game: str, plies: int) -> None:
-        self.boards = [Board(settings(broker), ticket) for ticket in tickets(random, game)]
+        self.boards = [Board(settings(broker), ticket) for ticket in tickets(random, game=game)]
         self.shown: list[list[str]] = [[], []]  # every ply in the order in which a board showed it
         self._random = random
         self._plies = plies

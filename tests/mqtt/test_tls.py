@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 
+from companion.languages import find_language
 from companion.mqtt.settings import RemoteSettings
-from companion.mqtt.tables import join
-from companion.remote.link import PairingDelayed, PairingReport
 from tests.mqtt.authority import Authority
 from tests.mqtt.broker import Mosquitto, password_file
-from tests.mqtt.people import Reports
+from tests.mqtt.people import refusal
 from tests.mqtt.seats import Board, leave, pair, play, same_log
 
 
@@ -29,16 +29,6 @@ def _over_tls(folder: Path, certificate: tuple[Path, Path], *settings: str) -> M
 
 def _settings(broker: Mosquitto, ca: Path) -> RemoteSettings:
     return RemoteSettings(host="127.0.0.1", port=broker.port, tls=True, ca=str(ca))
-
-
-def _refusal(settings: RemoteSettings) -> str:
-    """What somebody is told who tries to join over this broker."""
-    reports: Reports[PairingReport] = Reports()
-    cancel = join(settings, "4711-tiger-soda", reports)
-    told = reports.until(PairingDelayed)
-    cancel()
-    assert isinstance(told, PairingDelayed)
-    return told.text
 
 
 def test_a_match_over_tls_with_a_password(tmp_path: Path, authority: Authority) -> None:
@@ -60,32 +50,44 @@ def test_a_match_over_tls_with_a_password(tmp_path: Path, authority: Authority) 
 
 
 @pytest.mark.parametrize(
-    ("host", "expired", "said"),
+    ("host", "days", "said", "german"),
     [
-        ("127.0.0.1", True, "certificate has expired"),
-        ("broker.example.org", False, "mismatch"),
+        (
+            "127.0.0.1",
+            9000,
+            "is not valid yet: this computer's clock says {today}; set the clock",
+            "stelle die Uhr",
+        ),
+        (
+            "127.0.0.1",
+            -9000,
+            "has expired: this computer's clock says {today}; if that is wrong",
+            "stelle die Uhr",
+        ),
+        ("broker.example.org", 0, "mismatch", "das Datum dieses Computers"),
     ],
 )
 def test_certificates_that_do_not_hold(
-    tmp_path: Path, authority: Authority, host: str, expired: bool, said: str
+    tmp_path: Path, authority: Authority, host: str, days: int, said: str, german: str
 ) -> None:
-    broker = _over_tls(tmp_path, authority.issue(host, expired=expired))
+    """To a clock that is years slow, a certificate is not valid yet; to a fast one it is over."""
+    broker = _over_tls(tmp_path, authority.issue(host, days=days))
     try:
-        told = _refusal(_settings(broker, authority.path))
+        told = refusal(_settings(broker, authority.path))
     finally:
         broker.kill()
-    assert said in told
-    assert "check remote.host, remote.ca and this computer's date" in told
+    assert said.format(today=date.today()) in told
     assert "\n" not in told
+    assert german in find_language(["de"]).words(told)
 
 
 def test_a_certificate_of_another_authority(tmp_path: Path, authority: Authority) -> None:
     broker = _over_tls(tmp_path, authority.issue("127.0.0.1"))
     try:
         other = Authority(tmp_path, "other")
-        assert "certificate that is not trusted" in _refusal(_settings(broker, other.path))
+        assert "certificate that is not trusted" in refusal(_settings(broker, other.path))
         without = msgspec.structs.replace(_settings(broker, other.path), tls=False, ca="")
-        assert "is no MQTT broker, or wants TLS" in _refusal(without)
+        assert "is no MQTT broker, or wants TLS" in refusal(without)
     finally:
         broker.kill()
 
@@ -93,6 +95,6 @@ def test_a_certificate_of_another_authority(tmp_path: Path, authority: Authority
 def test_a_broker_without_tls(tmp_path: Path, authority: Authority) -> None:
     broker = Mosquitto(tmp_path)
     try:
-        assert "does not speak TLS" in _refusal(_settings(broker, authority.path))
+        assert "does not speak TLS" in refusal(_settings(broker, authority.path))
     finally:
         broker.kill()

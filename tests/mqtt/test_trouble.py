@@ -13,7 +13,7 @@ from companion.mqtt.settings import InvalidBroker, RemoteSettings
 from companion.mqtt.tables import join
 from companion.remote.link import PairingDelayed, PairingReport
 from tests.mqtt.broker import Mosquitto, free_port, password_file
-from tests.mqtt.people import Reports
+from tests.mqtt.people import Reports, refusal
 
 PLAIN = RemoteSettings(host="broker.example.org")
 TLS = RemoteSettings(host="broker.example.org", tls=True, user="anna")
@@ -22,6 +22,7 @@ TLS = RemoteSettings(host="broker.example.org", tls=True, user="anna")
 def _untrusted() -> ssl.SSLCertVerificationError:
     error = ssl.SSLCertVerificationError(1, "certificate verify failed")
     error.verify_message = "self-signed certificate"
+    error.verify_code = 18
     return error
 
 
@@ -38,7 +39,7 @@ def _untrusted() -> ssl.SSLCertVerificationError:
     ],
 )
 def test_why_no_connection_was_made(error: Exception, said: str) -> None:
-    text = trouble.connect_trouble(PLAIN, error)
+    text = trouble.connect_trouble(PLAIN, error, "2015-01-01")
     assert said in text
     assert "\n" not in text
 
@@ -95,16 +96,6 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     assert RemoteSettings(host="x", user="a", password_file=str(secret)).password() == "open sesame"
 
 
-def _delay(settings: RemoteSettings) -> str:
-    """What somebody is told who tries to join over this broker."""
-    reports: Reports[PairingReport] = Reports()
-    cancel = join(settings, "4711-tiger-soda", reports)
-    told = reports.until(PairingDelayed)
-    cancel()
-    assert isinstance(told, PairingDelayed)
-    return told.text
-
-
 def test_a_broker_that_wants_a_password(tmp_path: Path) -> None:
     passwords = password_file(tmp_path, "anna", "right")
     broker = Mosquitto(tmp_path, f"password_file {passwords}", "allow_anonymous false")
@@ -112,21 +103,21 @@ def test_a_broker_that_wants_a_password(tmp_path: Path) -> None:
     wrong.write_text("wrong\n")
     here = RemoteSettings(host="127.0.0.1", port=broker.port)
     try:
-        assert "wants a user and a password" in _delay(here)
+        assert "wants a user and a password" in refusal(here)
         anna = RemoteSettings(
             host="127.0.0.1", port=broker.port, user="anna", password_file=str(wrong)
         )
-        assert "refuses the user or the password" in _delay(anna)
+        assert "refuses the user or the password" in refusal(anna)
         lost = RemoteSettings(
             host="127.0.0.1", port=broker.port, user="anna", password_file=str(tmp_path / "none")
         )
-        assert "remote.password_file is" in _delay(lost)
+        assert "remote.password_file is" in refusal(lost)
     finally:
         broker.kill()
 
 
 def test_nothing_listens() -> None:
-    assert "no broker runs at" in _delay(RemoteSettings(host="127.0.0.1", port=free_port()))
+    assert "no broker runs at" in refusal(RemoteSettings(host="127.0.0.1", port=free_port()))
 
 
 def test_what_answers_is_no_broker() -> None:

@@ -396,25 +396,23 @@ def test_nobody_fights_for_a_topic_for_ever() -> None:
 
 def test_a_place_that_is_not_the_guests_is_not_taken() -> None:
     random = Random(5)
-    host, guest = HostPairing(CODE, random.randbytes), GuestPairing(CODE, "Bob", random.randbytes)
     own, other = public_key(b"h" * 32), public_key(b"o" * 32)
     place = Place(table="0" * 32, key=b"k" * 32, seat=1, roster=(own, other), terms=TERMS)
-    with pytest.raises(ValueError, match="nobody has replied"):
-        host.welcome(place)
-    guest.hear(host.retained)
-    assert guest.message is not None
-    host.hear(guest.message)
-    host.welcome(place)  # the key in its roster is another guest's
-    guest.hear(host.retained)
-    assert guest.ticket is None
-    assert not guest.failure
-    assert host.guest is not None
-    right = msgspec.structs.replace(place, roster=(own, host.guest.public))
-    host.welcome(right)
-    guest.hear(host.retained)
-    assert guest.ticket is not None
-    guest.hear(b'{"version":9}')  # too late to matter
-    assert not guest.failure
+    for right in (False, True):
+        host = HostPairing(CODE, random.randbytes)
+        guest = GuestPairing(CODE, "Bob", random.randbytes)
+        with pytest.raises(ValueError, match="nobody has replied"):
+            host.welcome(place)
+        guest.hear(host.retained)
+        assert guest.message is not None
+        host.hear(guest.message)
+        assert host.guest is not None
+        roster = (own, host.guest.public if right else other)  # or another guest's
+        host.welcome(msgspec.structs.replace(place, roster=roster))
+        guest.hear(host.retained)
+        guest.hear(b'{"version":9}')  # too late to matter
+        assert (guest.ticket is not None) == right
+        assert ("makes no sense" in guest.failure) == (not right)
 
 
 def test_somebody_without_a_key_or_with_an_endless_name_is_not_introduced() -> None:
