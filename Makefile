@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 # Workers take neighbouring tests, so most modules set up their shared fixtures only once.
 # Compiled modules are kept whatever the environment says: tests start many programs of this package.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
+# One worker more than there are processors: short tests wait for brokers, browsers and programs, too.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
 .PHONY: help pictures play test check-types check-imports check-tests coverage
@@ -65,7 +67,7 @@ check-imports: $(VENV)/dev.stamp
 	@$(BIN)/lint-imports
 
 check-tests: $(VENV)/dev.stamp page-modules
-	@$(PYTEST) -m "not slow"
+	@$(PYTEST) -n $(WORKERS) -m "not slow"
 
 NODE := 20.19
 NODE_IS_THERE = command -v npm >/dev/null && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \

@@ -42,9 +42,8 @@ _UNPAINTED = """
     sheet.replaceSync("html { opacity: 0; }");
     document.adoptedStyleSheets = [sheet];
 """  # what cannot be seen can be clicked all the same
-_RESTING = "icon.svg"
-"""The file that a shared page shows between tests if it stays on the same server. Going elsewhere
-would take a new process."""
+_NO_PAGE = "icon.svg"
+"""A file of the page's server that runs no script, for what the browser is to keep of earlier."""
 
 Finger = tuple[float, float]
 
@@ -55,6 +54,8 @@ _kept: dict[tuple[int, int], tuple[Page, list[str]]] = {}
 """The pages that tests share, by their size."""
 _shared: list[str] = []
 """The addresses that are served to many tests."""
+_left: set[Page] = set()
+"""The shared pages that show what the last test saw, until the next one opens them anew."""
 
 
 def installed(names: Sequence[str] = _NAMES) -> str | None:
@@ -107,6 +108,7 @@ def _opened(
     page = context.new_page()
     _open.append(page)
     page.on("close", lambda closed: _open.remove(closed))
+    page.on("framenavigated", lambda _: _left.discard(page))
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on(
@@ -160,18 +162,19 @@ def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[P
         page.mouse.up()
         page.mouse.move(0, 0)
         page.emulate_media(color_scheme="light", reduced_motion="no-preference")
-        _rest(page)
+        _leave(page)
     assert not wrong, wrong
 
 
-def _rest(page: Page) -> None:
-    """Leave the page that a test has opened, with all that it has stored."""
-    address = next((each for each in _shared if page.url.startswith(each)), None)
-    if address is None:
-        page.goto("about:blank")
-    else:
-        page.goto(address + _RESTING)
+def _leave(page: Page) -> None:
+    """Leave the page that a test has opened, with all that it has stored. At an address that is
+    shared it stays as it is: to go elsewhere takes as much time as many a test, and the next one
+    opens it anew."""
+    if any(page.url.startswith(address) for address in _shared):
         page.evaluate("localStorage.clear(); sessionStorage.clear();")
+        _left.add(page)
+    else:
+        page.goto("about:blank")
 
 
 def share(address: str) -> None:
@@ -219,7 +222,7 @@ def visit(page: Page, url: str) -> None:
 
 def keep(page: Page, url: str, **chosen: str) -> None:
     """Have the browser keep what somebody chose on the page earlier."""
-    page.goto(url + _RESTING)
+    page.goto(url + _NO_PAGE)
     for name, choice in chosen.items():
         page.evaluate("kept => localStorage.setItem(...kept)", [name, choice])
 
@@ -233,7 +236,7 @@ def wait_for(page: Page, selector: str) -> None:
 def drawn(address: str, stage: int) -> None:
     """Wait until every page of that address has drawn that stage of the game."""
     for page in _open:
-        if page.url.startswith(address) and not page.url.endswith(_RESTING):
+        if page.url.startswith(address) and not page.url.endswith(_NO_PAGE) and page not in _left:
             wait_for(page, f'[data-testid="board"][data-stage="{stage}"]')
 
 

@@ -5,12 +5,13 @@ Hypothesis tries the same examples in every run; `pytest --hypothesis-profile fr
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections.abc import Generator, Iterator
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase, find, settings, strategies
 
 from tests.browser import browser, desktop, own, page, phone
 
@@ -36,6 +37,21 @@ def no_waiting_for_the_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", os.fstat)  # it fails as well where there is no such file
         yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for garbage neither among the tests while they are collected, nor ever after: they stay
+    until the end, and to go through all of them again and again takes longer than many tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        # Hypothesis makes its random numbers with its first example. Once what holds them is
+        # frozen, gc no longer sees it, and Hypothesis would warn that nothing holds them.
+        find(strategies.none(), lambda _: True)
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

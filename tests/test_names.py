@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1] / "companion"
@@ -54,6 +55,7 @@ def _defined(module: Path) -> set[str]:
     return {name for name in found if not name.startswith("_")}
 
 
+@cache
 def _repeated() -> dict[str, list[str]]:
     modules: dict[str, list[str]] = defaultdict(list)
     for path in sorted(ROOT.rglob("*.py")):

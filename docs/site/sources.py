@@ -36,10 +36,15 @@ def target(page: str, link: str) -> str | None:
     return normpath(f"{dirname(page)}/{link.partition('#')[0]}").removeprefix("/")
 
 
+def pages_below(root: Path) -> set[str]:
+    """Find the pages below a root."""
+    return {path.relative_to(root).as_posix() for pattern in _PAGES for path in root.glob(pattern)}
+
+
 def collect(root: Path) -> Sources:
     """Find the pages below a root, and what they link to. A link that leads nowhere is left to the
     checks of links."""
-    pages = {path.relative_to(root).as_posix() for pattern in _PAGES for path in root.glob(pattern)}
+    pages = pages_below(root)
     linked = {
         found
         for page in pages

@@ -37,6 +37,7 @@ class Process:
             target=serve, args=(theirs, directory, port, timing, seed), daemon=True
         )
         self._process.start()
+        theirs.close()
 
     def ask(self, name: str, *arguments: object) -> Any:
         """Have the board do something; return what comes of it. Raises BoardFailed."""
@@ -58,6 +59,8 @@ class Process:
         """End the process, whatever it does."""
         self._process.terminate()
         self._process.join()
+        self._process.close()
+        self._pipe.close()
 
 
 class Journey(NamedTuple):

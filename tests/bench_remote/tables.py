@@ -93,6 +93,9 @@ class _Crowds:
                 daemon=True,
             )
             process.start()
+            theirs.close()
+            stack.callback(mine.close)
+            stack.callback(process.close)
             stack.callback(process.join)
             stack.callback(process.terminate)
             self._pipes.append(mine)

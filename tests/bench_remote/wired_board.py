@@ -21,10 +21,9 @@ from unittest.mock import patch
 from companion.app.loop import Loop
 from companion.app.remote import BrokerTables
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
-from companion.drivers.port import Port
 from companion.drivers.settings import PortSettings
 from companion.games.registry import make
-from companion.geometry import STAR, Board, Point
+from companion.geometry import STAR, Point
 from companion.journal.record import EventRecord, MoveRecord
 from companion.journal.writer import Journal
 from companion.mqtt.settings import RemoteSettings
@@ -33,13 +32,12 @@ from companion.protocol.commands import Choose, Command, Invite, Join, Rematch, 
 from companion.remote.link import Invited, LinkReport, SeatMessage
 from companion.rules import Match
 from companion.session.remote_table import RemoteTable
-from companion.session.session import Session
 from companion.testing import Hands, PinSwitches
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.switches import SwitchBank
+from companion.testing.table import SessionFacts
 from companion.testing.wiring import STAR_SPI
-from companion.tracking import View
 from tests.bench_remote.measures import resident
 
 _PATIENCE = 60.0  # seconds; only a measurement that fails waits so long
@@ -95,7 +93,7 @@ class _Frames(list[bytes]):
         self._look(frame)
 
 
-class WiredBoard:
+class WiredBoard(SessionFacts):
     """A star on mock pins, with its program. It has what `Hands` need of a table."""
 
     def __init__(
@@ -119,7 +117,8 @@ class WiredBoard:
             ),
             seed=lambda: seed,
         )
-        self._loop.session.begin(Match(make("solomon")), self._loop.now())
+        self.session = self._loop.session
+        self.session.begin(Match(make("solomon")), self._loop.now())
         self._thread = Thread(target=self._loop.run)
         self._switches = _Switches(bank)
         self.hands = Hands(cast(Any, self), self._switches, seed=seed, pauses=(0.03,))
@@ -219,36 +218,6 @@ class WiredBoard:
     # What `Hands` need
 
     heard: tuple[object, ...] = ()
-
-    @property
-    def session(self) -> Session:
-        """The session."""
-        return self._loop.session
-
-    @property
-    def port(self) -> Port:
-        """The port of the board."""
-        return self.session.port
-
-    @property
-    def board(self) -> Board:
-        """The board of the game."""
-        return self.session.game.board
-
-    @property
-    def match(self) -> Match:
-        """The match, ply by ply."""
-        return self.session.match.ply_match
-
-    @property
-    def texts(self) -> list[str]:
-        """The plies of this game."""
-        return [played.text for played in self.match.history]
-
-    @property
-    def view(self) -> View:
-        """What the program knows of the board."""
-        return self.session.view
 
     def say(self, command: Command) -> None:
         """Have a command carried out."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.external.process import EngineProcess
 from companion.external.settings import EngineSettings
 
 SCRIPT = Path(__file__).with_name("script.py")
@@ -32,6 +33,38 @@ class Clock:
     def __call__(self) -> float:
         self.now += self.step
         return self.now
+
+
+class WatchedEngines:
+    """Starts engines on a clock that stands still, until one of them hears a line after which its
+    deadline is to pass.
+
+    passes: says so of the engine's number, from 1, and the line.
+    """
+
+    def __init__(self, passes: Callable[[int, bytes], bool]) -> None:
+        self.clock = Clock()
+        self.started: list[EngineProcess] = []
+        self._passes = passes
+
+    def __call__(self, command: Sequence[str], memory: int) -> EngineProcess:
+        self.clock.step = 0.0
+        process = EngineProcess(command, memory)
+        self.started.append(process)
+        number, say = len(self.started), process.say
+
+        def watched(line: bytes) -> None:
+            if self._passes(number, line):
+                self.clock.step = 3600.0
+            say(line)
+
+        process.say = watched  # type: ignore[method-assign]
+        return process
+
+    @property
+    def all_ended(self) -> bool:
+        """Whether no process is left."""
+        return all(process._process.returncode is not None for process in self.started)
 
 
 class FakeProcess:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
@@ -14,13 +14,12 @@ from typing import Any, Literal
 import pytest
 
 from companion.external import dialogue
-from companion.external.process import EngineProcess
 from companion.external.roster import EngineRoster
 from companion.external.settings import EngineSettings
 from companion.games.registry import make
 from companion.rules import AnyGame
 from tests.external.chess_game import Chess
-from tests.external.engines import Clock
+from tests.external.engines import WatchedEngines
 from tests.slow import slow_after
 
 SCRIPT = Path(__file__).with_name("nasty.py")
@@ -48,35 +47,12 @@ SAID: dict[str, tuple[str, str]] = {
 """What the line says, in JSON lines and in UCI; nothing if the engine has answered."""
 
 
-class Starter:
-    """Starts engines on a clock that stands still; if they hang, their deadline passes as soon as
-    they are asked."""
-
-    def __init__(self, *, hanging: bool) -> None:
-        self.clock = Clock()
-        self.started: list[EngineProcess] = []
-        self._hanging = hanging
-
-    def __call__(self, command: Sequence[str], memory: int) -> EngineProcess:
-        self.clock.step = 0.0
-        process = EngineProcess(command, memory)
-        self.started.append(process)
-        say = process.say
-
-        def watched(line: bytes) -> None:
-            say(line)
-            if self._hanging and (line.startswith(b"go") or b'"move"' in line):
-                self.clock.step = 3600.0
-
-        process.say = watched  # type: ignore[method-assign]
-        return process
-
-
 def engine_threads() -> list[str]:
     return [each.name for each in threading.enumerate() if each.name.startswith("engine")]
 
 
 def open_files() -> int:
+    gc.collect()  # what earlier tests have dropped is closed now, and not while this one counts
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
@@ -100,7 +76,9 @@ def test_the_game_goes_on_with_one_line_and_nothing_is_left(
     )
     files, threads = open_files(), engine_threads()
     hanging = behaviour in HANGS and "not answered" in SAID[behaviour][protocol == "uci"]
-    starter = Starter(hanging=hanging)
+    starter = WatchedEngines(
+        lambda _, line: hanging and (line.startswith(b"go") or b'"move"' in line)
+    )
     roster = EngineRoster({"nasty": settings}, clock=starter.clock, start=starter)
     position: Any = game.start()
     try:

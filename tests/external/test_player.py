@@ -19,47 +19,20 @@ from companion.external.process import EngineProcess
 from companion.external.roster import EngineRoster
 from companion.external.settings import EngineSettings
 from companion.games.registry import make
-from tests.external.engines import Clock, engine
+from tests.external.engines import Clock, WatchedEngines, engine
 from tests.slow import slow_rows_after
 
 NIM = make("nim")
 START = NIM.parse_position("./.o.../../o.o/../.o.o./. b")
 
 
-class Watched:
-    """Starts engines on a clock that stands still; but of the first ones, so many, the deadline
-    passes as soon as they are asked anything after the greeting."""
-
-    def __init__(self, hanging: int = 0) -> None:
-        self.clock = Clock()
-        self.started: list[EngineProcess] = []
-        self._hanging = hanging
-
-    def __call__(self, command: Sequence[str], memory: int) -> EngineProcess:
-        self.clock.step = 0.0
-        process = EngineProcess(command, memory)
-        self.started.append(process)
-        if len(self.started) <= self._hanging:
-            say = process.say
-
-            def watched(line: bytes) -> None:
-                self.clock.step = 0.0 if b'"hello"' in line else 3600.0
-                say(line)
-
-            process.say = watched  # type: ignore[method-assign]
-        return process
-
-    @property
-    def all_ended(self) -> bool:
-        """Whether no process is left."""
-        return all(process._process.returncode is not None for process in self.started)
-
-
 class Table:
     """A match with the script as a player."""
 
     def __init__(self, settings: EngineSettings, hanging: int = 0) -> None:
-        self.engines = Watched(hanging)
+        self.engines = WatchedEngines(
+            lambda number, line: number <= hanging and b'"hello"' not in line
+        )
         self.roster = EngineRoster(
             {"script": settings}, clock=self.engines.clock, start=self.engines
         )
