@@ -87,6 +87,10 @@ class Program:
         self._process.wait()
         if error is not None:
             error.add_note(f"The program said:\n{self.said}{self.complained}")
+            shown = [f"{len(self.frames)} frames, the last of which lights {sorted(self.lit())}"]
+            if self.log is not None:
+                shown += self.log.path.read_text().splitlines()[1:]
+            error.add_note("\n".join(shown))
 
     @property
     def said(self) -> str:
@@ -117,7 +121,7 @@ class Program:
 
     def lit(self) -> set[int]:
         """The pixels that shine now."""
-        frame = self.frames[-1]
+        frame = self.frames[-1] if self.frames else b""
         return {i for i in range(len(frame) // 3) if any(frame[3 * i : 3 * i + 3])}
 
     def until(self, reached: Callable[[], bool], what: str) -> None:
