@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engines.alphabeta import Lead
 from companion.engines.distances import steps_from
-from companion.games.halma import Halma, Position
+from companion.games.halma import HAND, KIND, PIECES, Halma, Position
 from companion.geometry import Point, bits, points_of
 from companion.rules import InvalidPosition, Piece, placement
 
@@ -16,6 +16,7 @@ _LATE: Final = 1.5  # times the square of the way: stragglers must hurry
 _HELD: Final = 9  # steps that a piece in hand has to go
 _JUMPS: Final = 12  # steps to where only jumps lead
 _KNOWN: Final = 100_000  # sides that are kept at most
+_MOST: Final = 8  # more than the pieces of a player
 
 Aims = tuple[tuple[int, int], ...]
 """The squares of the goal for a piece, nearest first: what the way there costs, and the square as a
@@ -26,14 +27,14 @@ class _Way:
     """How far one player's pieces have to go."""
 
     def __init__(self, game: Halma, seat: int) -> None:
-        self._goal = _goal(game, seat)
-        # The goal's vacant squares, by those that are held.
-        self._vacant = _vacant(self._goal)
-        self._aims = _aims(game.chosen["players"])[seat]
-        self._placed: list[dict[int, list[Aims]]] = [{} for _ in self._aims]
-        self._known: dict[tuple[int, ...], int] = {}
+        goal = {int(point): 1 << n for n, point in enumerate(points_of(_goal(game, seat)))}
+        # The squares of the goal as `Aims` counts them, by place.
+        self._goal = bytes(goal.get(place, 0) for place in range(256))
+        self._all = sum(goal.values())
+        self._aims = [_aims(game.chosen["players"])[seat][kind] for kind in KIND]
+        self._known: dict[bytes, int] = {}
 
-    def cost(self, pieces: tuple[int, ...]) -> int:
+    def cost(self, pieces: bytes) -> int:
         """What the pieces on the board have to go."""
         found = self._known.get(pieces)
         if found is None:
@@ -42,51 +43,32 @@ class _Way:
             found = self._known[pieces] = self._worth(pieces)
         return found
 
-    def _worth(self, pieces: tuple[int, ...]) -> int:
-        held = 0
-        for points in pieces:
-            held |= points
-        vacant = self._vacant[held & self._goal]
-        all_aims: list[Aims] = []
-        for kind, points in enumerate(pieces):
-            all_aims += self._aims_of_kind(kind, points)
-        if len(all_aims) > 1:
-            # The nearest piece takes its square first; each other one has to find another.
-            all_aims.sort(key=lambda aims: _first(aims, vacant)[0])
+    def _worth(self, pieces: bytes) -> int:
+        vacant = self._all
+        for place in pieces:
+            vacant ^= self._goal[place]
+        # The nearest piece takes its square first; each other one has to find another.
+        order = [
+            _MOST * _first(self._aims[number][place], vacant)[0] + number
+            for number, place in enumerate(pieces)
+            if place < HAND and not self._goal[place]
+        ]
+        order.sort()
         total = 0
-        for aims in all_aims:
-            cost, square = _first(aims, vacant)
+        for rank in order:
+            number = rank % _MOST
+            cost, square = _first(self._aims[number][pieces[number]], vacant)
             vacant ^= square
             total += cost
         return total
 
-    def _aims_of_kind(self, kind: int, points: int) -> list[Aims]:
-        """The aims of the pieces of one kind that have not arrived."""
-        found = self._placed[kind].get(points)
-        if found is None:
-            aims = self._aims[kind]
-            found = [aims[point] for point in points_of(points & ~self._goal)]
-            self._placed[kind][points] = found
-        return found
-
 
 def _first(aims: Aims, vacant: int) -> tuple[int, int]:
     """The first of these squares that is vacant; there is one."""
-    for cost, square in aims:
-        if square & vacant:
-            return cost, square
+    for aim in aims:
+        if aim[1] & vacant:
+            return aim
     raise AssertionError("a player has as many squares to reach as pieces")
-
-
-@cache
-def _vacant(goal: int) -> dict[int, int]:
-    """Which squares of a goal are vacant, as `Aims` counts them, by those that are held."""
-    squares = list(points_of(goal))
-    found = {}
-    for held in range(1 << len(squares)):
-        points = bits(square for number, square in enumerate(squares) if held >> number & 1)
-        found[int(points)] = held ^ (1 << len(squares)) - 1
-    return found
 
 
 def _goal(game: Halma, seat: int) -> int:
@@ -140,9 +122,8 @@ def halma_lead(game: Halma) -> Lead:
     first, second = _Way(game, 0), _Way(game, 1)
 
     def of(position: Position) -> int:
-        _, pieces, hands = position
-        lead = second.cost(pieces[4:]) - first.cost(pieces[:4])
-        if any(hands):
+        lead = second.cost(position[PIECES:-1]) - first.cost(position[:PIECES])
+        if HAND in position:
             lead += _HELD * _STEP * (game.in_hand(position, 1) - game.in_hand(position, 0))
         return lead
 

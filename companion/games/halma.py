@@ -1,8 +1,8 @@
 """Pythagoreic Halma: two to four players bring seven pieces of four kinds across the board.
 
-A position is a tuple: the seat to act; the points of every seat's squares, triangles, circles and
-diamonds as bits (four masks a seat); and how many of each are in hand (four counts a seat). Kind k
-of seat s has index 4 s + k among them.
+A position is a string of bytes: where the seven pieces of each seat are (two squares, two
+triangles, two circles, a diamond), and at its end the seat to act. Two pieces of a kind are in the
+order of their points, so equal positions are equal strings.
 
 Chains with the same result count as one move. Its path is the chain with the fewest jumps; among
 equals, the one whose squares come first, rank by rank from a1. Chains are searched breadth first,
@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
@@ -57,6 +57,29 @@ _UNABLE = (
 )
 _LOOKS = (Look(shape="square"), Look(shape="triangle"), Look(), Look(shape="diamond"))
 _EACH: Final = (2, 2, 2, 1)  # how many of each kind a player has
+PIECES: Final = sum(_EACH)
+KIND: Final = bytes(kind for kind, count in enumerate(_EACH) for _ in range(count))
+"""The kind of each piece of a seat."""
+
+_FIRST: Final = bytes(KIND.index(kind) for kind in range(4))
+"""The number of the first piece of each kind."""
+
+_PARTNER: Final = bytes(
+    number if seat_number == PIECES - 1 else number - seat_number + (seat_number ^ 1)
+    for number in range(4 * PIECES)
+    for seat_number in (number % PIECES,)
+)
+"""The other piece of the same kind and seat; the piece itself if there is no other."""
+
+HAND: Final = _BOARD.size
+"""Where a piece is that has not been dropped yet."""
+
+_ABSENT: Final = _BOARD.size + 1
+"""Where a piece is that has no part in the game, as in positions of lessons."""
+
+_BIT: Final = (*(1 << point for point in range(_BOARD.size)), 0, 0)
+"""A point as a bit; none for a piece in hand, or absent."""
+
 _TRIANGLE: Final = _KINDS.index("T")
 _CIRCLE: Final = _KINDS.index("C")
 # The directions of each kind, counter-clockwise from forward.
@@ -100,9 +123,21 @@ class Move(NamedTuple):
     kind: int | None = None
 
 
+class _Hops:
+    """Some jumps of a piece, in the order of their numbers. landings: where they end, as points.
+    over: what they jump over, as bits."""
+
+    __slots__ = ("hops", "landings", "over")
+
+    def __init__(self, hops: tuple[Hop, ...]) -> None:
+        self.hops = hops
+        self.landings = bytes(hop[3] for hop in hops)
+        self.over = sum({hop[1] for hop in hops})
+
+
 class _Jumps:
-    """The jumps of a piece of one kind from one square, in the order of their numbers. They are
-    worked out when they are first needed."""
+    """The jumps of a piece of one kind from one square. They are worked out when they are first
+    needed."""
 
     __slots__ = ("_known", "_near", "_reaches")
 
@@ -111,16 +146,16 @@ class _Jumps:
         self._near = 0
         for squares, _ in reaches:
             self._near |= squares
-        self._known: dict[int, tuple[Hop, ...]] = {}
+        self._known: dict[int, _Hops] = {}
 
-    def over(self, others: int) -> tuple[Hop, ...]:
+    def over(self, others: int) -> _Hops:
         """Those over these pieces."""
         near = others & self._near
         found = self._known.get(near)
         if found is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            found = self._known[near] = tuple(sorted(_possible(self._reaches, near)))
+            found = self._known[near] = _Hops(tuple(sorted(_possible(self._reaches, near))))
         return found
 
 
@@ -130,7 +165,7 @@ class _Side:
 
     first, second: the player's first and second ranks, in the order of rule 11.
     home, goal:    the first rank and the rank to reach, as bits.
-    away:          all but the goal.
+    at_goal:       whether a point is on the goal, point by point, then in hand and absent.
     rest:          where any piece may rest, as bits; on its home it may only under rule 4.
     rests:         the same, point by point.
     steps:         for each kind and point, where a piece may step to.
@@ -144,9 +179,9 @@ class _Side:
     second: tuple[Point, ...]
     home: int
     goal: int
-    away: int
+    at_goal: bytes
     rest: int
-    rests: tuple[bool, ...]
+    rests: bytes
     steps: tuple[tuple[Steps, ...], ...]
     outjumps: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
     short: tuple[tuple[_Jumps, ...], ...]
@@ -208,9 +243,9 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
         _points(second),
         home,
         goal,
-        _BOARD.full & ~goal,
+        bytes(goal >> p & 1 for p in (*points, HAND, _ABSENT)),
         _INNER | goal,
-        tuple((_INNER | goal) >> p & 1 == 1 for p in points),
+        bytes((_INNER | goal) >> p & 1 for p in points),
         tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
         tuple(
             tuple(outjumps(kind, p) if home >> p & 1 else () for p in points) for kind in range(4)
@@ -232,8 +267,8 @@ _SIDES: Final = {
 }
 
 
-Position = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""The seat to act, the pieces, and how many are in hand. See the top of this file."""
+Position = bytes
+"""Where the pieces are, as points or `HAND`, and the seat to act. See the top of this file."""
 
 
 class _State(NamedTuple):
@@ -257,6 +292,9 @@ Result = tuple[Point, tuple[int, ...]]
 afterwards."""
 
 _PASS: Final = Move(())
+_DROPS: Final = tuple(
+    tuple(Move((Point(point),), (), kind) for point in range(_BOARD.size)) for kind in range(4)
+)
 
 
 class Halma(Game[Position, Move]):
@@ -288,12 +326,9 @@ class Halma(Game[Position, Move]):
         self._letters = _PLAYERS[self.chosen["players"]]
         self._advanced = self.chosen["rules"] == "advanced"
         self._sides = tuple(_SIDES[letter] for letter in self._letters)
-        self._goals = tuple((side.goal, side.away) for side in self._sides)
-        # For each seat, the indices of the pieces that `_compelling` counts.
-        self._compellers = tuple(
-            tuple(i for i in range(4 * len(self._sides)) if i // 4 != seat and i % 4 != _CIRCLE)
-            for seat in range(len(self._sides))
-        )
+        self._goals = tuple((seat * PIECES, side.at_goal) for seat, side in enumerate(self._sides))
+        # For each seat, the number of its first circle.
+        self._circle_numbers = tuple(first + _FIRST[_CIRCLE] for first, _ in self._goals)
         self.pieces = tuple(
             Piece(Seat(seat), name, letter + kind, look)
             for seat, letter in enumerate(self._letters)
@@ -307,33 +342,60 @@ class Halma(Game[Position, Move]):
         )
 
     def start(self) -> Position:
-        return (0, (0,) * len(self.pieces), _EACH * len(self._sides))
+        return bytes((*(HAND,) * (PIECES * len(self._sides)), 0))
 
     def held(self, position: Position, seat: int) -> Occupancy:
         """The points that hold a piece of a seat."""
-        return Occupancy(sum(position[1][4 * seat : 4 * seat + 4]))
+        return Occupancy(_mask(position[PIECES * seat : PIECES * (seat + 1)]))
 
     def in_hand(self, position: Position, seat: int) -> int:
         """How many pieces of a seat have yet to enter."""
-        return sum(position[2][4 * seat : 4 * seat + 4])
+        return position.count(HAND, PIECES * seat, PIECES * (seat + 1))
+
+    def placed(self, position: Position) -> tuple[int, ...]:
+        """The points of every seat's pieces, kind by kind, as bits, in the order of `pieces`."""
+        return tuple(
+            _BIT[one] | (_BIT[other] if count == 2 else 0)
+            for first in range(0, len(position) - 1, PIECES)
+            for number, count in zip(_FIRST, _EACH, strict=True)
+            for one, other in (position[first + number :][:2],)
+        )
+
+    def _circles(self, position: Position) -> tuple[int, ...]:
+        """The points of every seat's circles, as bits."""
+        return tuple([_BIT[position[n]] | _BIT[position[n + 1]] for n in self._circle_numbers])
+
+    def hands(self, position: Position) -> tuple[int, ...]:
+        """How many pieces of each kind every seat has yet to enter, in the order of `pieces`."""
+        return tuple(
+            position.count(HAND, first + number, first + number + count)
+            for first in range(0, len(position) - 1, PIECES)
+            for number, count in zip(_FIRST, _EACH, strict=True)
+        )
 
     def to_act(self, position: Position) -> Seat:
-        return NOBODY if self.outcome(position).over else Seat(position[0])
+        return NOBODY if self.outcome(position).over else Seat(position[-1])
 
     def moves(self, position: Position) -> Sequence[Move]:
         if self.outcome(position).over:
             return []
-        if any(position[2]):
+        if HAND in position:
             return self._drops(position)
         return self._on_board(position) or [_PASS]  # Rule 8.
 
     def _drops(self, position: Position) -> list[Move]:
         # Rule 1: on any vacant square of the player's first rank.
-        vacant = self._sides[position[0]].home & ~self.occupancy(position)
-        hand = position[2][4 * position[0] :][:4]
-        return [
-            _drop(kind, to) for kind, count in enumerate(hand) if count for to in points_of(vacant)
-        ]
+        first = PIECES * position[-1]
+        home = self._sides[position[-1]].home & ~self.occupancy(position)
+        vacant = list(points_of(home))
+        found: list[Move] = []
+        before = -1
+        for number in range(PIECES):
+            kind = KIND[number]
+            if position[first + number] == HAND and kind != before:
+                found += [_DROPS[kind][to] for to in vacant]
+                before = kind
+        return found
 
     def _on_board(self, position: Position) -> list[Move]:
         """The moves of the pieces on the board."""
@@ -344,36 +406,38 @@ class Halma(Game[Position, Move]):
             for kind, origin in outjumps:
                 found += self._chains(position, kind, origin, True)
             return found
-        seat, pieces, _ = position
+        seat = position[-1]
         side = self._sides[seat]
-        occupied = sum(pieces)
-        for kind in range(4):
-            all_steps = side.steps[kind]
-            all_jumps = side.long[kind] if self._advanced else side.short[kind]
-            # Rule 6: a piece on its goal stays.
-            for origin in _squares(pieces[4 * seat + kind] & side.away):
-                every, near, known = all_steps[origin]
-                steps = known.get(occupied & near)
-                if steps is None:
-                    steps = tuple(one for one in every if not occupied >> one.path[1] & 1)
-                    known[occupied & near] = steps
-                found += steps
-                if all_jumps[origin].over(occupied):
-                    # A jump leads an even number of squares away, and a step one: so no chain ends
-                    # where a step does.
-                    found += self._roam(position, kind, origin, occupied)
+        at_goal, all_steps = side.at_goal, side.steps
+        all_jumps = side.long if self._advanced else side.short
+        occupied = int(self.occupancy(position))
+        for number in range(PIECES):
+            origin = Point(position[PIECES * seat + number])
+            if at_goal[origin] or origin == _ABSENT:  # Rule 6: a piece on its goal stays.
+                continue
+            kind = KIND[number]
+            every, near, known = all_steps[kind][origin]
+            steps = known.get(occupied & near)
+            if steps is None:
+                steps = tuple(one for one in every if not occupied >> one.path[1] & 1)
+                known[occupied & near] = steps
+            found += steps
+            if all_jumps[kind][origin].over(occupied).over:
+                # A jump leads an even number of squares away, and a step one: so no chain ends
+                # where a step does.
+                found += self._roam(position, kind, origin, occupied)
         return found
 
     def _roam(self, position: Position, kind: int, origin: Point, occupied: int) -> list[Move]:
         """The chains of a piece that need not begin with an outjump."""
-        seat, pieces, _ = position
+        seat = position[-1]
         side = self._sides[seat]
         all_jumps, exposed = side.short[kind], 0
         if self._advanced:
             all_jumps = side.long[kind]
             if kind == _CIRCLE:
-                exposed = self._exposed(seat, pieces[_CIRCLE::4])
-        others = occupied ^ 1 << origin
+                exposed = self._exposed(seat, self._circles(position))
+        others = occupied ^ _BIT[origin]
         found: list[Move] = []
         rests = side.rests
         # Chains that have not left the first rank; all others.
@@ -383,10 +447,12 @@ class Halma(Game[Position, Move]):
         while level:
             deeper: list[tuple[Path, bool]] = []
             for path, within in level:
-                for _, over, _, to in all_jumps[path[-1]].over(others):
-                    if exposed and over & exposed:
-                        # It is sent back, and the other pieces change.
-                        return self._chains(position, kind, origin, False)
+                jumps = all_jumps[path[-1]].over(others)
+                if exposed and jumps.over & exposed:
+                    # It is sent back, and the other pieces change.
+                    return self._chains(position, kind, origin, False)
+                for landing in jumps.landings:
+                    to = Point(landing)
                     still = within and to in side.first
                     if still:
                         if to in seen_at_home:
@@ -405,26 +471,26 @@ class Halma(Game[Position, Move]):
 
     def _outjumps(self, position: Position) -> list[tuple[int, Point]]:
         """The pieces, with their kinds, that rule 7 compels to jump."""
-        seat, pieces, _ = position
+        seat = position[-1]
         side = self._sides[seat]
-        if not sum(pieces[4 * seat : 4 * seat + 4]) & side.home:
+        first = PIECES * seat
+        if not _mask(position[first : first + PIECES]) & side.home:
             return []
-        over, occupied = self._compelling(position), sum(pieces)
-        return [
-            (kind, origin)
-            for kind in range(4)
-            for origin in _squares(pieces[4 * seat + kind] & side.home)
-            if any(
-                occupied & way == middle and over & middle
-                for way, middle in side.outjumps[kind][origin]
-            )
-        ]
+        over, occupied = self._compelling(position), int(self.occupancy(position))
+        found: list[tuple[int, Point]] = []
+        for number in range(PIECES):
+            kind, origin = KIND[number], position[first + number]
+            for way, middle in side.outjumps[kind][origin] if side.home >> origin & 1 else ():
+                if occupied & way == middle and over & middle:
+                    found.append((kind, Point(origin)))
+                    break
+        return found
 
     def _begin(self, position: Position, origin: Point) -> _State:
-        within = self._sides[position[0]].home >> origin & 1 == 1
+        within = self._sides[position[-1]].home >> origin & 1 == 1
         others = self.occupancy(position) ^ 1 << origin
         # A circle may be sent back to the origin, where it can be jumped again.
-        circles = tuple(own & ~(1 << origin) for own in position[1][_CIRCLE::4])
+        circles = tuple(own & ~(1 << origin) for own in self._circles(position))
         return _State(origin, -1, within, others, circles)
 
     def _chains(self, position: Position, kind: int, origin: Point, out: bool) -> list[Move]:
@@ -442,7 +508,7 @@ class Halma(Game[Position, Move]):
                     seen.add(after)
                     longer = Move((*move.path, after.at), (*move.sent, sent))
                     deeper.append((after, longer))
-                    if self._may_rest(position[0], origin, after):
+                    if self._may_rest(position[-1], origin, after):
                         found.setdefault((after.at, after.circles), longer)
             level, out = deeper, False
         return list(found.values())
@@ -458,12 +524,12 @@ class Halma(Game[Position, Move]):
     ) -> Iterator[tuple[_State, Sent | None]]:
         """The jumps by which a chain may go on, in their order. out: outjumps only."""
         at, came, within, others, circles = state
-        seat = position[0]
+        seat = position[-1]
         side = self._sides[seat]
         over = self._compelling(position) if out else others
         exposed = self._exposed(seat, circles) if kind == _CIRCLE and self._advanced else 0
         far = self._advanced and not out
-        hops = set((side.long if far else side.short)[kind][at].over(others))
+        hops = set((side.long if far else side.short)[kind][at].over(others).hops)
         if not (_MARGIN & ~side.goal) >> at & 1:  # Rule 5.
             hops = {hop for hop in hops if hop[3] != came}
         elif kind == _TRIANGLE:
@@ -487,10 +553,12 @@ class Halma(Game[Position, Move]):
 
     def _compelling(self, position: Position) -> int:
         """Rule 7: the enemy pieces that compel an outjump over them: all but the circles."""
-        seat, pieces, _ = position
+        own = PIECES * position[-1]
         mask = 0
-        for index in self._compellers[seat]:
-            mask |= pieces[index]
+        for first, _ in self._goals:
+            if first != own:
+                circles = first + _FIRST[_CIRCLE]
+                mask |= _mask(position[first:circles]) | _BIT[position[circles + 2]]
         return mask
 
     def _exposed(self, seat: int, circles: tuple[int, ...]) -> int:
@@ -514,40 +582,38 @@ class Halma(Game[Position, Move]):
         return None
 
     def advance(self, position: Position, move: Move) -> Position:
-        seat, before, hands = position
-        pieces = list(before)
+        seat = position[-1]
+        first = PIECES * seat
+        after = list(position)
+        after[-1] = (seat + 1) % len(self._sides)
         if move.kind is not None:
-            index = 4 * seat + move.kind
-            pieces[index] |= 1 << move.path[0]
-            hands = (*hands[:index], hands[index] - 1, *hands[index + 1 :])
+            _put(after, position.index(HAND, first + _FIRST[move.kind]), move.path[0])
         elif move.path:
-            origin, end = 1 << move.path[0], 1 << move.path[-1]
-            for index in range(4 * seat, 4 * seat + 4):
-                if pieces[index] & origin:
-                    pieces[index] ^= origin | end
-                    break
-            for sent in move.sent:
+            _put(after, position.index(move.path[0], first, first + PIECES), move.path[-1])
+            for sent in move.sent if self._advanced else ():
                 if sent is not None:
-                    pieces[4 * sent.seat + _CIRCLE] ^= 1 << sent.origin | 1 << sent.to
-        return ((seat + 1) % len(self._sides), tuple(pieces), hands)
+                    circles = PIECES * sent.seat + _FIRST[_CIRCLE]
+                    _put(after, after.index(sent.origin, circles, circles + 2), sent.to)
+        return bytes(after)
 
     def outcome(self, position: Position) -> Outcome:
-        pieces = position[1]
-        for seat, (goal, away) in enumerate(self._goals):
-            if pieces[4 * seat] & away:
-                continue
-            if sum(pieces[4 * seat : 4 * seat + 4]) == goal:  # Rule 9.
-                return win(seat)
+        for first, at_goal in self._goals:
+            # Rule 9: all of them are on the goal.
+            number = first
+            while at_goal[position[number]]:
+                number += 1
+                if number == first + PIECES:
+                    return win(first // PIECES)
         return ONGOING
 
     def forced(self, position: Position) -> bool:
-        return not any(position[2]) and bool(self._outjumps(position))
+        return HAND not in position and bool(self._outjumps(position))
 
     def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
-        side = self._sides[position[0]]
-        pieces = position[1][4 * position[0] :][:4]
-        kinds = [kind for kind, own in enumerate(pieces) if own >> origin & 1]
-        if to is None or not kinds or any(position[2]) or self.occupancy(position) >> to & 1:
+        side = self._sides[position[-1]]
+        own = position[PIECES * position[-1] :][:PIECES]
+        kinds = [kind for kind, point in zip(KIND, own, strict=True) if point == origin]
+        if to is None or not kinds or HAND in position or self.occupancy(position) >> to & 1:
             return Text()
         if side.goal >> origin & 1:
             return Text("A piece on its goal stays there.")  # Rule 6
@@ -580,18 +646,22 @@ class Halma(Game[Position, Move]):
         return (Symmetry(mirror),)
 
     def occupancy(self, position: Position) -> Occupancy:
-        return Occupancy(sum(position[1]))  # No two pieces share a square.
+        mask = 0
+        for first, _ in self._goals:
+            mask |= _mask(position[first : first + PIECES])
+        return Occupancy(mask)
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
         found: list[Stack] = [()] * _BOARD.size
-        for points, piece in zip(position[1], self.pieces, strict=True):
-            for point in points_of(points):
-                found[point] = (piece,)
+        for number, point in enumerate(position[:-1]):
+            if point < HAND:
+                kind = KIND[number % PIECES]
+                found[point] = (self.pieces[4 * (number // PIECES) + kind],)
         return tuple(found)
 
     def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
         if move.kind is not None:
-            piece = self.pieces[4 * position[0] + move.kind]
+            piece = self.pieces[4 * position[-1] + move.kind]
             return (Step(Action.ENTER, move.path[0], piece, True),)
         if not move.path:
             return ()
@@ -612,13 +682,13 @@ class Halma(Game[Position, Move]):
         hands = [
             "".join(
                 kind * count
-                for kind, count in zip(_KINDS, position[2][4 * seat :][:4], strict=True)
+                for kind, count in zip(_KINDS, self.hands(position)[4 * seat :][:4], strict=True)
             )
             or "-"
             for seat in range(len(self._sides))
         ]
         placed = placement.write(_BOARD, cells)
-        return f"{placed} {self._letters[position[0]]} {','.join(hands)}"
+        return f"{placed} {self._letters[position[-1]]} {','.join(hands)}"
 
     def parse_position(self, text: str) -> Position:
         placed, turn, in_hand = placement.fields(text, self.position_fields)
@@ -627,7 +697,7 @@ class Halma(Game[Position, Move]):
         texts = [piece.text for piece in self.pieces]
         cells = placement.read(_BOARD, placed, lambda cell: cell == ".." or cell in texts, width=2)
         hands = self._hands(in_hand, seat)
-        pieces = [0] * len(texts)
+        found: list[list[Point]] = [[] for _ in texts]
         for point, cell in enumerate(cells):
             if cell != "..":
                 index = texts.index(cell)
@@ -650,9 +720,9 @@ class Halma(Game[Position, Move]):
                             piece=cell,
                         )
                     )
-                pieces[index] |= 1 << point
+                found[index].append(Point(point))
         for index, text_ in enumerate(texts):
-            count = pieces[index].bit_count() + hands[index]
+            count = len(found[index]) + hands[index]
             if count > _EACH[index % 4]:
                 raise InvalidPosition(
                     Text(
@@ -663,7 +733,11 @@ class Halma(Game[Position, Move]):
                         most=_EACH[index % 4],
                     )
                 )
-        return (seat, tuple(pieces), hands)
+        places: list[int] = []
+        for points, in_hand_, most in zip(found, hands, _EACH * len(self._sides), strict=True):
+            here = [*points, *[HAND] * in_hand_]
+            places += [*here, *[_ABSENT] * (most - len(here))]
+        return bytes((*places, seat))
 
     def _hands(self, text: str, seat: int) -> tuple[int, ...]:
         """The counts of pieces in hand. Raises InvalidPosition if `seat` cannot be due to act."""
@@ -707,7 +781,7 @@ class Halma(Game[Position, Move]):
     def parse_move(self, position: Position, text: str) -> Move:
         """As in every game, but any legal chain is accepted for the move with the same result."""
         names = text.split("-")
-        over = self.outcome(position).over or any(position[2])
+        over = self.outcome(position).over or HAND in position
         if len(names) > 1 and not over and all(name in _BOARD.index for name in names):
             made = self._chain(position, [_BOARD.index[name] for name in names])
             if made is not None:
@@ -717,9 +791,11 @@ class Halma(Game[Position, Move]):
 
     def _chain(self, position: Position, path: Sequence[Point]) -> Move | None:
         """The chain along these squares, or None if it is not legal."""
-        side = self._sides[position[0]]
-        own = position[1][4 * position[0] :][:4]
-        kinds = [kind for kind in range(4) if own[kind] & ~side.goal & 1 << path[0]]
+        seat = position[-1]
+        own = position[PIECES * seat :][:PIECES]
+        kinds = [kind for kind, point in zip(KIND, own, strict=True) if point == path[0]]
+        if self._sides[seat].at_goal[path[0]]:  # Rule 6
+            return None
         if not kinds:
             return None
         out = bool(self._outjumps(position))
@@ -731,7 +807,7 @@ class Halma(Game[Position, Move]):
                 return None
             (state, sent), out = found[0], False
             circles.append(sent)
-        if not self._may_rest(position[0], path[0], state):
+        if not self._may_rest(seat, path[0], state):
             return None
         return Move(tuple(path), tuple(circles))
 
@@ -740,14 +816,22 @@ class Halma(Game[Position, Move]):
         return re.fullmatch(f"pass|[STCD]@{square}|{square}(-{square})+", text) is not None
 
 
-@lru_cache(1024)
-def _squares(points: int) -> tuple[Point, ...]:
-    return tuple(points_of(points))
+@lru_cache(1 << 12)
+def _mask(places: bytes) -> int:
+    """The points among these places, as bits."""
+    mask = 0
+    for place in places:
+        mask |= _BIT[place]
+    return mask
 
 
-@cache
-def _drop(kind: int, to: Point) -> Move:
-    return Move((to,), (), kind)
+def _put(places: list[int], number: int, to: int) -> None:
+    """Put a piece somewhere else, in the order of points with the other one of its kind."""
+    places[number] = to
+    other = _PARTNER[number]
+    one, two = min(number, other), max(number, other)
+    if places[one] > places[two]:
+        places[one], places[two] = places[two], places[one]
 
 
 @lru_cache(1 << 14)

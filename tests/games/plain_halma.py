@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.games.halma import Halma, Move, Position, Sent
+from companion.games.halma import Halma, Move, Sent
+from companion.games.halma import Position as Packed
 from companion.geometry import Point, bits, grid, points_of
 
 _TRIANGLE, _CIRCLE = 1, 2
@@ -41,6 +42,15 @@ class _Side(NamedTuple):
     steps: list[list[list[Point]]]
     short: list[list[list[PlainHop]]]
     long: list[list[list[PlainHop]]]
+
+
+class Position(NamedTuple):
+    """The seat to act; every seat's squares, triangles, circles and diamonds, as bits; how many of
+    each are in hand."""
+
+    seat: int
+    pieces: tuple[int, ...]
+    hands: tuple[int, ...]
 
 
 class _State(NamedTuple):
@@ -91,6 +101,7 @@ class PlainHalma:
     """The moves of one game of Halma; it cannot be over."""
 
     def __init__(self, game: Halma) -> None:
+        self._game = game
         self._advanced = game.chosen["rules"] == "advanced"
         areas = {(area.kind, area.seat): area.points for area in game.areas}
         self._sides = [
@@ -98,15 +109,16 @@ class PlainHalma:
             for piece in game.pieces[::4]
         ]
 
-    def moves(self, position: Position) -> list[Move]:
+    def moves(self, packed: Packed) -> list[Move]:
         """The legal moves, in the order of `Halma.moves`."""
-        if any(position[2]):
+        position = Position(packed[-1], self._game.placed(packed), self._game.hands(packed))
+        if any(position.hands):
             return self._drops(position)
         return self._on_board(position) or [Move(())]
 
     def _drops(self, position: Position) -> list[Move]:
-        vacant = self._sides[position[0]].home & ~_occupied(position)
-        hand = position[2][4 * position[0] :][:4]
+        vacant = self._sides[position.seat].home & ~_occupied(position)
+        hand = position.hands[4 * position.seat :][:4]
         return [
             Move((to,), (), kind)
             for kind, count in enumerate(hand)
@@ -121,9 +133,9 @@ class PlainHalma:
             for kind, origin in outjumps:
                 self._chains(position, kind, origin, found, True)
             return list(found.values())
-        side = self._sides[position[0]]
+        side = self._sides[position.seat]
         occupied = _occupied(position)
-        for kind, own in enumerate(position[1][4 * position[0] :][:4]):
+        for kind, own in enumerate(position.pieces[4 * position.seat :][:4]):
             for origin in points_of(own & ~side.goal):
                 circles = self._begin(position, origin).circles
                 for to in side.steps[kind][origin]:
@@ -133,17 +145,17 @@ class PlainHalma:
         return list(found.values())
 
     def _outjumps(self, position: Position) -> list[tuple[int, Point]]:
-        home = self._sides[position[0]].home
+        home = self._sides[position.seat].home
         return [
             (kind, origin)
-            for kind, own in enumerate(position[1][4 * position[0] :][:4])
+            for kind, own in enumerate(position.pieces[4 * position.seat :][:4])
             for origin in points_of(own & home)
             if any(self._hops(position, kind, self._begin(position, origin), True))
         ]
 
     def _begin(self, position: Position, origin: Point) -> _State:
-        within = self._sides[position[0]].home >> origin & 1 == 1
-        circles = tuple(own & ~(1 << origin) for own in position[1][_CIRCLE::4])
+        within = self._sides[position.seat].home >> origin & 1 == 1
+        circles = tuple(own & ~(1 << origin) for own in position.pieces[_CIRCLE::4])
         return _State(origin, -1, within, _occupied(position) ^ 1 << origin, circles)
 
     def _chains(
@@ -161,7 +173,7 @@ class PlainHalma:
                     seen.add(after)
                     longer = Move((*move.path, after.at), (*move.sent, sent))
                     deeper.append((after, longer))
-                    if self._may_rest(position[0], origin, after):
+                    if self._may_rest(position.seat, origin, after):
                         found.setdefault((origin, after.at, after.circles), longer)
             level, out = deeper, False
 
@@ -174,7 +186,7 @@ class PlainHalma:
         self, position: Position, kind: int, state: _State, out: bool
     ) -> Iterator[tuple[_State, Sent | None]]:
         at, came, within, others, circles = state
-        seat = position[0]
+        seat = position.seat
         side = self._sides[seat]
         over = _compelling(position) if out else others
         exposed = self._exposed(seat, circles) if kind == _CIRCLE and self._advanced else 0
@@ -219,7 +231,7 @@ class PlainHalma:
 
 def _occupied(position: Position) -> int:
     mask = 0
-    for points in position[1]:
+    for points in position.pieces:
         mask |= points
     return mask
 
@@ -227,7 +239,7 @@ def _occupied(position: Position) -> int:
 def _compelling(position: Position) -> int:
     """Rule 7: the enemy pieces that compel an outjump over them."""
     mask = 0
-    for index, points in enumerate(position[1]):
-        if index // 4 != position[0] and index % 4 != _CIRCLE:
+    for index, points in enumerate(position.pieces):
+        if index // 4 != position.seat and index % 4 != _CIRCLE:
             mask |= points
     return mask
