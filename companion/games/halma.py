@@ -799,6 +799,8 @@ class Halma(Game[Position, Move]):
         if not kinds:
             return None
         out = bool(self._outjumps(position))
+        if out and not self._sides[seat].home >> path[0] & 1:  # Rule 7
+            return None
         state, circles = self._begin(position, path[0]), list[Sent | None]()
         for to in path[1:]:
             hops = self._hops(position, kinds[0], state, out)

@@ -232,6 +232,32 @@ def test_any_of_several_outjumps_may_begin_and_be_continued() -> None:
     assert "d1-d3-d5" in moves(listing, rules="advanced")
 
 
+def test_no_outjump_begins_elsewhere_than_in_the_first_rank() -> None:
+    rules = game()
+    position = rules.parse_position(text_of(placed("sS d1, nS d2, sS c3, nS c4")))
+    assert moves("sS d1, nS d2, sS c3, nS c4", of="c3") == []
+    with pytest.raises(IllegalMove):
+        rules.parse_move(position, "c3-c5")
+
+
+@pytest.mark.parametrize("rules", ["simple", "advanced"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_typed_is_a_legal_move_or_said_to_be_none(players: int, rules: str) -> None:
+    rules_, random = game(players, rules), Random(f"{players} {rules}")
+    match, points = Match(rules_), range(rules_.board.size)
+    while not match.over and len(match.history) < 120:
+        position, legal = match.position, match.moves
+        pieces = [p for p in points if rules_.held(position, match.to_act) >> p & 1]
+        for origin in pieces if rules_.forced(position) else ():
+            for to in random.sample(points, 20):
+                typed = f"{rules_.board.names[origin]}-{rules_.board.names[to]}"
+                try:
+                    assert rules_.parse_move(position, typed) in legal
+                except (IllegalMove, InvalidMove):
+                    pass
+        match.play(random.choice(legal))
+
+
 def test_an_outjump_is_short_in_the_advanced_game_too() -> None:
     assert any(move.startswith("g5") for move in moves("sS d1, nS d3, sC g5", rules="advanced"))
     assert "d1-d5" in moves("sS d1, nS d3, sC g5", rules="advanced")
