@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -251,10 +252,8 @@ def test_what_is_typed_is_a_legal_move_or_said_to_be_none(players: int, rules: s
         for origin in pieces if rules_.forced(position) else ():
             for to in random.sample(points, 20):
                 typed = f"{rules_.board.names[origin]}-{rules_.board.names[to]}"
-                try:
+                with suppress(IllegalMove, InvalidMove):
                     assert rules_.parse_move(position, typed) in legal
-                except (IllegalMove, InvalidMove):
-                    pass
         match.play(random.choice(legal))
 
 
