@@ -77,6 +77,8 @@ HAND: Final = _BOARD.size
 _ABSENT: Final = _BOARD.size + 1
 """Where a piece is that has no part in the game, as in positions of lessons."""
 
+_BYTE: Final = tuple(bytes((place,)) for place in range(_ABSENT + 1))
+
 _BIT: Final = (*(1 << point for point in range(_BOARD.size)), 0, 0)
 """A point as a bit; none for a piece in hand, or absent."""
 
@@ -400,7 +402,8 @@ class Halma(Game[Position, Move]):
     def _on_board(self, position: Position) -> list[Move]:
         """The moves of the pieces on the board."""
         found: list[Move] = []
-        outjumps = self._outjumps(position)
+        occupied = int(self.occupancy(position))
+        outjumps = self._outjumps(position, occupied)
         if outjumps:
             # Rule 7: the first jump must be an outjump.
             for kind, origin in outjumps:
@@ -410,7 +413,6 @@ class Halma(Game[Position, Move]):
         side = self._sides[seat]
         at_goal, all_steps = side.at_goal, side.steps
         all_jumps = side.long if self._advanced else side.short
-        occupied = int(self.occupancy(position))
         for number in range(PIECES):
             origin = Point(position[PIECES * seat + number])
             if at_goal[origin] or origin == _ABSENT:  # Rule 6: a piece on its goal stays.
@@ -469,14 +471,14 @@ class Halma(Game[Position, Move]):
             level = deeper
         return found
 
-    def _outjumps(self, position: Position) -> list[tuple[int, Point]]:
+    def _outjumps(self, position: Position, occupied: int) -> list[tuple[int, Point]]:
         """The pieces, with their kinds, that rule 7 compels to jump."""
         seat = position[-1]
         side = self._sides[seat]
         first = PIECES * seat
         if not _mask(position[first : first + PIECES]) & side.home:
             return []
-        over, occupied = self._compelling(position), int(self.occupancy(position))
+        over = self._compelling(position)
         found: list[tuple[int, Point]] = []
         for number in range(PIECES):
             kind, origin = KIND[number], position[first + number]
@@ -583,18 +585,24 @@ class Halma(Game[Position, Move]):
 
     def advance(self, position: Position, move: Move) -> Position:
         seat = position[-1]
-        first = PIECES * seat
-        after = list(position)
-        after[-1] = (seat + 1) % len(self._sides)
+        after = position
         if move.kind is not None:
-            _put(after, position.index(HAND, first + _FIRST[move.kind]), move.path[0])
+            number = PIECES * seat + _FIRST[move.kind]
+            while position[number] != HAND:
+                number += 1
+            after = _moved(position, number, move.path[0])
         elif move.path:
-            _put(after, position.index(move.path[0], first, first + PIECES), move.path[-1])
+            number, origin = PIECES * seat, move.path[0]
+            while position[number] != origin:
+                number += 1
+            after = _moved(position, number, move.path[-1])
             for sent in move.sent if self._advanced else ():
                 if sent is not None:
-                    circles = PIECES * sent.seat + _FIRST[_CIRCLE]
-                    _put(after, after.index(sent.origin, circles, circles + 2), sent.to)
-        return bytes(after)
+                    number = self._circle_numbers[sent.seat]
+                    while after[number] != sent.origin:
+                        number += 1
+                    after = _moved(after, number, sent.to)
+        return after[:-1] + _BYTE[(seat + 1) % len(self._sides)]
 
     def outcome(self, position: Position) -> Outcome:
         for first, at_goal in self._goals:
@@ -607,7 +615,9 @@ class Halma(Game[Position, Move]):
         return ONGOING
 
     def forced(self, position: Position) -> bool:
-        return HAND not in position and bool(self._outjumps(position))
+        if HAND in position:
+            return False
+        return bool(self._outjumps(position, self.occupancy(position)))
 
     def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
         side = self._sides[position[-1]]
@@ -798,7 +808,7 @@ class Halma(Game[Position, Move]):
             return None
         if not kinds:
             return None
-        out = bool(self._outjumps(position))
+        out = bool(self._outjumps(position, self.occupancy(position)))
         if out and not self._sides[seat].home >> path[0] & 1:  # Rule 7
             return None
         state, circles = self._begin(position, path[0]), list[Sent | None]()
@@ -827,13 +837,15 @@ def _mask(places: bytes) -> int:
     return mask
 
 
-def _put(places: list[int], number: int, to: int) -> None:
-    """Put a piece somewhere else, in the order of points with the other one of its kind."""
-    places[number] = to
+def _moved(position: Position, number: int, to: int) -> Position:
+    """The position with one piece somewhere else, in order with the other one of its kind."""
     other = _PARTNER[number]
-    one, two = min(number, other), max(number, other)
-    if places[one] > places[two]:
-        places[one], places[two] = places[two], places[one]
+    if other == number:
+        return position[:number] + _BYTE[to] + position[number + 1 :]
+    there = position[other]
+    pair = _BYTE[to] + _BYTE[there] if to < there else _BYTE[there] + _BYTE[to]
+    first = number if number < other else other
+    return position[:first] + pair + position[first + 2 :]
 
 
 @lru_cache(1 << 14)
