@@ -354,19 +354,6 @@ class Halma(Game[Position, Move]):
         """How many pieces of a seat have yet to enter."""
         return position.count(HAND, PIECES * seat, PIECES * (seat + 1))
 
-    def placed(self, position: Position) -> tuple[int, ...]:
-        """The points of every seat's pieces, kind by kind, as bits, in the order of `pieces`."""
-        return tuple(
-            _BIT[one] | (_BIT[other] if count == 2 else 0)
-            for first in range(0, len(position) - 1, PIECES)
-            for number, count in zip(_FIRST, _EACH, strict=True)
-            for one, other in (position[first + number :][:2],)
-        )
-
-    def _circles(self, position: Position) -> tuple[int, ...]:
-        """The points of every seat's circles, as bits."""
-        return tuple([_BIT[position[n]] | _BIT[position[n + 1]] for n in self._circle_numbers])
-
     def hands(self, position: Position) -> tuple[int, ...]:
         """How many pieces of each kind every seat has yet to enter, in the order of `pieces`."""
         return tuple(
@@ -374,6 +361,10 @@ class Halma(Game[Position, Move]):
             for first in range(0, len(position) - 1, PIECES)
             for number, count in zip(_FIRST, _EACH, strict=True)
         )
+
+    def _circles(self, position: Position) -> tuple[int, ...]:
+        """The points of every seat's circles, as bits."""
+        return tuple([_BIT[position[n]] | _BIT[position[n + 1]] for n in self._circle_numbers])
 
     def to_act(self, position: Position) -> Seat:
         return NOBODY if self.outcome(position).over else Seat(position[-1])

@@ -101,7 +101,6 @@ class PlainHalma:
     """The moves of one game of Halma; it cannot be over."""
 
     def __init__(self, game: Halma) -> None:
-        self._game = game
         self._advanced = game.chosen["rules"] == "advanced"
         areas = {(area.kind, area.seat): area.points for area in game.areas}
         self._sides = [
@@ -111,7 +110,7 @@ class PlainHalma:
 
     def moves(self, packed: Packed) -> list[Move]:
         """The legal moves, in the order of `Halma.moves`."""
-        position = Position(packed[-1], self._game.placed(packed), self._game.hands(packed))
+        position = _unpacked(packed)
         if any(position.hands):
             return self._drops(position)
         return self._on_board(position) or [Move(())]
@@ -227,6 +226,17 @@ class PlainHalma:
             if to != landing and not others >> to & 1:
                 return Sent(owner, Point(middle.bit_length() - 1), to)
         return None
+
+
+def _unpacked(packed: Packed) -> Position:
+    pieces, hands = [0] * (len(packed) // 7 * 4), [0] * (len(packed) // 7 * 4)
+    for number, place in enumerate(packed[:-1]):
+        kind = number // 7 * 4 + number % 7 // 2
+        if place < _BOARD.size:
+            pieces[kind] |= 1 << place
+        elif place == _BOARD.size:
+            hands[kind] += 1
+    return Position(packed[-1], tuple(pieces), tuple(hands))
 
 
 def _occupied(position: Position) -> int:
