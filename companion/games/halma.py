@@ -65,9 +65,7 @@ _FIRST: Final = bytes(KIND.index(kind) for kind in range(4))
 """The number of the first piece of each kind."""
 
 _PARTNER: Final = bytes(
-    number if seat_number == PIECES - 1 else number - seat_number + (seat_number ^ 1)
-    for number in range(4 * PIECES)
-    for seat_number in (number % PIECES,)
+    PIECES * seat + partner for seat in range(4) for partner in (1, 0, 3, 2, 5, 4, 6)
 )
 """The other piece of the same kind and seat; the piece itself if there is no other."""
 
@@ -354,13 +352,11 @@ class Halma(Game[Position, Move]):
         """How many pieces of a seat have yet to enter."""
         return position.count(HAND, PIECES * seat, PIECES * (seat + 1))
 
-    def hands(self, position: Position) -> tuple[int, ...]:
-        """How many pieces of each kind every seat has yet to enter, in the order of `pieces`."""
-        return tuple(
-            position.count(HAND, first + number, first + number + count)
-            for first in range(0, len(position) - 1, PIECES)
-            for number, count in zip(_FIRST, _EACH, strict=True)
-        )
+    def _kind_on(self, position: Position, point: Point) -> int | None:
+        """The kind of the piece on a point if it belongs to the seat to act, or None."""
+        first = PIECES * position[-1]
+        number = position.find(point, first, first + PIECES)
+        return None if number < 0 else KIND[number - first]
 
     def _circles(self, position: Position) -> tuple[int, ...]:
         """The points of every seat's circles, as bits."""
@@ -467,7 +463,7 @@ class Halma(Game[Position, Move]):
         seat = position[-1]
         side = self._sides[seat]
         first = PIECES * seat
-        if not _mask(position[first : first + PIECES]) & side.home:
+        if not self.held(position, seat) & side.home:
             return []
         over = self._compelling(position)
         found: list[tuple[int, Point]] = []
@@ -611,10 +607,8 @@ class Halma(Game[Position, Move]):
         return bool(self._outjumps(position, self.occupancy(position)))
 
     def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
-        side = self._sides[position[-1]]
-        own = position[PIECES * position[-1] :][:PIECES]
-        kinds = [kind for kind, point in zip(KIND, own, strict=True) if point == origin]
-        if to is None or not kinds or HAND in position or self.occupancy(position) >> to & 1:
+        side, kind = self._sides[position[-1]], self._kind_on(position, origin)
+        if to is None or kind is None or HAND in position or self.occupancy(position) >> to & 1:
             return Text()
         if side.goal >> origin & 1:
             return Text("A piece on its goal stays there.")  # Rule 6
@@ -624,8 +618,8 @@ class Halma(Game[Position, Move]):
             return Text("A piece cannot stop on the margin.")  # Rule 4
         if side.home >> to & 1 and not side.home >> origin & 1:
             return Text("A piece cannot return to its first rank.")  # Rule 4
-        if to in _BOARD.neighbours(origin) and not side.steps[kinds[0]][origin][1] >> to & 1:
-            return _UNABLE[kinds[0]]  # Rule 2
+        if to in _BOARD.neighbours(origin) and not side.steps[kind][origin][1] >> to & 1:
+            return _UNABLE[kind]  # Rule 2
         return Text()
 
     def conclusion(self, position: Position) -> Text:
@@ -682,11 +676,12 @@ class Halma(Game[Position, Move]):
         cells = [stack[0].text if stack else ".." for stack in self.stacks(position)]
         hands = [
             "".join(
-                kind * count
-                for kind, count in zip(_KINDS, self.hands(position)[4 * seat :][:4], strict=True)
+                _KINDS[kind]
+                for kind, place in zip(KIND, position[first : first + PIECES], strict=True)
+                if place == HAND
             )
             or "-"
-            for seat in range(len(self._sides))
+            for first, _ in self._goals
         ]
         placed = placement.write(_BOARD, cells)
         return f"{placed} {self._letters[position[-1]]} {','.join(hands)}"
@@ -793,18 +788,15 @@ class Halma(Game[Position, Move]):
     def _chain(self, position: Position, path: Sequence[Point]) -> Move | None:
         """The chain along these squares, or None if it is not legal."""
         seat = position[-1]
-        own = position[PIECES * seat :][:PIECES]
-        kinds = [kind for kind, point in zip(KIND, own, strict=True) if point == path[0]]
-        if self._sides[seat].at_goal[path[0]]:  # Rule 6
-            return None
-        if not kinds:
+        kind = self._kind_on(position, path[0])
+        if kind is None or self._sides[seat].at_goal[path[0]]:  # Rule 6
             return None
         out = bool(self._outjumps(position, self.occupancy(position)))
         if out and not self._sides[seat].home >> path[0] & 1:  # Rule 7
             return None
         state, circles = self._begin(position, path[0]), list[Sent | None]()
         for to in path[1:]:
-            hops = self._hops(position, kinds[0], state, out)
+            hops = self._hops(position, kind, state, out)
             found = [(after, sent) for after, sent in hops if after.at == to]
             if not found:
                 return None
