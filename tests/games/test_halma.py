@@ -243,7 +243,7 @@ def test_no_outjump_begins_elsewhere_than_in_the_first_rank() -> None:
 
 @pytest.mark.parametrize("rules", ["simple", "advanced"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_is_typed_is_a_legal_move_or_said_to_be_none(players: int, rules: str) -> None:
+def test_typed_text_is_a_legal_move_or_is_refused(players: int, rules: str) -> None:
     rules_, random = game(players, rules), Random(f"{players} {rules}")
     match, points = Match(rules_), range(rules_.board.size)
     while not match.over and len(match.history) < 120:
