@@ -109,7 +109,7 @@ def lead_for(game: AnyGame, position: Any) -> Lead | None:
         case Soli2():
             return None if game.placing(position) else soli2_lead(game)
         case Trinity():
-            return trinity_lead()
+            return trinity_lead(game)
         case Nim():
             return None
     start = game.start()

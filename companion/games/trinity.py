@@ -1,8 +1,9 @@
 """Solomon's Trinity: three coins travel over the star and leave stones behind.
 
-A position is a tuple: the points of the coins N, D and Q; the stones' points as bits; the coin
-whose turn is next; the stones left in the supply; and the seat to act. A move is a tuple of points:
-origin and landing of a slide, or origin, the point jumped over and landing.
+A position is one int. Bits 0 to 18 are the points that are taken, by a coin, a stone or the blocked
+space. Then come the points of the coins N, D and Q, the coin whose turn is next, the stones left in
+the supply, and the seat to act; the last bit is set when the game is over. A move is a tuple of
+points: origin and landing of a slide, or origin, the point jumped over and landing.
 
 Rule numbers in the comments refer to docs/games/trinity.md.
 """
@@ -55,9 +56,20 @@ _HOPS: Final = tuple(
     for p, rays in enumerate(STAR.rays)
 )
 
+# Where the parts of a position begin.
+_COIN: Final[tuple[int, ...]] = (19, 24, 29)
+_TURN: Final = 34
+_SUPPLY: Final = 36
+_SEAT: Final = 41
+_OVER: Final = 44
+
+_POINT: Final = 31  # the bits of a coin's point
+_MOST_STONES: Final = 31  # the bits of the supply
+_SEATS: Final = 7  # the bits of a seat
+
 Move = tuple[Point, ...]
-Coins = tuple[Point, ...]
-Position = tuple[Coins, int, int, int, int]
+Position = int
+"""See the top of this file."""
 
 
 class _Slides:
@@ -144,89 +156,99 @@ class Trinity(Game[Position, Move]):
             self.areas = (Area("blocked", (STAR.index[blocked],)),)
 
     def start(self) -> Position:
-        north, west, east = _HOMES
-        return (north, west, east), 0, 0, self._stones, 0
+        return self._position(list(_HOMES), 0, 0, self._stones, 0)
+
+    def _position(
+        self, coins: Sequence[Point], stones: int, turn: int, supply: int, seat: int
+    ) -> Position:
+        taken = stones | self._blocked | bits(coins)
+        position = int(taken) | turn << _TURN | supply << _SUPPLY | seat << _SEAT
+        for at, point in zip(_COIN, coins, strict=True):
+            position |= point << at
+        over = not supply or not self._mobile(coins[turn], int(taken))
+        return position | over << _OVER
+
+    def seat(self, position: Position) -> Seat:
+        """The seat to act; when the game is over, the one that would be."""
+        return Seat(position >> _SEAT & _SEATS)
 
     def to_act(self, position: Position) -> Seat:
-        return NOBODY if self.outcome(position).over else Seat(position[4])
+        return NOBODY if position >> _OVER else Seat(position >> _SEAT & _SEATS)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        coins, stones, turn, supply, _ = position
-        if not supply:
-            return ()  # Rule 5
-        occupied = self._occupied(coins, stones)
-        origin = coins[turn]
-        if _NEAR[origin] & ~occupied:
-            return _SLIDES[origin].past(occupied)
+        if position >> _OVER:
+            return ()
+        taken = position & STAR.full
+        origin = Point(position >> _COIN[position >> _TURN & 3] & _POINT)
+        if _NEAR[origin] & ~taken:
+            return _SLIDES[origin].past(taken)
         # Rule 3: over a stone; over a coin when there is no stone to jump.
+        stones = self._stones_on(position)
         over_stones: list[Move] = []
         over_coins: list[Move] = []
         for hop in _HOPS[origin]:
             _, over, to = hop
-            if not occupied >> to & 1:
-                if stones >> over & 1:
-                    over_stones.append(hop)
-                elif over in coins:
-                    over_coins.append(hop)
+            if (taken & ~self._blocked) >> over & 1 and not taken >> to & 1:
+                (over_stones if stones >> over & 1 else over_coins).append(hop)
         return over_stones or over_coins
 
     def advance(self, position: Position, move: Move) -> Position:
-        coins, stones, turn, supply, seat = position
         origin, to = move[0], move[-1]
+        turn = position >> _TURN & 3
+        after = position ^ 1 << to ^ (origin ^ to) << _COIN[turn]
         if len(move) == 2:
-            stones |= 1 << origin
-            supply -= 1
-        elif stones >> move[1] & 1:
-            stones ^= 1 << origin | 1 << move[1]
+            after -= 1 << _SUPPLY  # A stone stays where the coin was.
         else:
-            places = list(coins)
-            places[coins.index(move[1])] = origin
-            coins = tuple(places)
-        north, west, east = coins
-        coins = (
-            (to, west, east) if turn == 0 else (north, to, east) if turn == 1 else (north, west, to)
-        )
-        due = self._next(coins, stones, turn, supply)
-        return coins, stones, due, supply, 0 if seat == self._last_seat else seat + 1
+            # What was jumped over goes to where the coin was.
+            over = move[1]
+            after ^= 1 << over
+            for at in _COIN:
+                if position >> at & _POINT == over:
+                    after ^= (over ^ origin) << at
+        seat = position >> _SEAT & _SEATS
+        after ^= (seat ^ (0 if seat == self._last_seat else seat + 1)) << _SEAT
+        # Rule 4: a coin that cannot move is passed over.
+        due = first = turn + 1 if turn < 2 else 0
+        taken = after & STAR.full
+        while after >> _SUPPLY & _MOST_STONES:
+            if self._mobile(after >> _COIN[due] & _POINT, taken):
+                return after ^ (turn ^ due) << _TURN
+            due = due + 1 if due < 2 else 0
+            if due == first:
+                break
+        return after ^ (turn ^ first) << _TURN | 1 << _OVER  # Rule 5
 
     def supply(self, position: Position) -> int:
         """How many stones are left to lay."""
-        return position[3]
+        return position >> _SUPPLY & _MOST_STONES
 
     def vacant(self, position: Position) -> int:
         """How many spaces are free for a piece; a blocked one is not."""
-        return STAR.size - self._occupied(*position[:2]).bit_count()
+        return STAR.size - (position & STAR.full).bit_count()
 
-    def _occupied(self, coins: Coins, stones: int) -> int:
-        return stones | self._blocked | 1 << coins[0] | 1 << coins[1] | 1 << coins[2]
+    def _coins(self, position: Position) -> list[Point]:
+        return [Point(position >> at & _POINT) for at in _COIN]
 
-    def _next(self, coins: Coins, stones: int, turn: int, supply: int) -> int:
-        """The coin that moves after coin `turn`; the next in order when the game is over."""
-        due = (turn + 1) % 3
-        occupied = self._occupied(coins, stones)
-        if supply:
-            for coin in (due, (due + 1) % 3, turn):
-                if self._mobile(coins[coin], occupied):
-                    return coin  # Rule 4: a coin that cannot move is passed over.
-        return due
+    def _stones_on(self, position: Position) -> int:
+        return position & STAR.full & ~self._blocked & ~bits(self._coins(position))
 
-    def _mobile(self, point: Point, occupied: int) -> bool:
-        if _NEAR[point] & ~occupied:
+    def _mobile(self, point: int, taken: int) -> bool:
+        """Whether a coin on this point can move."""
+        if _NEAR[point] & ~taken:
             return True
-        jumpable = occupied & ~self._blocked
+        jumpable = taken & ~self._blocked
         for _, over, to in _HOPS[point]:  # noqa: SIM110 - any() takes longer
-            if jumpable >> over & 1 and not occupied >> to & 1:
+            if jumpable >> over & 1 and not taken >> to & 1:
                 return True
         return False
 
     def outcome(self, position: Position) -> Outcome:
-        coins, stones, turn, supply, seat = position
-        if supply and self._mobile(coins[turn], self._occupied(coins, stones)):
+        if not position >> _OVER:
             return ONGOING
         # Rule 5
         if len(self.seats) == 1:
-            return LOST if supply else WON
-        return win((seat - 1) % len(self.seats))
+            return LOST if self.supply(position) else WON
+        return win((self.seat(position) - 1) % len(self.seats))
 
     def repeated(self, position: Position) -> Outcome:
         return LOST if len(self.seats) == 1 else DRAW
@@ -235,23 +257,22 @@ class Trinity(Game[Position, Move]):
         return any(len(move) > 2 for move in self.moves(position)[:1])
 
     def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
-        coins, stones, turn, _, _ = position
         if to is None:
             return Text()
         if self._blocked >> to & 1:
             return Text("{point} stays empty in this game.", point=STAR.names[to])
-        occupied = self._occupied(coins, stones)
         way = STAR.way(origin, to)
-        if origin != coins[turn] or occupied >> to & 1 or not _NEAR[origin] & ~occupied:
+        coin = self._coins(position)[position >> _TURN & 3]
+        if origin != coin or position >> to & 1 or not _NEAR[origin] & ~position:
             return Text()
         if way is None:
             return Text("A coin slides along a line.")  # Rule 2
-        if any(occupied >> point & 1 for point in way[1]):
+        if any(position >> point & 1 for point in way[1]):
             return Text("A coin jumps only when it cannot slide.")  # Rule 3
         return Text()
 
     def conclusion(self, position: Position) -> Text:
-        supply = position[3]  # Rule 5
+        supply = self.supply(position)  # Rule 5
         winner = self.outcome(position).winner
         if len(self.seats) == 1 or winner is None:
             return Text("No coin can move.") if supply else Text("No stone is left to lay.")
@@ -261,14 +282,14 @@ class Trinity(Game[Position, Move]):
         return Text("No stone is left to lay, and {seat} made the last move.", seat=last)
 
     def stacks(self, position: Position) -> tuple[Stack, ...]:
-        coins, stones = position[:2]
+        stones = self._stones_on(position)
         stacks: list[Stack] = [(_STONE,) if stones >> p & 1 else () for p in range(STAR.size)]
-        for piece, point in zip(_PIECES, coins, strict=True):
+        for piece, point in zip(_PIECES, self._coins(position), strict=True):
             stacks[point] = (piece,)
         return tuple(stacks)
 
     def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
-        coin = _PIECES[position[2]]
+        coin = _PIECES[position >> _TURN & 3]
         origin, to = move[0], move[-1]
         moved = (Step(Action.LIFT, origin, coin, False), Step(Action.PLACE, to, coin, True))
         if len(move) == 2:
@@ -282,11 +303,11 @@ class Trinity(Game[Position, Move]):
         )
 
     def position_text(self, position: Position) -> str:
-        _, _, turn, supply, seat = position
+        coin, seat = _COINS[position >> _TURN & 3], self.seat(position)
         cells = [stack[0].text if stack else "." for stack in self.stacks(position)]
         if self._blocked:
             cells[STAR.index[self.chosen["blocked"]]] = "#"
-        return f"{placement.write(STAR, cells)} {_COINS[turn]} {supply} {seat}"
+        return f"{placement.write(STAR, cells)} {coin} {self.supply(position)} {seat}"
 
     def parse_position(self, text: str) -> Position:
         placed, coin, supply, seat = placement.fields(text, self.position_fields)
@@ -331,12 +352,12 @@ class Trinity(Game[Position, Move]):
                     most=self._stones,
                 )
             )
-        north, west, east = (Point(cells.index(each)) for each in _COINS)
-        coins, turn = (north, west, east), _COINS.index(coin)
+        coins, turn = [Point(cells.index(each)) for each in _COINS], _COINS.index(coin)
         # Rule 4: the coin named is the next that can move, so no other can move before it.
-        before = (turn - 1) % 3
-        if int(supply) and self._next(coins, stones, before, int(supply)) != turn:
-            other = _COINS[self._next(coins, stones, before, int(supply))]
+        taken = int(stones | self._blocked | bits(coins))
+        able = [self._mobile(point, taken) for point in coins]
+        if int(supply) and any(able) and not able[turn]:
+            other = _COINS[next(n % 3 for n in (turn + 1, turn + 2) if able[n % 3])]
             raise InvalidPosition(
                 Text(
                     "coin {coin!r} cannot move; the next that can is {other!r}",
@@ -344,11 +365,11 @@ class Trinity(Game[Position, Move]):
                     other=other,
                 )
             )
-        return coins, int(stones), turn, int(supply), int(seat)
+        return self._position(coins, int(stones), turn, int(supply), int(seat))
 
     def move_text(self, position: Position, move: Move) -> str:
         mark = "-" if len(move) == 2 else "x"
-        return f"{_COINS[position[2]]}{STAR.names[move[0]]}{mark}{STAR.names[move[-1]]}"
+        return f"{_COINS[position >> _TURN & 3]}{STAR.names[move[0]]}{mark}{STAR.names[move[-1]]}"
 
     def readable_move(self, text: str) -> bool:
         return text[:1] in tuple(_COINS) and super().readable_move(text[1:])

@@ -37,6 +37,7 @@ class _Known:
         before: Sequence[Position],
         look: Callable[[], None],
     ) -> None:
+        self._game = game
         # Slides use up the supply, so positions with another one cannot come up again.
         supply = game.supply(position)
         self.search = LastMoveSearch(game, {p for p in before if game.supply(p) == supply}, look)
@@ -47,7 +48,7 @@ class _Known:
         plies = self.plies.get(position)
         if not plies:  # The book has no position that is over.
             return self.search.winner(position)
-        mover = position[4]
+        mover = self._game.seat(position)
         return mover if plies % 2 else 1 - mover, plies
 
 
@@ -84,7 +85,7 @@ def last_moves(
     after = dict(zip(game.moves(position), search.after(position), strict=True))
     if not after:
         return None
-    mover, seats = position[4], len(game.seats)
+    mover, seats = game.seat(position), len(game.seats)
     found = known.winner(position)
     if found is None:
         moves = (m for m, then in after.items() if search.winner(then) is None)

@@ -58,7 +58,7 @@ class LastMoveSearch:
         None if no seat can. The game must not be over."""
         seats = len(self._game.seats)
         for turn in range(seats):
-            seat = (position[4] + turn) % seats
+            seat = (self._game.seat(position) + turn) % seats
             value = self.value(position, seat)
             if seats == 2 and value < 0:
                 seat, value = 1 - seat, 1
@@ -81,7 +81,7 @@ class LastMoveSearch:
         elif position in self._barred:
             found = 0
         elif self._slides(position, after):
-            best = 1 if position[4] == seat else -1
+            best = 1 if self._game.seat(position) == seat else -1
             found = -best
             # Where the other side has few replies, there is the least to search.
             for then in sorted(after, key=self._replies):
@@ -123,7 +123,7 @@ class LastMoveSearch:
             for here, after in circle.items():
                 if here in values:
                     continue
-                best = 1 if here[4] == seat else -1
+                best = 1 if self._game.seat(here) == seat else -1
                 known = {values.get(then, 0) for then in after}
                 if best in known or known == {-best}:
                     values[here] = best if best in known else -best
@@ -143,7 +143,7 @@ class LastMoveSearch:
             return self._game.outcome(position).winner == seat
         if not plies or position in self._barred:
             return False
-        if position[4] == seat:
+        if self._game.seat(position) == seat:
             found = any(self.within(then, seat, plies - 1) for then in after)
         else:
             found = all(self.within(then, seat, plies - 1) for then in after)
@@ -156,7 +156,7 @@ class LastMoveSearch:
     def fewest(self, position: Position, seat: int) -> int:
         """The fewest plies within which a seat, which can force the last move, makes it."""
         seats = len(self._game.seats)
-        plies = (seat - position[4]) % seats + 1
+        plies = (seat - self._game.seat(position)) % seats + 1
         while not self.within(position, seat, plies):
             plies += seats
         return plies
