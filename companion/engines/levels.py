@@ -89,21 +89,23 @@ def skilled(skill: float, name: str) -> Level:
 
 _USUAL = (20.0, 36.0, 52.0, 68.0, 80.0)
 _SKILLS: dict[str, tuple[float, ...]] = {
-    "gomony": (49.6, 61.6, 67.9, 76.4, 98.2),
-    "halma": (13.5, 22.4, 29.9, 36.7, 80.0),
-    "halma 2 advanced": (52.4, 62.9, 83.9, 91.5, 98.6),
+    "gomony": (56.1, 66.5, 72.7, 82.2, 99.9),
+    "halma": (14.8, 24.0, 34.3, 39.2, 59.5),
+    "halma 2 advanced": (34.1, 41.2, 56.0, 67.8, 91.3),
     "halma 2 simple": (33.5, 40.9, 51.0, 59.5, 75.4),
     "nim loses": (13.4, 36.5, 46.3, 58.3, 77.7),
     "nim wins": (24.9, 43.4, 50.1, 61.8, 73.4),
-    "soli2": (20.0, 27.8, 36.9, 49.3, 63.7),
+    "soli2": (20.6, 29.3, 47.2, 59.3, 77.2),
+    "soli2 give_away": (39.2, 53.9, 68.9, 77.0, 88.7),
+    "soli2 pure_skill": (20.2, 30.7, 43.6, 57.3, 70.8),
     "solomon": (11.2, 26.8, 46.1, 53.7, 64.3),
     "son_of_solomon": (24.2, 41.2, 57.2, 75.9, 87.3),
     "trinity": (20.0, 40.0, 60.0, 80.0, 100.0),
     "trinity 2": (72.6, 76.0, 78.9, 82.4, 87.0),
 }
 """The skill of each level but the last, so that they are evenly spaced: `python -m
-tests.level_spacing` finds them. Those of Soli2, and of Halma and Trinity for three and more, were
-set partly or wholly by hand; see docs/strength.md."""
+tests.level_spacing` finds them. Those of Trinity for three and more were set by hand; see
+docs/strength.md."""
 
 
 def level_for(game: AnyGame, name: str) -> Level:
