@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engines.alphabeta import Lead
-from companion.games.trinity import Trinity
+from companion.games.trinity import Position, Trinity
 
 _PARITY: Final = 20
 
@@ -13,7 +13,7 @@ _PARITY: Final = 20
 def trinity_lead(game: Trinity) -> Lead:
     """Who would lay the last stone if every move laid one."""
 
-    def of(position: int) -> int:
+    def of(position: Position) -> int:
         lays_last = game.seat(position) ^ (game.supply(position) + 1 & 1)
         return -_PARITY if lays_last else _PARITY
 

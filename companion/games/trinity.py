@@ -56,16 +56,19 @@ _HOPS: Final = tuple(
     for p, rays in enumerate(STAR.rays)
 )
 
-# Where the parts of a position begin.
+# Where the parts of a position begin, and the bits of each.
 _COIN: Final[tuple[int, ...]] = (19, 24, 29)
+_COIN_BITS: Final = 31
 _TURN: Final = 34
+_TURN_BITS: Final = 3
 _SUPPLY: Final = 36
+_SUPPLY_BITS: Final = 31
 _SEAT: Final = 41
+_SEAT_BITS: Final = 7
 _OVER: Final = 44
 
-_POINT: Final = 31  # the bits of a coin's point
-_MOST_STONES: Final = 31  # the bits of the supply
-_SEATS: Final = 7  # the bits of a seat
+_ORDER: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 0), (2, 0, 1), (0, 1, 2))
+"""By the coin that has moved, in which order the coins are due."""
 
 Move = tuple[Point, ...]
 Position = int
@@ -156,11 +159,12 @@ class Trinity(Game[Position, Move]):
             self.areas = (Area("blocked", (STAR.index[blocked],)),)
 
     def start(self) -> Position:
-        return self._position(list(_HOMES), 0, 0, self._stones, 0)
+        return self._position(_HOMES, 0, 0, self._stones, 0)
 
     def _position(
         self, coins: Sequence[Point], stones: int, turn: int, supply: int, seat: int
     ) -> Position:
+        """The position with these coins and stones, if coin `turn` is next."""
         taken = stones | self._blocked | bits(coins)
         position = int(taken) | turn << _TURN | supply << _SUPPLY | seat << _SEAT
         for at, point in zip(_COIN, coins, strict=True):
@@ -170,16 +174,16 @@ class Trinity(Game[Position, Move]):
 
     def seat(self, position: Position) -> Seat:
         """The seat to act; when the game is over, the one that would be."""
-        return Seat(position >> _SEAT & _SEATS)
+        return Seat(position >> _SEAT & _SEAT_BITS)
 
     def to_act(self, position: Position) -> Seat:
-        return NOBODY if position >> _OVER else Seat(position >> _SEAT & _SEATS)
+        return NOBODY if position >> _OVER else self.seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
         if position >> _OVER:
             return ()
         taken = position & STAR.full
-        origin = Point(position >> _COIN[position >> _TURN & 3] & _POINT)
+        origin = Point(position >> _COIN[self._turn(position)] & _COIN_BITS)
         if _NEAR[origin] & ~taken:
             return _SLIDES[origin].past(taken)
         # Rule 3: over a stone; over a coin when there is no stone to jump.
@@ -194,7 +198,7 @@ class Trinity(Game[Position, Move]):
 
     def advance(self, position: Position, move: Move) -> Position:
         origin, to = move[0], move[-1]
-        turn = position >> _TURN & 3
+        turn = self._turn(position)
         after = position ^ 1 << to ^ (origin ^ to) << _COIN[turn]
         if len(move) == 2:
             after -= 1 << _SUPPLY  # A stone stays where the coin was.
@@ -203,31 +207,33 @@ class Trinity(Game[Position, Move]):
             over = move[1]
             after ^= 1 << over
             for at in _COIN:
-                if position >> at & _POINT == over:
+                if position >> at & _COIN_BITS == over:
                     after ^= (over ^ origin) << at
-        seat = position >> _SEAT & _SEATS
+        seat = position >> _SEAT & _SEAT_BITS
         after ^= (seat ^ (0 if seat == self._last_seat else seat + 1)) << _SEAT
-        # Rule 4: a coin that cannot move is passed over.
-        due = first = turn + 1 if turn < 2 else 0
-        taken = after & STAR.full
-        while after >> _SUPPLY & _MOST_STONES:
-            if self._mobile(after >> _COIN[due] & _POINT, taken):
-                return after ^ (turn ^ due) << _TURN
-            due = due + 1 if due < 2 else 0
-            if due == first:
-                break
-        return after ^ (turn ^ first) << _TURN | 1 << _OVER  # Rule 5
+        order = _ORDER[turn]
+        if after >> _SUPPLY & _SUPPLY_BITS:
+            taken = after & STAR.full
+            for due in order:
+                # Rule 4: a coin that cannot move is passed over.
+                if self._mobile(after >> _COIN[due] & _COIN_BITS, taken):
+                    return after ^ (turn ^ due) << _TURN
+        return after ^ (turn ^ order[0]) << _TURN | 1 << _OVER  # Rule 5
 
     def supply(self, position: Position) -> int:
         """How many stones are left to lay."""
-        return position >> _SUPPLY & _MOST_STONES
+        return position >> _SUPPLY & _SUPPLY_BITS
 
     def vacant(self, position: Position) -> int:
         """How many spaces are free for a piece; a blocked one is not."""
         return STAR.size - (position & STAR.full).bit_count()
 
     def _coins(self, position: Position) -> list[Point]:
-        return [Point(position >> at & _POINT) for at in _COIN]
+        return [Point(position >> at & _COIN_BITS) for at in _COIN]
+
+    def _turn(self, position: Position) -> int:
+        """The number of the coin whose turn is next."""
+        return position >> _TURN & _TURN_BITS
 
     def _stones_on(self, position: Position) -> int:
         return position & STAR.full & ~self._blocked & ~bits(self._coins(position))
@@ -262,7 +268,7 @@ class Trinity(Game[Position, Move]):
         if self._blocked >> to & 1:
             return Text("{point} stays empty in this game.", point=STAR.names[to])
         way = STAR.way(origin, to)
-        coin = self._coins(position)[position >> _TURN & 3]
+        coin = self._coins(position)[self._turn(position)]
         if origin != coin or position >> to & 1 or not _NEAR[origin] & ~position:
             return Text()
         if way is None:
@@ -289,7 +295,7 @@ class Trinity(Game[Position, Move]):
         return tuple(stacks)
 
     def steps(self, position: Position, move: Move) -> tuple[Step, ...]:
-        coin = _PIECES[position >> _TURN & 3]
+        coin = _PIECES[self._turn(position)]
         origin, to = move[0], move[-1]
         moved = (Step(Action.LIFT, origin, coin, False), Step(Action.PLACE, to, coin, True))
         if len(move) == 2:
@@ -303,7 +309,7 @@ class Trinity(Game[Position, Move]):
         )
 
     def position_text(self, position: Position) -> str:
-        coin, seat = _COINS[position >> _TURN & 3], self.seat(position)
+        coin, seat = _COINS[self._turn(position)], self.seat(position)
         cells = [stack[0].text if stack else "." for stack in self.stacks(position)]
         if self._blocked:
             cells[STAR.index[self.chosen["blocked"]]] = "#"
@@ -357,7 +363,7 @@ class Trinity(Game[Position, Move]):
         taken = int(stones | self._blocked | bits(coins))
         able = [self._mobile(point, taken) for point in coins]
         if int(supply) and any(able) and not able[turn]:
-            other = _COINS[next(n % 3 for n in (turn + 1, turn + 2) if able[n % 3])]
+            other = _COINS[next(coin for coin in _ORDER[turn] if able[coin])]
             raise InvalidPosition(
                 Text(
                     "coin {coin!r} cannot move; the next that can is {other!r}",
@@ -369,7 +375,7 @@ class Trinity(Game[Position, Move]):
 
     def move_text(self, position: Position, move: Move) -> str:
         mark = "-" if len(move) == 2 else "x"
-        return f"{_COINS[position >> _TURN & 3]}{STAR.names[move[0]]}{mark}{STAR.names[move[-1]]}"
+        return f"{_COINS[self._turn(position)]}{STAR.names[move[0]]}{mark}{STAR.names[move[-1]]}"
 
     def readable_move(self, text: str) -> bool:
         return text[:1] in tuple(_COINS) and super().readable_move(text[1:])
