@@ -153,6 +153,7 @@ def test_a_game_with_a_short_clock_ends_before_a_flag_falls() -> None:
     clock = GameClock(TimeControl(ClockKind.FISCHER, 2.0, 0.2), 2)
     players = [roster.engine(CHESS, "stockfish") for _ in range(2)]
     position, before = CHESS.start(), list[str]()
+    lowest = 2.0
     try:
         while not CHESS.outcome(position).over and len(before) < 120:
             seat = CHESS.to_act(position)
@@ -162,13 +163,14 @@ def test_a_game_with_a_short_clock_ends_before_a_flag_falls() -> None:
             assert clock.fallen(monotonic()) is None, (len(before), clock.read(monotonic()))
             assert not choice.trouble
             clock.moved(monotonic())
+            lowest = min(lowest, clock.read(monotonic()).left[0])
             before.append(position)
             position = CHESS.advance(position, choice.move)
     finally:
         roster.close()
     assert len(before) > 20
-    # It has used its time, and not just hurried.
-    assert clock.read(monotonic()).left[0] < 1.9
+    # It has used its time, and not just hurried. Forced moves at the end gain some back.
+    assert lowest < 1.9
 
 
 def _set() -> Event:
