@@ -87,6 +87,7 @@ _TURNS = ((0, 90, 180, 270), (45, 180, 315), (0, 45, 90, 270, 315), (45, 135, 22
 _MARGIN: Final = bits(Point(p) for p, xy in enumerate(_BOARD.xy) if {0.0, 8.0} & set(xy))
 _INNER: Final = _BOARD.full & ~_MARGIN
 _MOST_KNOWN: Final = 1000  # patterns of pieces around a square that are kept at most
+_MOST_CHAINS: Final = 10_000  # chains of a player that are kept at most
 _PLAYERS = {"2": "sn", "3": "swn", "4": "swne"}
 
 Hop = tuple[int, int, int, Point]
@@ -159,6 +160,59 @@ class _Jumps:
         return found
 
 
+class _Chain:
+    """A chain of jumps that sends nothing back, as far as it has come.
+
+    at:     the square that the piece is on.
+    within: whether all squares so far lie in the first rank.
+    move:   the chain as a move; None if a piece may not stop there.
+    longer: the chains that have come up with one more jump, by where it leads.
+    """
+
+    __slots__ = ("at", "longer", "move", "path", "within")
+
+    def __init__(self, path: Path, *, within: bool, rests: bool) -> None:
+        self.path = path
+        self.at = path[-1]
+        self.within = within
+        self.move = Move(path, (None,) * (len(path) - 1)) if rests else None
+        self.longer: dict[int, _Chain] = {}
+
+
+class _Chains:
+    """The chains of one player that have come up, so that each is made once.
+
+    home, rests: as those of a `_Side`.
+    """
+
+    __slots__ = ("_begun", "_count", "_home", "_rests")
+
+    def __init__(self, home: int, rests: bytes) -> None:
+        self._home, self._rests = home, rests
+        self._begun: dict[int, _Chain] = {}
+        self._count = 0
+
+    def begin(self, origin: Point) -> _Chain:
+        """The chain without a jump from this square."""
+        found = self._begun.get(origin)
+        if found is None:
+            within = self._home >> origin & 1 == 1
+            found = self._begun[origin] = _Chain((origin,), within=within, rests=False)
+        return found
+
+    def lengthen(self, chain: _Chain, to: Point) -> _Chain:
+        """The chain with one more jump."""
+        self._count += 1
+        if self._count > _MOST_CHAINS:
+            self._begun.clear()
+            self._count = 0
+        # Rule 4: in the first rank only if it never left it.
+        within = chain.within and self._home >> to & 1 == 1
+        rests = within or self._rests[to] == 1
+        found = chain.longer[to] = _Chain((*chain.path, to), within=within, rests=rests)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Side:
     """The board as one player plays it.
@@ -167,7 +221,7 @@ class _Side:
     home, goal:    the first rank and the rank to reach, as bits.
     at_goal:       whether a point is on the goal, point by point, then in hand and absent.
     rest:          where any piece may rest, as bits; on its home it may only under rule 4.
-    rests:         the same, point by point.
+    chains:        those that have come up and send nothing back.
     steps:         for each kind and point, where a piece may step to.
     outjumps:      for each kind and point of the home, the squares that an outjump passes, and the
                    one that it jumps over, as bits.
@@ -181,7 +235,7 @@ class _Side:
     goal: int
     at_goal: bytes
     rest: int
-    rests: bytes
+    chains: _Chains
     steps: tuple[tuple[Steps, ...], ...]
     outjumps: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
     short: tuple[tuple[_Jumps, ...], ...]
@@ -245,7 +299,7 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
         goal,
         bytes(goal >> p & 1 for p in (*points, HAND, _ABSENT)),
         _INNER | goal,
-        bytes((_INNER | goal) >> p & 1 for p in points),
+        _Chains(home, bytes((_INNER | goal) >> p & 1 for p in points)),
         tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
         tuple(
             tuple(outjumps(kind, p) if home >> p & 1 else () for p in points) for kind in range(4)
@@ -428,33 +482,34 @@ class Halma(Game[Position, Move]):
                 exposed = self._exposed(seat, self._circles(position))
         others = occupied ^ _BIT[origin]
         found: list[Move] = []
-        rests = side.rests
-        # Chains that have not left the first rank; all others.
-        begin = origin in side.first
+        chains = side.chains
+        # Where all chains have been, and where those that never left the first rank have.
         seen, seen_at_home = {origin}, {origin}
-        level: list[tuple[Path, bool]] = [((origin,), begin)]
+        level = [chains.begin(origin)]
         while level:
-            deeper: list[tuple[Path, bool]] = []
-            for path, within in level:
-                jumps = all_jumps[path[-1]].over(others)
+            deeper: list[_Chain] = []
+            for chain in level:
+                jumps = all_jumps[chain.at].over(others)
                 if exposed and jumps.over & exposed:
                     # It is sent back, and the other pieces change.
                     return self._chains(position, kind, origin, False)
-                for landing in jumps.landings:
-                    to = Point(landing)
-                    still = within and to in side.first
-                    if still:
+                within, known = chain.within, chain.longer
+                for to in jumps.landings:
+                    if not within and to in seen:
+                        continue
+                    longer = known.get(to)
+                    if longer is None:
+                        longer = chains.lengthen(chain, Point(to))
+                    if longer.within:
                         if to in seen_at_home:
                             continue
-                        seen_at_home.add(to)
+                        seen_at_home.add(Point(to))
                     elif to in seen:
                         continue
-                    seen.add(to)
-                    longer = (*path, to)
-                    deeper.append((longer, still))
-                    # Rule 4: in the first rank only if it never left it.
-                    if still or rests[to]:
-                        found.append(_chain(longer))
+                    seen.add(Point(to))
+                    deeper.append(longer)
+                    if longer.move is not None:
+                        found.append(longer.move)
             level = deeper
         return found
 
@@ -829,12 +884,6 @@ def _moved(position: Position, number: int, to: int) -> Position:
     pair = _BYTE[to] + _BYTE[there] if to < there else _BYTE[there] + _BYTE[to]
     first = number if number < other else other
     return position[:first] + pair + position[first + 2 :]
-
-
-@lru_cache(1 << 14)
-def _chain(path: Path) -> Move:
-    """The chain along this path that sends nothing back."""
-    return Move(path, (None,) * (len(path) - 1))
 
 
 def _possible(reaches: Iterable[Reach], others: int) -> set[Hop]:
