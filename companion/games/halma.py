@@ -100,10 +100,6 @@ is one, by which of them are occupied."""
 
 Path = tuple[Point, ...]
 
-Steps = tuple[tuple["Move", ...], int, dict[int, tuple["Move", ...]]]
-"""The steps of a piece on an empty board; where they lead to, as bits; and those that are possible,
-by which of these squares are occupied. They are worked out when they are first needed."""
-
 
 class Sent(NamedTuple):
     """A circle of `seat` that is sent back from `origin` to `to`."""
@@ -124,39 +120,49 @@ class Move(NamedTuple):
     kind: int | None = None
 
 
-class _Hops:
-    """Some jumps of a piece, in the order of their numbers. landings: where they end, as points.
-    over: what they jump over, as bits."""
+class _Open:
+    """How a piece may go on with certain pieces around it.
 
-    __slots__ = ("hops", "landings", "over")
+    steps:    the steps that are possible.
+    hops:     the jumps, in the order of their numbers.
+    landings: where these end, as points.
+    over:     what they jump over, as bits.
+    """
 
-    def __init__(self, hops: tuple[Hop, ...]) -> None:
+    __slots__ = ("hops", "landings", "over", "steps")
+
+    def __init__(self, steps: tuple[Move, ...], hops: tuple[Hop, ...]) -> None:
+        self.steps = steps
         self.hops = hops
         self.landings = bytes(hop[3] for hop in hops)
         self.over = sum({hop[1] for hop in hops})
 
 
-class _Jumps:
-    """The jumps of a piece of one kind from one square. They are worked out when they are first
-    needed."""
+class _Ways:
+    """The steps and jumps of a piece of one kind from one square.
 
-    __slots__ = ("_known", "_near", "_reaches")
+    They are worked out when they are first needed. ends: where steps lead to, as bits.
+    """
 
-    def __init__(self, reaches: tuple[Reach, ...]) -> None:
-        self._reaches = reaches
-        self._near = 0
+    __slots__ = ("_known", "_near", "_reaches", "_steps", "ends")
+
+    def __init__(self, steps: tuple[Move, ...], reaches: tuple[Reach, ...]) -> None:
+        self._steps, self._reaches = steps, reaches
+        self.ends = self._near = int(bits(step.path[1] for step in steps))
         for squares, _ in reaches:
             self._near |= squares
-        self._known: dict[int, _Hops] = {}
+        self._known: dict[int, _Open] = {}
 
-    def over(self, others: int) -> _Hops:
-        """Those over these pieces."""
+    def among(self, others: int) -> _Open:
+        """Those that are possible with these pieces on the board; with or without its own."""
         near = others & self._near
         found = self._known.get(near)
         if found is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            found = self._known[near] = _Hops(tuple(sorted(_possible(self._reaches, near))))
+            steps = tuple(one for one in self._steps if not near >> one.path[1] & 1)
+            hops = tuple(sorted(_possible(self._reaches, near)))
+            found = self._known[near] = _Open(steps, hops)
         return found
 
 
@@ -222,10 +228,10 @@ class _Side:
     at_goal:       whether a point is on the goal, point by point, then in hand and absent.
     rest:          where any piece may rest, as bits; on its home it may only under rule 4.
     chains:        those that have come up and send nothing back.
-    steps:         for each kind and point, where a piece may step to.
     outjumps:      for each kind and point of the home, the squares that an outjump passes, and the
                    one that it jumps over, as bits.
-    short, long:   for each kind and point, the jumps over a neighbour and the jumps of any length.
+    short, long:   for each kind and point, its steps, with the jumps over a neighbour or the jumps
+                   of any length.
     """
 
     name: Text
@@ -236,10 +242,9 @@ class _Side:
     at_goal: bytes
     rest: int
     chains: _Chains
-    steps: tuple[tuple[Steps, ...], ...]
     outjumps: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
-    short: tuple[tuple[_Jumps, ...], ...]
-    long: tuple[tuple[_Jumps, ...], ...]
+    short: tuple[tuple[_Ways, ...], ...]
+    long: tuple[tuple[_Ways, ...], ...]
 
 
 def _reaches(most: int) -> tuple[dict[int, Reach], ...]:
@@ -275,12 +280,11 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
     home, goal = bits(_points(first)), bits(_points(last))
     angles = [{(forward + turn) % 360 for turn in turns} for turns in _TURNS]
 
-    def steps(kind: int, point: Point) -> Steps:
+    def steps(kind: int, point: Point) -> tuple[Move, ...]:
         near = [ray[0] for angle, ray in _BOARD.rays[point].items() if angle in angles[kind]]
         # Rule 4: a step may end in the first rank only if it began there.
         rest = _INNER | goal | (home if home >> point & 1 else 0)
-        ends = [to for to in near if rest >> to & 1]
-        return tuple(Move((point, to), (None,)) for to in ends), int(bits(ends)), {}
+        return tuple(Move((point, to), (None,)) for to in near if rest >> to & 1)
 
     def jumps(reaches: dict[int, Reach], kind: int) -> tuple[Reach, ...]:
         return tuple(reach for angle, reach in reaches.items() if angle in angles[kind])
@@ -289,6 +293,12 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
         # Rule 7: an outjump never lands on the margin.
         hops = [hop for _, found in jumps(_SHORT[point], kind) for (hop,) in found.values()]
         return tuple((over | to, over) for _, over, to, _ in hops if to & _INNER)
+
+    def ways(reaches: Sequence[dict[int, Reach]]) -> tuple[tuple[_Ways, ...], ...]:
+        return tuple(
+            tuple(_Ways(steps(kind, p), jumps(reaches[p], kind)) for p in points)
+            for kind in range(4)
+        )
 
     points = [Point(p) for p in range(_BOARD.size)]
     return _Side(
@@ -300,12 +310,11 @@ def _side(name: Text, forward: int, first: str, second: str, last: str) -> _Side
         bytes(goal >> p & 1 for p in (*points, HAND, _ABSENT)),
         _INNER | goal,
         _Chains(home, bytes((_INNER | goal) >> p & 1 for p in points)),
-        tuple(tuple(steps(kind, p) for p in points) for kind in range(4)),
         tuple(
             tuple(outjumps(kind, p) if home >> p & 1 else () for p in points) for kind in range(4)
         ),
-        tuple(tuple(_Jumps(jumps(reaches, kind)) for reaches in _SHORT) for kind in range(4)),
-        tuple(tuple(_Jumps(jumps(reaches, kind)) for reaches in _LONG) for kind in range(4)),
+        ways(_SHORT),
+        ways(_LONG),
     )
 
 
@@ -452,20 +461,16 @@ class Halma(Game[Position, Move]):
             return found
         seat = position[-1]
         side = self._sides[seat]
-        at_goal, all_steps = side.at_goal, side.steps
-        all_jumps = side.long if self._advanced else side.short
+        at_goal = side.at_goal
+        all_ways = side.long if self._advanced else side.short
         for number in range(PIECES):
             origin = Point(position[PIECES * seat + number])
             if at_goal[origin] or origin == _ABSENT:  # Rule 6: a piece on its goal stays.
                 continue
             kind = KIND[number]
-            every, near, known = all_steps[kind][origin]
-            steps = known.get(occupied & near)
-            if steps is None:
-                steps = tuple(one for one in every if not occupied >> one.path[1] & 1)
-                known[occupied & near] = steps
-            found += steps
-            if all_jumps[kind][origin].over(occupied).over:
+            first = all_ways[kind][origin].among(occupied)
+            found += first.steps
+            if first.over:
                 # A jump leads an even number of squares away, and a step one: so no chain ends
                 # where a step does.
                 found += self._roam(position, kind, origin, occupied)
@@ -475,9 +480,9 @@ class Halma(Game[Position, Move]):
         """The chains of a piece that need not begin with an outjump."""
         seat = position[-1]
         side = self._sides[seat]
-        all_jumps, exposed = side.short[kind], 0
+        all_ways, exposed = side.short[kind], 0
         if self._advanced:
-            all_jumps = side.long[kind]
+            all_ways = side.long[kind]
             if kind == _CIRCLE:
                 exposed = self._exposed(seat, self._circles(position))
         others = occupied ^ _BIT[origin]
@@ -489,7 +494,7 @@ class Halma(Game[Position, Move]):
         while level:
             deeper: list[_Chain] = []
             for chain in level:
-                jumps = all_jumps[chain.at].over(others)
+                jumps = all_ways[chain.at].among(others)
                 if exposed and jumps.over & exposed:
                     # It is sent back, and the other pieces change.
                     return self._chains(position, kind, origin, False)
@@ -573,7 +578,7 @@ class Halma(Game[Position, Move]):
         over = self._compelling(position) if out else others
         exposed = self._exposed(seat, circles) if kind == _CIRCLE and self._advanced else 0
         far = self._advanced and not out
-        hops = set((side.long if far else side.short)[kind][at].over(others).hops)
+        hops = set((side.long if far else side.short)[kind][at].among(others).hops)
         if not (_MARGIN & ~side.goal) >> at & 1:  # Rule 5.
             hops = {hop for hop in hops if hop[3] != came}
         elif kind == _TRIANGLE:
@@ -673,7 +678,7 @@ class Halma(Game[Position, Move]):
             return Text("A piece cannot stop on the margin.")  # Rule 4
         if side.home >> to & 1 and not side.home >> origin & 1:
             return Text("A piece cannot return to its first rank.")  # Rule 4
-        if to in _BOARD.neighbours(origin) and not side.steps[kind][origin][1] >> to & 1:
+        if to in _BOARD.neighbours(origin) and not side.short[kind][origin].ends >> to & 1:
             return _UNABLE[kind]  # Rule 2
         return Text()
 
