@@ -19,7 +19,7 @@ Rule numbers in the comments refer to docs/games/halma.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
@@ -570,7 +570,7 @@ class Halma(Game[Position, Move]):
 
     def _hops(
         self, position: Position, kind: int, state: _State, out: bool
-    ) -> Iterator[tuple[_State, Sent | None]]:
+    ) -> list[tuple[_State, Sent | None]]:
         """The jumps by which a chain may go on, in their order. out: outjumps only."""
         at, came, within, others, circles = state
         seat = position[-1]
@@ -578,27 +578,29 @@ class Halma(Game[Position, Move]):
         over = self._compelling(position) if out else others
         exposed = self._exposed(seat, circles) if kind == _CIRCLE and self._advanced else 0
         far = self._advanced and not out
-        hops = set((side.long if far else side.short)[kind][at].among(others).hops)
+        hops = (side.long if far else side.short)[kind][at].among(others).hops
         if not (_MARGIN & ~side.goal) >> at & 1:  # Rule 5.
-            hops = {hop for hop in hops if hop[3] != came}
+            hops = tuple([hop for hop in hops if hop[3] != came])
         elif kind == _TRIANGLE:
             back = _possible((_LONG if far else _SHORT)[at].values(), others)
-            hops |= {hop for hop in back if hop[3] == came}
-        for _, middle, end, to in sorted(hops):
+            hops = tuple(sorted({*hops, *(hop for hop in back if hop[3] == came)}))
+        found: list[tuple[_State, Sent | None]] = []
+        for _, middle, end, to in hops:
             if not over & middle:
                 continue
             if out and not _INNER & end:  # Rule 7: an outjump never lands on the margin.
                 continue
             inside = within and side.home & end != 0
             if not middle & exposed:
-                yield _State(to, at, inside, others, circles), None
+                found.append((_State(to, at, inside, others, circles), None))
             elif side.rest & end:  # Rule 12: nor a send-back, except at the goal.
                 sent = self._sent(circles, others, middle, to)
                 if sent is not None:
                     moved = middle | 1 << sent.to
                     after = list(circles)
                     after[sent.seat] ^= moved
-                    yield _State(to, at, inside, others ^ moved, tuple(after)), sent
+                    found.append((_State(to, at, inside, others ^ moved, tuple(after)), sent))
+        return found
 
     def _compelling(self, position: Position) -> int:
         """Rule 7: the enemy pieces that compel an outjump over them: all but the circles."""
