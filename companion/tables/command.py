@@ -39,9 +39,6 @@ SETS = "solomon-white.set", "solomon-black.set"
 OUTCOMES = "solomon-outcomes-1.words"
 """The file of the outcomes there; the number is its version."""
 
-BOOK_FORESIGHT = 100_000
-"""How many positions are looked at for forced captures before each move of the book."""
-
 _CHECKED_AT_ONCE = 10_000
 
 SAMPLE_WALK = 20_000
@@ -223,6 +220,7 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
     _need_numba()
     from companion.tables.outcomes import MOST_SOLVED, Outcomes
     from companion.tables.set_file import write_set
+    from companion.tables.solomon_openings import find_openings
     from companion.tables.solomon_prover import AFTER_16_10, START, Prover
 
     if not FEWEST <= pieces <= MOST_SOLVED:
@@ -242,11 +240,16 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
         holding = {move: prover.holds(key) for move, key in prover.first_moves().items()}
         firsts = [key for move, key in prover.first_moves().items() if holding[move]]
         starts = [START] if prover.holds(START) else []
-        seeds = [prover.closed_set(s, BOOK_PIECES, BOOK_FORESIGHT) for s in (firsts, starts)]
+        replies = [key for k in prover.after(0, START) for key in prover.after(1, k)]
+        also = [key for key in replies if prover.holds(key)]
+        books = (
+            find_openings(prover, firsts, 1, BOOK_PIECES),
+            find_openings(prover, starts, 0, BOOK_PIECES, also),
+        )
         won = prover.winning_set(AFTER_16_10, BOOK_PIECES)
-        write_openings(folder / OPENINGS.name, chain(*(s.tolist() for s in seeds)), won)
-        write_set(white, "white", prover.closed_set(seeds[0]))
-        write_set(black, "black", prover.closed_set(seeds[1]))
+        write_openings(folder / OPENINGS.name, chain(*books), won)
+        write_set(white, "white", prover.closed_set(books[0]))
+        write_set(black, "black", prover.closed_set(books[1]))
     for move, holds in holding.items():
         if holds:
             say(Text("{move} and its mirror image hold the draw for White", move=move))

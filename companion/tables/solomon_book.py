@@ -1,10 +1,10 @@
 """The book of Solomon's opening: positions in which a player holds the draw, or wins.
 
-It comes from the proof that Solomon is a draw (`solomon_prover.py`, docs/knowledge.md), and has
-positions of eight pieces and more; the larger tables of endings go on from there. Whatever the
-other player does, there is a move to another position of the book, or to fewer pieces without
-losing. White holds the draw after each of three first moves, and Black after every one; if White
-begins with 16-10, Black wins.
+It comes from the proof that Solomon is a draw (`solomon_openings.py`, docs/knowledge.md), and goes
+on until fewer than eight pieces are left; the larger tables of endings go on from there. Whatever
+the other player does, there is a move to another position of the book, or else every move leaves
+fewer pieces and does equally well. White holds the draw after each of three first moves, and Black
+after every one; if White begins with 16-10, Black wins.
 
 A position is seen by the player to move, who goes up the board, and belongs to the other one, who
 has just moved. Of a position and its left-right image the book has one: the smaller key.
@@ -32,7 +32,7 @@ OPENINGS = Path(__file__).with_name("solomon.book")
 """The book that comes with the program."""
 
 BOOK_PIECES = 8
-"""The fewest pieces of a position in the book."""
+"""The fewest pieces of a position from which the book goes on. Those with fewer are its ends."""
 
 _KEY = 8  # bytes
 

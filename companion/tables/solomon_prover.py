@@ -9,9 +9,9 @@ Positions that the outcomes know are easy: of the holder's moves, any that does 
 For the others, nothing is known at first. A search goes through them depth first, and hopes that
 each position that it has met can be held. A position in which some move of the challenger has no
 answer is lost, and whoever relied on it chooses another move. When that has come to an end, the
-positions of the set are collected from the start. Where the holder has a choice, it moves to a
-position that the set already has; or else so as to force captures soon, after which all is new, and
-simpler; or else where the fewest moves of the challenger need new answers. So the set stays small.
+positions of the set are collected, from those of a book of the opening (`solomon_openings.py`).
+Where the holder has a choice, it moves to a position that the set already has, or else where the
+fewest moves of the challenger need new answers. So the set stays small.
 
 Of a position and its left-right image the set holds one: the smaller key. A key is a number: the
 challenger's points, the holder's, shifted by 19, and the kings of either, shifted by 38.
@@ -49,11 +49,10 @@ START = _FULL & ~((1 << 13) - 1) | (1 << 6) - 1 << 19
 AFTER_16_10 = START ^ 1 << 15 ^ 1 << 9
 """The same after the challenger's first move 16-10."""
 
-_MOST_MOVES = 512
+MOST_MOVES = 512
 _LONGEST_WIN = 12  # answers in the book
-_DEEPEST = 12  # answers within which captures are forced
 _NEW, _HELD, _LOST = 0, 1, 2
-_NOT_HELD, _OVER = -1, -2
+_NOT_HELD, OVER = -1, -2
 _STEP = 1 << 14  # positions, between which progress is told
 
 
@@ -80,7 +79,7 @@ def prover_table(outcomes: Outcomes, report: OnProgress = unreported) -> ProverT
 
 
 @fast
-def _key(challenger: int, holder: int, kings: int, images: IntArray) -> int:
+def key_of(challenger: int, holder: int, kings: int, images: IntArray) -> int:
     """The key of a position, or of its image, whichever is smaller."""
     key = challenger | holder << 19 | kings << 38
     image = images[challenger] | images[holder] << 19 | images[kings] << 38
@@ -88,7 +87,7 @@ def _key(challenger: int, holder: int, kings: int, images: IntArray) -> int:
 
 
 @fast
-def _drawn(challenger: int, holder: int, kings: int) -> bool:
+def is_drawn(challenger: int, holder: int, kings: int) -> bool:
     """Whether there are just two kings, neither of which could capture the other."""
     occupied = challenger | holder
     if occupied != kings or count_points(challenger) != 1 or count_points(holder) != 1:
@@ -103,7 +102,7 @@ def _drawn(challenger: int, holder: int, kings: int) -> bool:
 
 
 @fast
-def _after(side: int, position: int, found: IntArray, ends: IntArray) -> int:
+def positions_after(side: int, position: int, found: IntArray, ends: IntArray) -> int:
     """The positions after each move of a side, 0 for the challenger, as keys that may be those of
     images. Returns how many there are."""
     challenger, holder = position & _FULL, position >> 19 & _FULL
@@ -113,7 +112,7 @@ def _after(side: int, position: int, found: IntArray, ends: IntArray) -> int:
     prey = occupied ^ mover
     palace = NEAR_PALACE if side else FAR_PALACE
     count = 0
-    if _drawn(challenger, holder, kings):
+    if is_drawn(challenger, holder, kings):
         return 0
     for point in range(POINTS):
         if not mover >> point & 1:
@@ -163,7 +162,7 @@ def _after(side: int, position: int, found: IntArray, ends: IntArray) -> int:
 
 
 @fast
-def _slot(keys: IntArray, key: int) -> int:
+def slot_of(keys: IntArray, key: int) -> int:
     """Where a key is in a hash table, or would be. A key is never 0."""
     mask = keys.size - 1
     mixed = (key & (1 << 28) - 1) * 0x9E3779B1 ^ (key >> 28) * 0x85EBCA6B
@@ -182,7 +181,7 @@ def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: P
     """
     challenger, holder = key & _FULL, key >> 19 & _FULL
     if count_points(challenger | holder) > known.most:
-        state = states[_slot(early, key)]
+        state = states[slot_of(early, key)]
         held: bool = state == _HELD if sure else state != _LOST
         return held
     return not attacker_wins(
@@ -200,7 +199,7 @@ def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: P
 
 
 @fast
-def _answers(
+def answers_to(
     position: int,
     early: IntArray,
     states: ByteArray,
@@ -209,15 +208,15 @@ def _answers(
     found: IntArray,
     ends: IntArray,
 ) -> int:
-    """The keys of the positions that the holder may move to. Returns how many there are; `_OVER`
+    """The keys of the positions that the holder may move to. Returns how many there are; `OVER`
     if the game is drawn."""
-    count = _after(1, position, found, ends)
-    if count == 0 and _drawn(position & _FULL, position >> 19 & _FULL, position >> 38):
-        return _OVER
+    count = positions_after(1, position, found, ends)
+    if count == 0 and is_drawn(position & _FULL, position >> 19 & _FULL, position >> 38):
+        return OVER
     left = 0
     for m in range(count):
         after = found[m]
-        key = _key(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
+        key = key_of(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
         if _may_hold(key, early, states, sure, known):
             found[left] = key
             left += 1
@@ -235,14 +234,14 @@ def _guess(
     ends: IntArray,
 ) -> int:
     """The key of an answer that may hold, at best one with few pieces or few moves; `_NOT_HELD` if
-    there is none, `_OVER` if the game is drawn."""
-    count = _answers(position, early, states, False, known, answers, ends)
-    if count == _OVER:
-        return _OVER
+    there is none, `OVER` if the game is drawn."""
+    count = answers_to(position, early, states, False, known, answers, ends)
+    if count == OVER:
+        return OVER
     best, least = _NOT_HELD, 1 << 30
     for m in range(count):
         key = answers[m]
-        preference = _after(0, key, replies, ends)
+        preference = positions_after(0, key, replies, ends)
         if not _may_hold(key, early, states, True, known):
             preference += 1 << 20
         if preference < least:
@@ -251,68 +250,21 @@ def _guess(
 
 
 @fast
-def _forces(
-    key: int,
-    more: int,
-    target: int,
-    early: IntArray,
-    states: ByteArray,
-    known: ProverTable,
-    moves: IntArray,
-    level: int,
-    ends: IntArray,
-    effort: IntArray,
-) -> bool:
-    """Whether the holder, whatever the challenger does, holds a position and gets to `target`
-    pieces or fewer with the next answer, or with one of so many more.
-
-    effort: how many positions may still be looked at.
-    """
-    effort[0] -= 1
-    if more < 0 or effort[0] < 0:
-        return False
-    for m in range(_after(0, key, moves[level], ends)):
-        position = moves[level, m]
-        if _pieces(position) <= target:
-            continue
-        count = _answers(position, early, states, True, known, moves[level + 1], ends)
-        done = count == _OVER
-        for n in range(count):
-            done |= _pieces(moves[level + 1, n]) <= target
-        for n in range(count):
-            if not done:
-                answer = moves[level + 1, n]
-                done = _forces(
-                    answer, more - 1, target, early, states, known, moves, level + 2, ends, effort
-                )
-        if not done:
-            return False
-    return True
-
-
-@fast
-def _pieces(position: int) -> int:
+def count_pieces(position: int) -> int:
     """How many pieces there are."""
     return count_points((position | position >> 19) & _FULL)
 
 
 @fast
 def _answered(
-    position: int,
-    members: IntArray,
-    least: int,
-    known: ProverTable,
-    found: IntArray,
-    ends: IntArray,
+    position: int, members: IntArray, known: ProverTable, found: IntArray, ends: IntArray
 ) -> bool:
-    """Whether an answer leads to a member, or to a position of less than `least` pieces."""
-    if _pieces(position) < least:
-        return True
-    count = _after(1, position, found, ends)
+    """Whether an answer leads to a member."""
+    count = positions_after(1, position, found, ends)
     for m in range(count):
         after = found[m]
-        key = _key(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
-        if _pieces(key) < least or members[_slot(members, key)] == key:
+        key = key_of(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
+        if members[slot_of(members, key)] == key:
             return True
     return count == 0
 
@@ -321,51 +273,32 @@ def _answered(
 def _select(
     position: int,
     members: IntArray,
-    least: int,
-    foresight: int,
     early: IntArray,
     states: ByteArray,
     known: ProverTable,
     moves: IntArray,
     ends: IntArray,
 ) -> int:
-    """The key of the answer that goes into a closed set; `_OVER` if none need go into it.
+    """The key of the answer that goes into a closed set; `OVER` if the game is drawn.
 
-    That is a member, if there is one; or else the answer that forces captures the soonest; or else
-    the one after which the fewest moves of the challenger have no answer yet.
+    That is a member, if there is one; or else the answer after which the fewest moves of the
+    challenger have no answer yet.
 
-    members: a hash table of what is in the set. least: how few pieces positions of the set have.
+    members: a hash table of what is in the set.
     """
-    count = _answers(position, early, states, True, known, moves[0], ends)
-    if count == _OVER:
-        return _OVER
-    best = _NOT_HELD
+    count = answers_to(position, early, states, True, known, moves[0], ends)
+    if count == OVER:
+        return OVER
+    best, fewest = _NOT_HELD, 1 << 30
     for m in range(count):
         key = moves[0, m]
-        if _pieces(key) < least:
-            return _OVER
-        if members[_slot(members, key)] == key:
-            best = key
-    if best != _NOT_HELD:
-        return best
-    target = max(_pieces(position), least) - 1
-    effort = np.array([foresight])
-    for more in range(_DEEPEST + 1):
-        last = more == _DEEPEST or effort[0] <= 0
-        fewest = 1 << 30
-        for m in range(count):
-            key = moves[0, m]
-            forced = _pieces(key) <= target or _forces(
-                key, more - 1, target, early, states, known, moves, 3, ends, effort
-            )
-            if forced or last:
-                new = 0
-                for n in range(_after(0, key, moves[1], ends)):
-                    new += not _answered(moves[1, n], members, least, known, moves[2], ends)
-                if new < fewest:
-                    best, fewest = key, new
-        if best != _NOT_HELD or last:
-            break
+        if members[slot_of(members, key)] == key:
+            return int(key)
+        new = 0
+        for n in range(positions_after(0, key, moves[1], ends)):
+            new += not _answered(moves[1, n], members, known, moves[2], ends)
+        if new < fewest:
+            best, fewest = key, new
     return best
 
 
@@ -385,23 +318,23 @@ def _search(
     stack: the keys that led here, each with the number of the challenger's move that is looked at.
     limit: how many positions there is room for.
     """
-    moves = np.zeros(_MOST_MOVES, np.int64)
-    answers = np.zeros(_MOST_MOVES, np.int64)
-    replies = np.zeros(_MOST_MOVES, np.int64)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    answers = np.zeros(MOST_MOVES, np.int64)
+    replies = np.zeros(MOST_MOVES, np.int64)
     ends = np.zeros((1024, 3), np.int64)
     until = used + _STEP
     while depth and used < min(until, limit) and depth < stack.shape[0] - 1:
         key = stack[depth - 1, 0]
-        count = _after(0, key, moves, ends)
+        count = positions_after(0, key, moves, ends)
         deeper = False
         while stack[depth - 1, 1] < count:
             position = moves[stack[depth - 1, 1]]
             answer = _guess(position, early, states, known, answers, replies, ends)
             if answer == _NOT_HELD:
-                states[_slot(early, key)] = _LOST
+                states[slot_of(early, key)] = _LOST
                 break
-            if answer != _OVER and _pieces(answer) > known.most:
-                at = _slot(early, answer)
+            if answer != OVER and count_pieces(answer) > known.most:
+                at = slot_of(early, answer)
                 if states[at] != _HELD:
                     if early[at] == 0:
                         early[at] = answer
@@ -420,15 +353,15 @@ def _search(
 @fast
 def _prune(early: IntArray, states: ByteArray, known: ProverTable) -> int:
     """Give up positions that rely on others that cannot be held. Returns how many."""
-    moves = np.zeros(_MOST_MOVES, np.int64)
-    answers = np.zeros(_MOST_MOVES, np.int64)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    answers = np.zeros(MOST_MOVES, np.int64)
     ends = np.zeros((1024, 3), np.int64)
     given_up = 0
     for at in range(early.size):
         if states[at] != _HELD:
             continue
-        for m in range(_after(0, early[at], moves, ends)):
-            if _answers(moves[m], early, states, True, known, answers, ends) == 0:
+        for m in range(positions_after(0, early[at], moves, ends)):
+            if answers_to(moves[m], early, states, True, known, answers, ends) == 0:
                 states[at] = _NEW
                 given_up += 1
                 break
@@ -441,8 +374,6 @@ def _collect(
     waiting: IntArray,
     depth: int,
     used: int,
-    least: int,
-    foresight: int,
     early: IntArray,
     states: ByteArray,
     known: ProverTable,
@@ -452,20 +383,18 @@ def _collect(
 
     waiting: the keys of positions whose moves have not been looked at.
     """
-    replies = np.zeros(_MOST_MOVES, np.int64)
-    moves = np.zeros((2 * _DEEPEST + 4, _MOST_MOVES), np.int64)
+    replies = np.zeros(MOST_MOVES, np.int64)
+    moves = np.zeros((3, MOST_MOVES), np.int64)
     ends = np.zeros((1024, 3), np.int64)
     looked = 0
-    while depth and looked < _STEP and depth + _MOST_MOVES < waiting.size:
+    while depth and looked < _STEP and depth + MOST_MOVES < waiting.size:
         depth -= 1
         looked += 1
-        for m in range(_after(0, waiting[depth], replies, ends)):
-            if _pieces(replies[m]) < least:
+        for m in range(positions_after(0, waiting[depth], replies, ends)):
+            key = _select(replies[m], members, early, states, known, moves, ends)
+            if key == OVER:
                 continue
-            key = _select(replies[m], members, least, foresight, early, states, known, moves, ends)
-            if key == _OVER:
-                continue
-            slot = _slot(members, key)
+            slot = slot_of(members, key)
             if members[slot] == 0:
                 members[slot] = key
                 used += 1
@@ -480,7 +409,7 @@ def _rehash(keys: IntArray, states: ByteArray, more: IntArray, more_states: Byte
     """Put a hash table into a larger one."""
     for at in range(keys.size):
         if keys[at]:
-            to = _slot(more, keys[at])
+            to = slot_of(more, keys[at])
             more[to] = keys[at]
             more_states[to] = states[at]
 
@@ -491,19 +420,19 @@ class Prover:
     def __init__(self, outcomes: Outcomes, report: OnProgress = unreported) -> None:
         self.known = prover_table(outcomes, report)
         self._report = report
-        self._early = np.zeros(1 << 20, np.int64)
-        self._states = np.zeros(1 << 20, np.uint8)
+        self.early = np.zeros(1 << 20, np.int64)
+        self.states = np.zeros(1 << 20, np.uint8)
         self._used = 0
 
     def key(self, position: int) -> int:
         """The key of a position, or of its image."""
         challenger, holder = position & _FULL, position >> 19 & _FULL
-        return int(_key(challenger, holder, position >> 38, self.known.images))
+        return int(key_of(challenger, holder, position >> 38, self.known.images))
 
     def after(self, side: int, position: int) -> list[int]:
         """The keys of the positions after each move of a side, 0 for the challenger."""
-        moves, ends = np.zeros(_MOST_MOVES, np.int64), np.zeros((1024, 3), np.int64)
-        count = _after(side, position, moves, ends)
+        moves, ends = np.zeros(MOST_MOVES, np.int64), np.zeros((1024, 3), np.int64)
+        count = positions_after(side, position, moves, ends)
         return sorted({self.key(int(move)) for move in moves[:count]})
 
     def first_moves(self) -> dict[str, int]:
@@ -524,61 +453,56 @@ class Prover:
         """Whether the holder can hold a position with the challenger to move."""
         challenger, holder = key & _FULL, key >> 19 & _FULL
         if (challenger | holder).bit_count() <= self.known.most:
-            return bool(_may_hold(key, self._early, self._states, True, self.known))
+            return bool(_may_hold(key, self.early, self.states, True, self.known))
         while True:
-            at = _slot(self._early, key)
-            if self._states[at]:
-                return bool(self._states[at] == _HELD)
+            at = slot_of(self.early, key)
+            if self.states[at]:
+                return bool(self.states[at] == _HELD)
             self._search_from(key)
-            while _prune(self._early, self._states, self.known):
+            while _prune(self.early, self.states, self.known):
                 pass
             self._report("searching", self._used, self._used)
 
     def _search_from(self, key: int) -> None:
         stack = np.zeros((1 << 16, 2), np.int64)
-        at = _slot(self._early, key)
-        if self._early[at] == 0:
-            self._early[at] = key
+        at = slot_of(self.early, key)
+        if self.early[at] == 0:
+            self.early[at] = key
             self._used += 1
-        self._states[at] = _HELD
+        self.states[at] = _HELD
         stack[0, 0] = key
         depth = 1
         while depth:
-            if self._used * 2 > self._early.size:
+            if self._used * 2 > self.early.size:
                 self._grow()
             if depth > stack.shape[0] - 4:
                 stack = np.concatenate([stack, np.zeros_like(stack)])
             depth, self._used = _search(
-                self._early,
-                self._states,
+                self.early,
+                self.states,
                 stack,
                 depth,
                 self._used,
-                self._early.size // 2 + 1,
+                self.early.size // 2 + 1,
                 self.known,
             )
-            self._report("searching", self._used, self._early.size)
+            self._report("searching", self._used, self.early.size)
 
     def _grow(self) -> None:
-        keys = np.zeros(2 * self._early.size, np.int64)
+        keys = np.zeros(2 * self.early.size, np.int64)
         states = np.zeros(keys.size, np.uint8)
-        _rehash(self._early, self._states, keys, states)
-        self._early, self._states = keys, states
+        _rehash(self.early, self.states, keys, states)
+        self.early, self.states = keys, states
 
-    def closed_set(self, seeds: Iterable[int], least: int = 0, foresight: int = 0) -> IntArray:
-        """The keys of a closed set with these positions, which can be held, in order.
-
-        least: how few pieces its positions have. Play may leave the set where there are fewer, to
-        positions that can be held. foresight: how many positions the holder looks at for forced
-        captures before each answer: the more, the longer it takes, and the smaller the set.
-        """
+    def closed_set(self, seeds: Iterable[int]) -> IntArray:
+        """The keys of a closed set with these positions, which can be held, in order."""
         members, waiting = np.zeros(1 << 20, np.int64), np.zeros(1 << 20, np.int64)
         depth = used = 0
         for key in seeds:
-            members[_slot(members, key)] = waiting[used] = key
+            members[slot_of(members, key)] = waiting[used] = key
             depth = used = used + 1
         while depth:
-            if depth + 2 * _MOST_MOVES > waiting.size:
+            if depth + 2 * MOST_MOVES > waiting.size:
                 waiting = np.concatenate([waiting, np.zeros_like(waiting)])
             if 2 * (used + _STEP * 16) > members.size:
                 more = np.zeros(2 * members.size, np.int64)
@@ -590,10 +514,8 @@ class Prover:
                 waiting,
                 depth,
                 used,
-                least,
-                foresight,
-                self._early,
-                self._states,
+                self.early,
+                self.states,
                 self.known,
             )
             self._report("collecting", used - depth, used)
@@ -616,11 +538,11 @@ class Prover:
         choices = []
         for key in self.after(1, position):
             if self._wins(1, key):
-                if _pieces(key) < least:
+                if count_pieces(key) < least:
                     return {}
                 choices.append((len(self.after(0, key)), key))
         for _, key in sorted(choices) if more else []:
-            replies = [reply for reply in self.after(0, key) if _pieces(reply) >= least]
+            replies = [reply for reply in self.after(0, key) if count_pieces(reply) >= least]
             if not all(self._wins(0, reply) for reply in replies):
                 continue
             found = {key: more}
@@ -635,7 +557,7 @@ class Prover:
 
     def _wins(self, side: int, key: int) -> bool:
         """Whether the holder wins, or may win, with a side, 0 for itself, to move."""
-        if _pieces(key) > self.known.most:
+        if count_pieces(key) > self.known.most:
             return True
         # Turned round, so that the holder goes up, as the attacker does.
         holder, challenger, kings = (

@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.solomon import Solomon
 from companion.rules import CompanionError
-from companion.tables import EndingTables, compiling, outcomes, solomon_prover
+from companion.tables import EndingTables, compiling, outcomes, solomon_openings, solomon_prover
 from companion.tables.command import OUTCOMES, SETS, check_solomon, prove_solomon
 from companion.tables.compiling import IntArray
 from companion.tables.endings import SHIPPED
@@ -278,7 +278,7 @@ class _Proven(Prover):
     def holds(self, key: int) -> bool:
         return key != self.first_moves()["16-10"]
 
-    def closed_set(self, seeds: Iterable[int], least: int = 0, foresight: int = 0) -> IntArray:
+    def closed_set(self, seeds: Iterable[int]) -> IntArray:
         return np.array(sorted(seeds))
 
     def winning_set(self, position: int, least: int) -> dict[int, int]:
@@ -288,6 +288,7 @@ class _Proven(Prover):
 def test_prove_solomon_says_what_it_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "COMPILED", True)
     monkeypatch.setattr(solomon_prover, "Prover", _Proven)
+    monkeypatch.setattr(solomon_openings, "find_openings", lambda _, starts, *__: list(starts))
     said: list[str] = []
     with pytest.raises(InvalidSet, match=r"white\.set is wrong: .* without an answer in the set"):
         prove_solomon(tmp_path / "new", said.append, pieces=2)

@@ -47,12 +47,14 @@ def promise(pieces: checker.Pieces) -> int | None:
 def unanswered(key: int) -> Iterator[checker.Pieces]:
     """The boards after White's moves for which the book has no answer of Black's."""
     said = promise(board_of(key))
+    if len(board_of(key)) < BOOK_PIECES:
+        return  # the book ends there
     for after in checker.boards_after(board_of(key), "w"):
         if len(after) < BOOK_PIECES:
             continue
         answers = checker.boards_after(after, "b")
         promised = [promise(answer) for answer in answers]
-        if any(len(answer) < BOOK_PIECES for answer in answers):
+        if all(len(answer) < BOOK_PIECES for answer in answers):
             continue
         if said:  # A win comes nearer with every move.
             if not any(found and found < said for found in promised):
@@ -76,7 +78,7 @@ def test_what_the_book_holds() -> None:
     made = BOOK.provenance
     assert (len(BOOK.held), len(BOOK.won)) == (made.held, made.won)
     assert made.program.startswith("companion tables prove-solomon")
-    assert OPENINGS.stat().st_size < 10_000
+    assert OPENINGS.stat().st_size < 40_000
     assert promise(board_of(GAME.start())) == 0
 
 
