@@ -103,6 +103,7 @@ def test_every_module_can_be_imported() -> None:
             "tables.rows",
             "tables.set_checker",
             "tables.set_file",
+            "tables.solomon_openings",
             "tables.solomon_prover",
             "tables.son_solver",
         )

@@ -85,7 +85,7 @@ def test_a_book_has_an_answer_to_every_move(
             missing = [other for other in book if other != book[len(book) // 2]]
             assert list(faults(two, missing, 2)) or book[len(book) // 2] == key
             found += 1
-        if found == 3:
+        if found == 1:
             return
     raise AssertionError
 
@@ -132,7 +132,7 @@ def test_what_was_tried_in_vain_leaves_nothing_behind(
     finder = solomon_openings.OpeningFinder(two, 2)
     kept: list[int] = []
     refused = 0
-    for key in held(two, 2, 200, seed=6):
+    for key in held(two, 2, 60, seed=6):
         if not finder.add(key, FIRST_ANSWERS - 1):
             refused += 1
             assert finder.keys == kept
