@@ -241,7 +241,7 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
         firsts = [key for move, key in prover.first_moves().items() if holding[move]]
         starts = [START] if prover.holds(START) else []
         replies = [key for k in prover.after(0, START) for key in prover.after(1, k)]
-        also = [key for key in replies if prover.holds(key)]
+        also = [key for key in replies if starts and prover.holds(key)]
         books = (
             find_openings(prover, firsts, 1, BOOK_PIECES),
             find_openings(prover, starts, 0, BOOK_PIECES, also),

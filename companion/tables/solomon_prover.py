@@ -50,6 +50,8 @@ AFTER_16_10 = START ^ 1 << 15 ^ 1 << 9
 """The same after the challenger's first move 16-10."""
 
 MOST_MOVES = 512
+"""More moves than any position has, counting each chain of jumps."""
+
 _LONGEST_WIN = 12  # answers in the book
 _NEW, _HELD, _LOST = 0, 1, 2
 _NOT_HELD, OVER = -1, -2
