@@ -23,7 +23,6 @@ from companion.geometry import STAR
 from companion.rules import CompanionError
 from companion.tables.compiling import ByteArray, IntArray, fast
 from companion.tables.layout import POINTS
-from companion.tables.outcomes import attacker_wins
 from companion.tables.rows import count_points
 from companion.tables.solomon_prover import (
     MOST_MOVES,
@@ -32,10 +31,11 @@ from companion.tables.solomon_prover import (
     ProverTable,
     answers_to,
     count_pieces,
+    holder_wins,
     is_drawn,
-    key_of,
     positions_after,
     slot_of,
+    unanswered,
 )
 from companion.text import Text
 
@@ -62,8 +62,6 @@ _HEIGHTS: Final = np.array([_ROWS.index(y) for _, y in STAR.xy], np.int64)
 """The row of each point, the lowest one first."""
 
 _TOP: Final = len(_ROWS) - 1
-_TURNED: Final = np.array([int(f"{p:0{POINTS}b}"[::-1], 2) for p in range(1 << POINTS)], np.int64)
-"""Sets of points with the board turned round."""
 
 
 @fast
@@ -113,31 +111,10 @@ def _value(
 
 
 @fast
-def _wins(key: int, turned: IntArray, known: ProverTable) -> bool:
-    """Whether the outcomes know that the holder wins, with the challenger to move."""
-    if count_pieces(key) > known.most:
-        return False
-    won: bool = attacker_wins(
-        1,
-        turned[key >> 19 & _FULL],
-        turned[key & _FULL],
-        turned[key >> 38],
-        known.rank,
-        known.flip,
-        known.ranks,
-        known.choices,
-        known.begins,
-        known.table,
-    )
-    return won
-
-
-@fast
 def _best_answers(
     position: int,
     early: IntArray,
     states: ByteArray,
-    turned: IntArray,
     known: ProverTable,
     found: IntArray,
     ends: IntArray,
@@ -147,7 +124,7 @@ def _best_answers(
     count = answers_to(position, early, states, True, known, found, ends)
     won = 0
     for m in range(count):
-        if _wins(found[m], turned, known):
+        if count_pieces(found[m]) <= known.most and holder_wins(1, found[m], known):
             found[won] = found[m]
             won += 1
     return won or count
@@ -159,7 +136,6 @@ def _ways_out(
     least: int,
     early: IntArray,
     states: ByteArray,
-    turned: IntArray,
     known: ProverTable,
     found: IntArray,
     ends: IntArray,
@@ -167,7 +143,7 @@ def _ways_out(
     """The keys of the best answers, if they leave less than `least` pieces and other answers are
     worse. Returns how many there are; `_NO_WAY_OUT` if the best ones leave as many and more."""
     moves = positions_after(_HOLDER, position, found, ends)
-    count = _best_answers(position, early, states, turned, known, found, ends)
+    count = _best_answers(position, early, states, known, found, ends)
     if count == OVER:
         return 0
     left = 0
@@ -221,33 +197,12 @@ def _forces(
 
 
 @fast
-def _unanswered(
-    key: int, members: IntArray, least: int, known: ProverTable, moves: IntArray, ends: IntArray
-) -> int:
-    """How many moves of the challenger have no answer among the members, or to positions of less
-    than `least` pieces."""
-    number = 0
-    for n in range(positions_after(_CHALLENGER, key, moves[1], ends)):
-        position = moves[1, n]
-        count = positions_after(_HOLDER, position, moves[2], ends)
-        answered = count == 0 or count_pieces(position) < least
-        for m in range(count):
-            after = moves[2, m]
-            reached = key_of(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
-            answered |= count_pieces(reached) < least
-            answered |= members[slot_of(members, reached)] == reached
-        number += not answered
-    return number
-
-
-@fast
 def _simplest(
     position: int,
     members: IntArray,
     least: int,
     early: IntArray,
     states: ByteArray,
-    turned: IntArray,
     known: ProverTable,
     moves: IntArray,
     ends: IntArray,
@@ -259,7 +214,7 @@ def _simplest(
 
     members: a hash table of what is in the book.
     """
-    count = _best_answers(position, early, states, turned, known, moves[0], ends)
+    count = _best_answers(position, early, states, known, moves[0], ends)
     for m in range(count):
         if members[slot_of(members, moves[0, m])] == moves[0, m]:
             return int(moves[0, m])
@@ -274,7 +229,7 @@ def _simplest(
                 key, more - 1, target, early, states, known, moves, 3, ends, effort
             )
             if forced or last:
-                new = _unanswered(key, members, least, known, moves, ends)
+                new = unanswered(key, members, least, known, moves, ends)
                 if new < fewest:
                     best, fewest = key, new
         if best != _NO_KEY or last:
@@ -291,7 +246,6 @@ def _add_later(
     least: int,
     early: IntArray,
     states: ByteArray,
-    turned: IntArray,
     known: ProverTable,
 ) -> int:
     """Add what the position at `begin`, the last of the book, needs. Returns how many positions
@@ -308,11 +262,11 @@ def _add_later(
         for m in range(0 if leaves else positions_after(_CHALLENGER, keys[at], replies, ends)):
             if count_pieces(replies[m]) < least:
                 continue
-            count = _ways_out(replies[m], least, early, states, turned, known, moves[0], ends)
+            count = _ways_out(replies[m], least, early, states, known, moves[0], ends)
             if count != _NO_WAY_OUT:
                 used = _add_all(keys, used, members, moves[0, :count])
                 continue
-            key = _simplest(replies[m], members, least, early, states, turned, known, moves, ends)
+            key = _simplest(replies[m], members, least, early, states, known, moves, ends)
             used = _add_all(keys, used, members, np.array([key]))
             if used - begin > most + 1:
                 return _TOO_MANY
@@ -393,7 +347,6 @@ class OpeningFinder:
             self._least,
             prover.early,
             prover.states,
-            _TURNED,
             prover.known,
         )
         if used != _TOO_MANY:
@@ -427,7 +380,6 @@ class OpeningFinder:
                 *more,
                 prover.early,
                 prover.states,
-                _TURNED,
                 prover.known,
                 found,
                 self._ends,

@@ -60,7 +60,7 @@ _STEP = 1 << 14  # positions, between which progress is told
 
 class ProverTable(NamedTuple):
     """What the outcomes are, for compiled code: up to how many pieces, and `attacker_wins`'
-    arguments."""
+    arguments; sets of points as their left-right images, and with the board turned round."""
 
     most: int
     rank: NDArray[np.int32]
@@ -70,14 +70,18 @@ class ProverTable(NamedTuple):
     begins: IntArray
     table: WordArray
     images: IntArray
+    turned: IntArray
 
 
 def prover_table(outcomes: Outcomes, report: OnProgress = unreported) -> ProverTable:
     """What these outcomes know."""
     n = outcomes.numbering
     images = np.array([mirrored(points) for points in range(1 << POINTS)], np.int64)
+    turned = np.array([int(f"{p:0{POINTS}b}"[::-1], 2) for p in range(1 << POINTS)], np.int64)
     table = outcomes.loaded(report)
-    return ProverTable(outcomes.most, n.rank, n.flip, n.ranks, n.choices, n.begins, table, images)
+    return ProverTable(
+        outcomes.most, n.rank, n.flip, n.ranks, n.choices, n.begins, table, images, turned
+    )
 
 
 @fast
@@ -175,6 +179,32 @@ def slot_of(keys: IntArray, key: int) -> int:
 
 
 @fast
+def _attacker_wins(side: int, attacker: int, defender: int, kings: int, known: ProverTable) -> bool:
+    """What the outcomes say: `attacker_wins`."""
+    won: bool = attacker_wins(
+        side,
+        attacker,
+        defender,
+        kings,
+        known.rank,
+        known.flip,
+        known.ranks,
+        known.choices,
+        known.begins,
+        known.table,
+    )
+    return won
+
+
+@fast
+def holder_wins(side: int, key: int, known: ProverTable) -> bool:
+    """Whether the holder wins, by the outcomes, with a side, 0 for itself, to move."""
+    # Turned round, so that the holder goes up, as the attacker does.
+    holder, challenger = known.turned[key >> 19 & _FULL], known.turned[key & _FULL]
+    return _attacker_wins(side, holder, challenger, known.turned[key >> 38], known)
+
+
+@fast
 def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: ProverTable) -> bool:
     """Whether the holder does not lose a position with the challenger to move.
 
@@ -186,18 +216,7 @@ def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: P
         state = states[slot_of(early, key)]
         held: bool = state == _HELD if sure else state != _LOST
         return held
-    return not attacker_wins(
-        0,
-        challenger,
-        holder,
-        key >> 38,
-        known.rank,
-        known.flip,
-        known.ranks,
-        known.choices,
-        known.begins,
-        known.table,
-    )
+    return not _attacker_wins(0, challenger, holder, key >> 38, known)
 
 
 @fast
@@ -258,17 +277,29 @@ def count_pieces(position: int) -> int:
 
 
 @fast
-def _answered(
-    position: int, members: IntArray, known: ProverTable, found: IntArray, ends: IntArray
-) -> bool:
-    """Whether an answer leads to a member."""
-    count = positions_after(1, position, found, ends)
-    for m in range(count):
-        after = found[m]
-        key = key_of(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
-        if members[slot_of(members, key)] == key:
-            return True
-    return count == 0
+def unanswered(
+    key: int, members: IntArray, least: int, known: ProverTable, moves: IntArray, ends: IntArray
+) -> int:
+    """How many moves of the challenger have no answer among the members, or to positions of less
+    than `least` pieces.
+
+    moves: room, of which the second and third row are used.
+    """
+    number = 0
+    for n in range(positions_after(0, key, moves[1], ends)):
+        position = moves[1, n]
+        count = positions_after(1, position, moves[2], ends)
+        answered = count == 0 or count_pieces(position) < least
+        for m in range(count):
+            if answered:
+                break
+            after = moves[2, m]
+            reached = key_of(after & _FULL, after >> 19 & _FULL, after >> 38, known.images)
+            answered = (
+                count_pieces(reached) < least or members[slot_of(members, reached)] == reached
+            )
+        number += not answered
+    return number
 
 
 @fast
@@ -296,9 +327,7 @@ def _select(
         key = moves[0, m]
         if members[slot_of(members, key)] == key:
             return int(key)
-        new = 0
-        for n in range(positions_after(0, key, moves[1], ends)):
-            new += not _answered(moves[1, n], members, known, moves[2], ends)
+        new = unanswered(key, members, 0, known, moves, ends)
         if new < fewest:
             best, fewest = key, new
     return best
@@ -561,8 +590,4 @@ class Prover:
         """Whether the holder wins, or may win, with a side, 0 for itself, to move."""
         if count_pieces(key) > self.known.most:
             return True
-        # Turned round, so that the holder goes up, as the attacker does.
-        holder, challenger, kings = (
-            int(f"{points:019b}"[::-1], 2) for points in (key >> 19 & _FULL, key & _FULL, key >> 38)
-        )
-        return bool(attacker_wins(side, holder, challenger, kings, *self.known[1:-1]))
+        return bool(holder_wins(side, key, self.known))

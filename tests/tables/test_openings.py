@@ -76,7 +76,6 @@ def test_a_book_has_an_answer_to_every_move(
     two: Prover, answers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solomon_openings, "_DEPTH", 2)
-    found = 0
     for key in held(two, 2, 400, seed=3):
         book = find_openings(two, [key], answers, 2)
         assert key in book
@@ -84,8 +83,6 @@ def test_a_book_has_an_answer_to_every_move(
         if len(book) > 5:
             missing = [other for other in book if other != book[len(book) // 2]]
             assert list(faults(two, missing, 2)) or book[len(book) // 2] == key
-            found += 1
-        if found == 1:
             return
     raise AssertionError
 
