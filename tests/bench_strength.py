@@ -35,6 +35,19 @@ _LONGEST = 400  # plies; a game that is not over by then is drawn
 _OPENING = 2  # random plies, chance apart
 _GAMES = 40
 
+LOST_OPENINGS: dict[str, frozenset[str]] = {
+    "solomon": frozenset(
+        {
+            "16-10 4x16",
+            *("14-12 2-9", "18-13 6-11"),
+            *("15-12 2-7", "15-12 2-9", "15-12 3-7", "15-12 4-10", "15-12 6-8"),
+            *("17-13 6-8", "17-13 6-11", "17-13 5-8", "17-13 4-10", "17-13 2-7"),
+        }
+    )
+}
+"""By game, the openings that lose for one player, so no game begins with them. Those of Solomon
+follow from the outcomes of up to ten pieces; see docs/knowledge.md."""
+
 
 class Pairing(NamedTuple):
     """Two players at one game.
@@ -165,13 +178,20 @@ class Played(NamedTuple):
 
 
 def opening(game: AnyGame, random: Random) -> Match:
-    """A match after a few random moves."""
-    match, made = Match(game), 0
-    while made < _OPENING:
-        chance = match.to_act == CHANCE
-        match.play(_any(match, random))
-        made += not chance
-    return match
+    """A match after a few random moves, which are not known to lose for anybody."""
+    while True:
+        match, made = Match(game), 0
+        while made < _OPENING:
+            chance = match.to_act == CHANCE
+            match.play(_any(match, random))
+            made += not chance
+        if opening_text(match) not in LOST_OPENINGS.get(game.name, ()):
+            return match
+
+
+def opening_text(match: Match) -> str:
+    """The moves of a match, as in `LOST_OPENINGS`."""
+    return " ".join(match.game.move_text(one.position, one.move) for one in match.history)
 
 
 def _any(match: Match, random: Random) -> Any:

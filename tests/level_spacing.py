@@ -44,7 +44,7 @@ _KNOTS = tuple(range(0, HIGHEST + 1, 5))
 _EVEN = 1.0  # how much the curve is kept from bending
 _LEAST = log(0.8 / 0.2)  # what the lowest level is above random moves
 _LARGEST = log(0.82 / 0.18)  # between two levels; if there is more, the lowest level is higher
-_SMALLEST = log(0.6 / 0.4)  # if there is less, random moves are no further from the lowest level
+_SMALLEST = log(0.7 / 0.3)  # if there is less, random moves are no further from the lowest level
 
 _STEP, _SWEEPS = 0.5, 400  # of the fit
 _WEAK = 0.02  # how much the other values are kept small

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,6 +15,7 @@ from companion.engines.levels import LEVELS
 from companion.games.registry import kinds, make
 from tests import bench_strength
 from tests.bench_strength import (
+    LOST_OPENINGS,
     PAIRINGS,
     Ladder,
     Plan,
@@ -20,6 +23,8 @@ from tests.bench_strength import (
     as_of_two,
     interval,
     main,
+    opening,
+    opening_text,
     play,
     publish,
     table,
@@ -69,6 +74,22 @@ def test_both_players_have_either_seat_in_every_opening(monkeypatch: pytest.Monk
     assert [seat for seat, _ in met["strong"]] == [0, 1]
     assert [seat for seat, _ in met["playouts"]] == [1, 0]
     assert len({second for found in met.values() for _, second in found}) == 1
+
+
+def test_no_game_begins_with_an_opening_that_loses() -> None:
+    game = make("solomon")
+    lost = LOST_OPENINGS["solomon"]
+    begun = Counter(opening_text(opening(game, Random(number))) for number in range(300))
+    assert not lost & set(begun)
+    (turned,) = (each for each in game.symmetries() if not each.letters and each.points[1] != 1)
+    names = {name: game.board.names[turned.points[p]] for p, name in enumerate(game.board.names)}
+    every = set()
+    for first in game.moves(game.start()):
+        after = game.advance(game.start(), first)
+        for reply in game.moves(after):
+            every.add(f"{game.move_text(game.start(), first)} {game.move_text(after, reply)}")
+    assert set(begun) == every - lost
+    assert lost == {re.sub("[0-9]+", lambda found: names[found[0]], text) for text in lost}
 
 
 @pytest.mark.parametrize(

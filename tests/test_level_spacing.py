@@ -88,6 +88,7 @@ def test_levels_are_evenly_spaced_over_what_there_is() -> None:
 
 def test_if_there_is_too_little_random_moves_are_no_further_from_the_lowest_level() -> None:
     assert gaps(curve_of(1.5)._replace(beginner=0.0)) == pytest.approx([0.25] * 6, abs=0.06)
+    assert gaps(curve_of(5.1)) == pytest.approx([0.85] * 6, abs=0.06)  # 70 % each
 
 
 def test_the_lowest_level_is_higher_rather_than_any_two_too_far_apart() -> None:
