@@ -24,7 +24,7 @@ help:
 	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples"
 	@echo "make test-examples   test the example packages that add games"
 	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
-	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (15 minutes)"
+	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (20 minutes)"
 	@echo "make test-pico       test the firmware on the genuine CircuitPython; UF2=… is its image; needs node and npm"
 	@echo "make coverage        measure the branch coverage of make test; fail below the floor in pyproject.toml"
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"

@@ -1,8 +1,8 @@
 """`make bench`: the speeds, each printed beside its limit or its peer.
 
-python -m tests.bench [latency] [perft] [moves] [halma] [tracker] [playouts] [nodes] [search]
-                      [opponents] [review] [solvers] [scan] [events] [frames] [serial] [program]
-                      [startup] [logs] [library] [page]
+python -m tests.bench [latency] [garbage] [perft] [moves] [halma] [tracker] [playouts] [nodes]
+                      [search] [opponents] [review] [solvers] [scan] [events] [frames] [serial]
+                      [program] [startup] [logs] [library] [page]
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -35,6 +36,7 @@ from msgspec import convert
 from msgspec.json import encode as encode_command
 from websockets.sync.client import ClientConnection, connect
 
+from companion.app.garbage import exempt_present_objects
 from companion.app.loop import Loop
 from companion.app.play import PlayRequest, start
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
@@ -43,7 +45,7 @@ from companion.drivers.matrix_gpio import MatrixGpio
 from companion.drivers.scanning import PERIOD, Scanner, read_rows
 from companion.drivers.settings import PortSettings, StripSettings, strip_wiring
 from companion.drivers.strip import open_strip
-from companion.engines import solver_for
+from companion.engines import Interrupted, solver_for
 from companion.engines.alphabeta import AlphaBeta
 from companion.engines.evaluation import lead_for
 from companion.engines.levels import LEVELS
@@ -170,6 +172,38 @@ def bench_latency() -> None:
         what += " and thinking ahead" if thinking else ""
         figures = f"median {median * 1e3:.2f}, p99 {p99 * 1e3:.2f} ms"
         line(f"edge of a pin to frame at the strip, {what}", figures, wanted)
+
+
+def longest_collection(seconds: float = 6.0) -> float:
+    """How long the longest collection of garbage takes, in seconds, while alpha-beta searches."""
+    began, longest = 0.0, 0.0
+
+    def watch(phase: str, _: object) -> None:
+        nonlocal began, longest
+        if phase == "start":
+            began = time.process_time()
+        else:
+            longest = max(longest, time.process_time() - began)
+
+    end = time.process_time() + seconds
+    gc.callbacks.append(watch)
+    try:
+        with suppress(Interrupted):
+            Endless().run(lambda: time.process_time() > end)
+    finally:
+        gc.callbacks.remove(watch)
+    return longest
+
+
+def bench_garbage() -> None:
+    """What the program exempts is all that it has imported, as this bench has."""
+    gc.unfreeze()
+    before = longest_collection()
+    exempt_present_objects()
+    after = longest_collection()
+    gc.unfreeze()
+    figures = f"{after * 1e3:.2f} ms, {before * 1e3:.2f} otherwise"
+    line("longest collection of garbage during a search", figures, "< 5 ms")
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
@@ -895,6 +929,7 @@ def long_game(game: AnyGame, plies: int, played: int = 60) -> GameCost:
 
 BENCHES = {
     "latency": bench_latency,
+    "garbage": bench_garbage,
     "perft": bench_perft,
     "moves": bench_moves,
     "halma": bench_halma,

@@ -16,6 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from companion import __version__
+from companion.app.garbage import exempt_present_objects
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.app.own_drills import OwnDrillJob
@@ -140,6 +141,7 @@ def play(
                     print_page(address, server, echo)
                     _browse(address, request, echo)
                 echo(Text("Press Ctrl-C to quit; you can resume the game later."))
+                exempt_present_objects()
                 loop.run()
             unwritten = loop.journals.finish()
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import webbrowser
@@ -92,6 +93,20 @@ def test_a_damaged_file_of_settings_is_said_and_the_game_begins(
     play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
     assert said[0].startswith(f"Warning: {tmp_path / 'settings.toml'}: it is not TOML")
     assert any(line.startswith("Solomon begins") for line in said)
+
+
+def test_no_collection_of_garbage_looks_at_the_whole_program_during_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    present: list[object] = [[]]
+    looked_at: list[bool] = []
+
+    def run(_: Loop) -> None:
+        looked_at.append(any(each is present for each in gc.get_objects()))
+
+    monkeypatch.setattr(Loop, "run", run)
+    play(settings(tmp_path, PortSettings()), PlayRequest(), lambda _: None)
+    assert looked_at == [False]
 
 
 @pytest.mark.parametrize("opens", [True, False])
