@@ -46,6 +46,18 @@ def test_it_begins_from_the_rules_and_is_held_where_it_ends_a_game(
     expect(desktop.get_by_test_id("rules-view")).to_be_hidden()
 
 
+def test_how_a_drill_ended_is_shown_whole(page: Page, url: str, table: FakeTable) -> None:
+    visit(page, url)
+    text = (
+        "No stone is left to lay, and Player 1 made the last move. The goal was reached in 23 moves, "
+        "counting everybody's: no more than it takes against the best defence."
+    )
+    table.say(phase="over", turn=None, outcome="win 0", tone="good", message=text)
+    words = page.get_by_test_id("message").locator(".words")
+    expect(words).to_contain_text("best defence.")
+    assert words.evaluate("part => part.scrollHeight <= part.clientHeight + 1")  # they are rounded
+
+
 @pytest.mark.slow
 def test_its_sentence_is_shown_whole_and_it_can_be_left(
     page: Page, url: str, table: FakeTable
