@@ -94,15 +94,16 @@ _SKILLS: dict[str, tuple[float, ...]] = {
     "halma 2 advanced": (34.1, 41.2, 52.0, 67.8, 91.3),
     "halma 2 simple": (33.5, 40.9, 51.0, 59.5, 75.4),
     "halma 3": (14.8, 24.0, 34.3, 44.0, 59.5),
-    "nim loses": (13.4, 36.5, 46.3, 58.3, 77.7),
-    "nim wins": (24.9, 43.4, 50.1, 61.8, 73.4),
+    "nim loses": (21.0, 40.8, 52.8, 64.8, 78.7),
+    "nim wins": (18.0, 36.2, 50.9, 63.6, 77.4),
     "soli2": (20.6, 29.3, 47.2, 59.3, 77.2),
     "soli2 give_away": (39.2, 53.9, 68.9, 77.0, 88.7),
     "soli2 pure_skill": (20.2, 30.7, 43.6, 57.3, 70.8),
-    "solomon": (11.2, 26.8, 46.1, 53.7, 64.3),
-    "son_of_solomon": (24.2, 41.2, 57.2, 75.9, 87.3),
+    "solomon": (9.8, 27.3, 47.4, 57.6, 66.8),
+    "son_of_solomon": (37.3, 52.1, 72.9, 83.9, 96.4),
     "trinity": (20.0, 40.0, 60.0, 80.0, 100.0),
-    "trinity 2": (72.6, 76.0, 78.9, 82.4, 87.0),
+    "trinity 2": (71.4, 74.7, 79.0, 84.0, 92.3),
+    "trinity 3": (10.6, 29.0, 57.4, 69.8, 83.0),
 }
 """The skill of each level but the last, so that they are evenly spaced: `python -m
 tests.level_spacing` finds them. Those of Trinity for three and more were set by hand; see
