@@ -1,4 +1,4 @@
-"""Games and boards of others: they take nobody's place, and a faulty one stops nothing."""
+"""Games and boards of packages: they take nobody's place, and a faulty one stops nothing."""
 
 from __future__ import annotations
 

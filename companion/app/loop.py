@@ -85,7 +85,7 @@ class Loop:
     shut_down: whether the program was ended by the menu on the board.
     journals:  the folder in which games are logged.
     search:    runs the engines.
-    engines:   those of others that the configuration names.
+    engines:   the external engines that the configuration names.
     remote:    makes, joins and finds tables with boards far apart.
     """
 

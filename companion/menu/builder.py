@@ -108,7 +108,7 @@ class MenuBuilder:
     board: the board that the menu is shown on.
     game:  the configured game; given: the options configured for it.
     fits:  whether another board can be played on the same wooden board; by default none can.
-    engines: the levels that engines of others add to a game, by its name; by default none.
+    engines: the levels that external engines add to a game, by its name; by default none.
     meets: whether people far away can be met.
     """
 

@@ -74,7 +74,7 @@ class GameView(msgspec.Struct, frozen=True):
     """A game that can be chosen. seats: the names of its seats, which may depend on its options;
     the default is the computer's seat. summary: what it is about, in a sentence.
     lesson: whether there is a guided game of it. drills: what can be trained in it. engines: the
-    levels of engines of others that play it."""
+    levels of the external engines that play it."""
 
     name: str
     title: str

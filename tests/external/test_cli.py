@@ -1,4 +1,4 @@
-"""Engines of others on the command line."""
+"""External engines on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines of others at the board: chosen like any level, and never the end of a game."""
+"""External engines at the board: chosen like any level, and never the end of a game."""
 
 from __future__ import annotations
 

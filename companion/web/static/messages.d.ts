@@ -39,7 +39,7 @@ export interface DrillTitle {
   title: string;
 }
 
-/** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. summary: what it is about, in a sentence. lesson: whether there is a guided game of it. drills: what can be trained in it. engines: the levels of engines of others that play it. */
+/** A game that can be chosen. seats: the names of its seats, which may depend on its options; the default is the computer's seat. summary: what it is about, in a sentence. lesson: whether there is a guided game of it. drills: what can be trained in it. engines: the levels of the external engines that play it. */
 export interface GameView {
   name: string;
   title: string;
