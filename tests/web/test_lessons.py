@@ -49,8 +49,8 @@ def test_it_begins_from_the_rules_and_is_held_where_it_ends_a_game(
 def test_how_a_drill_ended_is_shown_whole(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
     text = (
-        "No stone is left to lay, and Player 1 made the last move. The goal was reached in 23 moves, "
-        "counting everybody's: no more than it takes against the best defence."
+        "No stone is left to lay, and Player 1 made the last move. The goal was reached in 23 "
+        "moves, counting everybody's: no more than it takes against the best defence."
     )
     table.say(phase="over", turn=None, outcome="win 0", tone="good", message=text)
     words = page.get_by_test_id("message").locator(".words")
