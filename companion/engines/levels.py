@@ -105,9 +105,9 @@ _SKILLS: dict[str, tuple[float, ...]] = {
     "trinity 2": (71.4, 74.7, 79.0, 84.0, 92.3),
     "trinity 3": (10.6, 29.0, 57.4, 69.8, 83.0),
 }
-"""The skill of each level but the last, so that they are evenly spaced: `python -m
-tests.level_spacing` finds them. Those of Trinity for three and more were set by hand; see
-docs/strength.md."""
+"""The skill of each level but the last, by game and by the options that matter. `python -m
+tests.level_spacing` finds skills that are evenly spaced. Those of Trinity for four and more were
+set by hand; see docs/strength.md."""
 
 
 def level_for(game: AnyGame, name: str) -> Level:
