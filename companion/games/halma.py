@@ -109,15 +109,38 @@ class Sent(NamedTuple):
     to: Point
 
 
-class Move(NamedTuple):
+class Move:
     """A step or chain along `path`; a drop of a piece of `kind` on `path[0]`; or a pass (no path).
 
     sent: for each jump of a chain, the circle that it sends back, or None.
     """
 
-    path: tuple[Point, ...]
-    sent: tuple[Sent | None, ...] = ()
-    kind: int | None = None
+    __slots__ = ("_hash", "kind", "path", "sent")
+
+    def __init__(
+        self,
+        path: tuple[Point, ...],
+        sent: tuple[Sent | None, ...] = (),
+        kind: int | None = None,
+    ) -> None:
+        self.path = path
+        self.sent = sent
+        self.kind = kind
+        # A search looks every move up in a table, again and again.
+        self._hash = hash((path, sent, kind))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.path == other.path and self.sent == other.sent and self.kind == other.kind
+
+    def __repr__(self) -> str:
+        return f"Move({self.path!r}, {self.sent!r}, {self.kind!r})"
 
 
 class _Open:
