@@ -114,10 +114,13 @@ def check(paths: Iterable[Path], say: _Say, *, every: bool = False) -> None:
     """Check tables, or the installed ones: their checksums, and a sample of positions, or `every`
     one, by the rules. Raises InvalidTable for a table that is not right."""
     files = [TableFile(path) for path in paths or installed_paths()]
-    ask = placed_in(EndingTables((SHIPPED, *(file.path for file in files))))
+    for file in files:
+        file.verify()
     with _progress() as report:
         for file in files:
-            file.verify()
+            # Tables may have the same positions: each is asked about its own.
+            tables = EndingTables((SHIPPED, *(other.path for other in files), file.path))
+            ask = placed_in(tables)
             for counts in file.provenance.counts:
                 _check(file, counts, ask, report, every=every)
     for file in files:

@@ -64,8 +64,9 @@ class EndingTables:
     def __init__(self, paths: Iterable[Path]) -> None:
         """Reads the headers of these tables; a later one goes before an earlier one."""
         self._game = Solomon()
-        self._files: dict[int, TableFile] = {}
-        self._starts: dict[int, dict[int, int]] = {}
+        # For each number of pieces, the tables that have it, the preferred one last.
+        self._files: dict[int, tuple[TableFile, ...]] = {}
+        self._starts: dict[tuple[Path, int], dict[int, int]] = {}
         for path in paths:
             try:
                 file = TableFile(path)
@@ -73,7 +74,7 @@ class EndingTables:
                 _log.warning("%s", error)
                 continue
             for pieces in file.pieces:
-                self._files[pieces] = file
+                self._files[pieces] = (*self._files.get(pieces, ()), file)
 
     @classmethod
     def installed(cls) -> EndingTables:
@@ -94,31 +95,35 @@ class EndingTables:
         points of the own pieces, of the other ones, and of the kings among both."""
         occupied = own | other
         pieces = occupied.bit_count()
-        file = self._files.get(pieces)
-        if file is None or not own or not other:
+        if not own or not other:
             return None if own or not other else _ENDINGS[1]
         image = mirrored(occupied)
         if image < occupied:
             own, kings, occupied = mirrored(own), mirrored(kings), image
-        starts = self._starts.get(pieces) or self._number(pieces)
-        owners = pattern(own, occupied) - 1
-        try:
-            value = file.read(starts[occupied] + (owners << pieces) + pattern(kings, occupied))
-        except InvalidTable as error:
-            self._leave_out(file, error)
-            return None
-        return _ENDINGS[value]
+        row = (pattern(own, occupied) - 1 << pieces) + pattern(kings, occupied)
+        while files := self._files.get(pieces):
+            file = files[-1]
+            starts = self._starts.get((file.path, pieces)) or self._number(file, pieces)
+            try:
+                return _ENDINGS[file.read(starts[occupied] + row)]
+            except InvalidTable as error:
+                self._leave_out(file, error)
+        return None
 
-    def _number(self, pieces: int) -> dict[int, int]:
-        """Where the positions of each set of occupied points begin."""
-        begin = self._files[pieces].begin(pieces)
+    def _number(self, file: TableFile, pieces: int) -> dict[int, int]:
+        """Where the positions of each set of occupied points begin in a table."""
+        begin = file.begin(pieces)
         size = row_size(pieces)
         starts = {points: begin + size * i for i, points in enumerate(stored_sets(pieces))}
-        self._starts[pieces] = starts
+        self._starts[file.path, pieces] = starts
         return starts
 
     def _leave_out(self, file: TableFile, error: InvalidTable) -> None:
-        left = {pieces: kept for pieces, kept in self._files.items() if kept is not file}
-        if len(left) < len(self._files):
-            self._files = left
+        """Never look anything up in this table again, but in another one, if there is any."""
+        left = {
+            pieces: tuple(each for each in files if each is not file)
+            for pieces, files in self._files.items()
+        }
+        if left != self._files:
+            self._files = {pieces: files for pieces, files in left.items() if files}
             _log.warning("%s", error)

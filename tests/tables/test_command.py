@@ -62,6 +62,31 @@ def test_a_wrong_table_is_found(
     assert not said
 
 
+def test_of_two_tables_with_the_same_positions_the_damaged_one_is_named(
+    tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sound,) = retrograde.build_tables(2, tmp_path / "sound")
+    damaged = Path(shutil.copy(sound, tmp_path / "damaged.table"))
+    data = bytearray(damaged.read_bytes())
+    data[-200] ^= 1
+    damaged.write_bytes(data)
+    for order in ([sound, damaged], [damaged, sound]):
+        with pytest.raises(InvalidTable, match=str(damaged)):
+            check(order, said.append)
+    solve = retrograde.EndingSolver.solve
+
+    def solve_wrongly(solver: retrograde.EndingSolver, _: OnProgress) -> None:
+        solve(solver)
+        solver._values[solver._values == 2] = 4
+
+    monkeypatch.setattr(retrograde.EndingSolver, "solve", solve_wrongly)
+    (wrong,) = retrograde.build_tables(2, tmp_path / "wrong")
+    for order in ([sound, wrong], [wrong, sound]):
+        with pytest.raises(InvalidTable, match=f"{wrong} is wrong"):
+            check(order, said.append)
+    assert not said
+
+
 def test_list_says_what_the_tables_hold(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -131,6 +131,8 @@ def test_a_table_whose_values_are_damaged_is_left_out_when_that_is_noticed(
     (line,) = caplog.messages
     assert "block 0 cannot be read" in line
     assert tables.most == 0
+    # Another table that has the position is asked instead.
+    assert EndingTables([SHIPPED, table]).probe(KINGS) == ExactValue(0, None)
 
 
 def test_a_table_that_is_removed_while_it_is_used_is_left_out(
