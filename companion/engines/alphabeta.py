@@ -1,15 +1,16 @@
-"""Alpha-beta search for two seats without chance, over the contract of a game.
+"""Alpha-beta search for games of two seats without chance, over the `Game` interface.
 
-It deepens one ply at a time until its nodes are spent, so the same position, history and seed give
-the same answer on every machine. What is particular about it:
+The search deepens one ply at a time until its node limit, so the same position, history and seed
+give the same answer on every machine. Its particular features:
 
-- A position with a single legal move costs no depth, so forced lines are seen to their end.
-- Where a game says so, a position in which captures are due is never evaluated: they are played out
-  first.
-- A position that occurs again on the path counts as the end that the game gives a repetition; so
-  does one that has occurred so often in the match that once more would end it.
-- A win counts the more the fewer plies it takes, and a loss the less the more plies it takes.
-- The table holds two generations of positions. When the younger one is full, the older one goes.
+- A position with a single legal move costs no depth, so forced lines are searched to their end.
+- If the game's `Lead` defines captures, a position with captures pending is never evaluated: they
+  are played out first.
+- A position that repeats one on the path gets the game's result for a repetition, and so does one
+  that has occurred so often in the match that once more would end it.
+- A win is worth more the sooner it comes, and a loss less.
+- The transposition table keeps two generations of positions. When the younger one is full, the
+  older one is dropped.
 """
 
 from __future__ import annotations
@@ -24,35 +25,35 @@ from companion.engines.contract import Interrupted, Stop, never
 from companion.rules import CHANCE, ONGOING, AnyGame, Outcome
 
 WIN: Final = 1_000_000
-"""The value of a win on the spot. Each ply that it takes costs one."""
+"""The value of an immediate win. Each ply to the win costs one."""
 
 SURE: Final = WIN - 1000
-"""What is worth more is a forced win, and what is worth less than its opposite a forced loss."""
+"""A value above this is a forced win; one below its negative is a forced loss."""
 
 TABLE: Final = 60_000
-"""How many positions the table holds at most."""
+"""The most positions that the transposition table holds."""
 
 _DEEPEST: Final = 200  # plies; no line is searched further
-_POLL: Final = 31  # `stop` is asked whenever these bits of the number of nodes are all clear
+_POLL: Final = 31  # a mask: `stop` is polled once every 32 nodes
 
 _EXACT: Final = 0
 _AT_LEAST: Final = 1
 _AT_MOST: Final = 2
 
 Entry = tuple[int, int, int, Any]
-"""What the table knows: the depth searched, the kind of bound, the value, the best move."""
+"""A transposition table entry: the depth searched, the kind of bound, the value, the best move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """How alpha-beta judges the positions of one game.
+    """How alpha-beta evaluates the positions of one game.
 
-    of:         how far the first seat leads in a position that is not over, in hundredths of a
-                piece; far less than `WIN`.
-    captures:   whether in a position with these legal moves captures are due, which have to be
-                played out before it is judged. None: there are none.
+    of:         the first seat's lead in a position that is not over, in hundredths of a piece; far
+                smaller than `WIN`.
+    captures:   whether, in a position with these legal moves, captures are pending that must be
+                played out before it is evaluated. None: never.
     alternates: whether the seats always act in turn. If not, the game is asked whose turn it is.
-    pace:       how many nodes this game gets for each one that a game of pace 1 gets.
+    pace:       how many nodes this game gets for each node of a game of pace 1.
     """
 
     of: Callable[[Any], int]
@@ -63,8 +64,8 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """What a search found: the best move, its value for the seat that makes it, how deep all moves
-    were searched, and how many nodes that took."""
+    """The result of a search: the best move, its value for the seat that makes it, the depth to
+    which all moves were searched, and the number of nodes visited."""
 
     move: Any
     value: int
@@ -73,15 +74,15 @@ class BestMove:
 
     @property
     def sure(self) -> bool:
-        """Whether the end is certain: a forced win or a forced loss."""
+        """Whether the result is a forced win or a forced loss."""
         return abs(self.value) > SURE
 
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """What a search found about one move: its value for the seat that makes it, how deep it was
-    searched, how play might go on, beginning with the move, and whether every line was searched
-    to the end of the game."""
+    """The result of searching one move: its value for the seat that makes it, the search depth, a
+    likely continuation that starts with the move, and whether every line was searched to the end
+    of the game."""
 
     move: Any
     value: int
@@ -91,28 +92,27 @@ class MoveValue:
 
     @property
     def sure(self) -> bool:
-        """Whether the value is certain: a forced win or loss, or a draw that was searched to the
-        end."""
+        """Whether the value is certain: a forced win or loss, or a value from lines that were all
+        searched to the end of the game."""
         return self.whole or abs(self.value) > SURE
 
 
 class _Spent(Exception):
-    """The nodes or the time are spent."""
+    """The node limit or the time limit was reached."""
 
 
 class _Counts(dict[Hashable, int]):
-    """How often a move was good; 0 if it never was."""
+    """The history score of each move, 0 by default."""
 
     def __missing__(self, move: Hashable) -> int:
-        self[move] = 0  # so that it is not missing the next time
+        self[move] = 0  # stored, so that the next look-up finds it
         return 0
 
 
 class AlphaBeta:
-    """Searches from positions of one match.
+    """An alpha-beta searcher for the positions of one match.
 
-    before: the earlier positions of the match. table: how many positions to keep at most; 0 for no
-    table.
+    before: the earlier positions of the match. table: the most positions to keep; 0 for no table.
     """
 
     def __init__(
@@ -136,14 +136,14 @@ class AlphaBeta:
         self._path: set[Any] = set()
         self._barred: frozenset[Any] = frozenset()
         self._nodes = self._limit = 0
-        self._cut = False  # whether a line was left before the end of the game
-        self._may_end = False  # whether there is an answer already
+        self._cut = False  # whether a line was cut off before the end of the game
+        self._may_end = False  # whether an answer exists already
         self._stop: Stop = never
         self._late: Stop = never
 
     @property
     def kept(self) -> int:
-        """How many positions the table holds."""
+        """The number of positions in the table."""
         return len(self._young) + len(self._old)
 
     def search(
@@ -155,11 +155,11 @@ class AlphaBeta:
         depth: int = _DEEPEST,
         among: Sequence[Any] = (),
     ) -> BestMove:
-        """The best move that `nodes` nodes, and a depth of at most `depth`, can find.
+        """Find the best move within `nodes` nodes and `depth` plies.
 
-        The first ply is always searched in full. From then on `late` may end the search early, for
-        instance because a slow machine has thought for long enough. among: the moves to choose
-        from, if not all. Raises Interrupted if `stop` returns True.
+        The first ply is always searched in full. After that, `late` may end the search early, for
+        instance when a slow machine has thought for long enough. among: the moves to choose from;
+        empty for all. Raises Interrupted if `stop` returns True.
         """
         self._begin(position, nodes, stop, late)
         moves = list(among or self._game.moves(position))
@@ -192,10 +192,10 @@ class AlphaBeta:
         late: Stop = never,
         among: Sequence[Any] = (),
     ) -> list[MoveValue]:
-        """The values of all moves that `nodes` nodes can find, each searched as deep as the others.
+        """Evaluate every move within `nodes` nodes, all to the same depth.
 
-        Unlike in `search`, each value counts for itself, whether or not another move is better. A
-        move is searched no deeper once its value is sure. late, among: as for `search`. Raises
+        Unlike in `search`, every value is exact at its depth and not just a bound. A move is
+        searched no deeper once its value is certain. late, among: as for `search`. Raises
         Interrupted if `stop` returns True.
         """
         self._begin(position, nodes, stop, late)
@@ -211,7 +211,7 @@ class AlphaBeta:
                     if not before.sure:
                         now[move] = self._rated(position, move, seat, depth)
             except _Spent:
-                # All moves are compared at the same depth; what is sure holds at any.
+                # Values are only comparable at the same depth, but certain ones hold at any.
                 now = {move: value for move, value in now.items() if value.sure}
                 return list((found | now).values())
             found |= now
@@ -221,7 +221,7 @@ class AlphaBeta:
         return list(found.values())
 
     def _rated(self, position: Any, move: Any, seat: int, depth: int) -> MoveValue:
-        """Search one move with a window that no value is outside of."""
+        """Search one move with the full window."""
         if self._stop():
             raise Interrupted
         self._cut = False
@@ -229,7 +229,7 @@ class AlphaBeta:
         return MoveValue(move, value, depth, self._line(position, move, depth), not self._cut)
 
     def _line(self, position: Any, move: Any, depth: int) -> tuple[Any, ...]:
-        """How play might go on after a move, as far as the table knows."""
+        """A likely continuation after a move, as far as the table has it."""
         line = [move]
         while len(line) < depth:
             position = self._game.advance(position, line[-1])
@@ -240,7 +240,7 @@ class AlphaBeta:
         return tuple(line)
 
     def _begin(self, position: Any, nodes: int, stop: Stop, late: Stop) -> None:
-        """Prepare for a search of this position."""
+        """Prepare to search this position."""
         repetitions, recurrence = self._repetitions, self._game.recurrence
         self._nodes, self._limit, self._stop, self._late = 0, nodes, stop, late
         self._may_end = False
@@ -253,8 +253,7 @@ class AlphaBeta:
     def _root(
         self, position: Any, moves: Sequence[Any], depth: int, best: list[tuple[int, Any]]
     ) -> None:
-        """Search the moves in this order; each that is better than those before is added to
-        `best`."""
+        """Search the moves in this order, appending each new best one to `best`."""
         if self._stop():
             raise Interrupted
         seat = int(self._game.to_act(position))
@@ -270,7 +269,7 @@ class AlphaBeta:
     def _after(
         self, position: Any, move: Any, seat: int, ply: int, depth: int, alpha: int, beta: int
     ) -> int:
-        """The value for `seat` of a move that it makes."""
+        """The value, for `seat`, of a move that it makes."""
         after = self._game.advance(position, move)
         if self._alternates:
             return -self._value(after, 1 - seat, ply, depth, -beta, -alpha)
@@ -279,7 +278,7 @@ class AlphaBeta:
         return -self._value(after, 1 - seat, ply, depth, -beta, -alpha)
 
     def _value(self, position: Any, seat: int, ply: int, depth: int, alpha: int, beta: int) -> int:
-        """The value of a position for `seat`, which is to act unless the game is over."""
+        """The value of a position for `seat`, the seat to act unless the game is over."""
         game = self._game
         self._nodes += 1
         if not self._nodes & _POLL:
@@ -293,7 +292,7 @@ class AlphaBeta:
         captures = self._captures
         if depth <= 0 and captures is None:
             outcome = game.outcome(position)
-            # Most are not over, which is seen at once if they are all the same object.
+            # Most positions are not over, and the identity test is the quicker one.
             if outcome is ONGOING or not outcome.over:
                 return self._judged(position, seat)
             return self._ended(outcome, seat, ply)
@@ -331,7 +330,7 @@ class AlphaBeta:
         beta: int,
         guess: Any,
     ) -> int:
-        """The value of the best of these moves for `seat`."""
+        """The value, for `seat`, of the best of these moves."""
         left = depth
         if len(moves) == 1:
             left += depth > 0
@@ -386,14 +385,14 @@ class AlphaBeta:
 
 
 def _to_table(value: int, ply: int) -> int:
-    """A win or loss counted from the position itself, not from the root of the search."""
+    """Count a forced win or loss from the position itself, not from the root of the search."""
     if value > SURE:
         return value + ply
     return value - ply if value < -SURE else value
 
 
 def _from_table(value: int, ply: int) -> int:
-    """The opposite of `_to_table`."""
+    """The inverse of `_to_table`."""
     if value > SURE:
         return value - ply
     return value + ply if value < -SURE else value

@@ -1,9 +1,9 @@
-"""What every legal move of a position is worth.
+"""Analysis: what every legal move of a position is worth.
 
-Where something exact is known, such as a table of endings, that counts; the rest is searched. By
-alpha-beta all moves are seen at the same depth, so that their values can be compared. The nodes and
+Exact values, such as those of endgame tables, are used where they exist; the other moves are
+searched. Alpha-beta searches all moves to the same depth, so their values are comparable. Nodes and
 playouts are counted, not timed, so the same position, history and seed give the same answer on
-every machine; only `late` may end it early.
+every machine, unless `late` ends the analysis early.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from companion.tables import ExactValue
 from companion.tables.son_book import LONGEST_WIN
 
 NODES = 60_000
-"""How many nodes an analysis of effort 1 searches in a game of pace 1."""
+"""The nodes searched by an analysis of effort 1, in a game of pace 1."""
 
-_PLAYOUTS = 3000  # in a game of effort 1
-_VISITS = 8  # a move of a line was tried that often
+_PLAYOUTS = 3000  # for effort 1
+_VISITS = 8  # a move is part of a line only if it was tried this often
 _TRIES = 4  # of each move, at least
-_ROUND = 16  # playouts after which it may be late
+_ROUND = 16  # playouts between two calls of `late`
 _LONGEST_LINE = 12  # plies
-_SOLVED_NODES = 20_000  # of a solitaire that nothing solves
-_SOLVING = 0.3  # the effort from which even what takes seconds is solved
-_QUICK_SOLVING = 1000  # positions in which a solution is found in a moment
-_QUICK_FOURS = 9  # plies within which a four is found in a moment
+_SOLVED_NODES = 20_000  # positions, in a solitaire without a solver
+_SOLVING = 0.3  # the effort from which solutions that take seconds are searched for
+_QUICK_SOLVING = 1000  # positions per move below that effort
+_QUICK_FOURS = 9  # plies that a search for a four looks ahead below that effort
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class RatedMove:
 
     value: the expected share of the seat that makes it: 1 is a win, 0 a loss. In a solitaire, 1 if
            it can still be solved after the move.
-    exact: whether the value is certain, and no estimate.
-    plies: at most how far the end is if it is forced, counting the move itself; None if it is not,
-           or if no bound is known: a table cannot say where the match might repeat. What is known
-           by a table or a book is as near as it can be.
-    line:  how play might go on, beginning with the move.
-    error: the standard error of an estimate by playouts; 0 for everything else.
+    exact: whether the value is certain, not an estimate.
+    plies: an upper bound on the plies to a forced end, counting the move itself; the exact number
+           if it is from an endgame table. None if nothing is forced, or if no bound is known: a
+           table cannot tell where the match might repeat a position.
+    line:  a likely continuation, starting with the move.
+    error: the standard error of an estimate by playouts; otherwise 0.
     """
 
     move: Any
@@ -63,13 +63,13 @@ class RatedMove:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Every legal move, best first. Empty if the game is over or chance is to act."""
+    """All legal moves, best first. Empty if the game is over or chance is to act."""
 
     moves: tuple[RatedMove, ...]
 
 
 Rater = Callable[[Sequence[Any]], Iterable[RatedMove]]
-"""Rates legal moves of a position by a search of its own."""
+"""Rates legal moves of a position by its own search."""
 
 
 def analyse(
@@ -86,11 +86,11 @@ def analyse(
 ) -> Analysis:
     """Rate every legal move of a position.
 
-    before: the earlier positions of the match, oldest first. effort: how much of the usual nodes
-    and playouts to spend; with little effort, only what is quick to solve is solved. among: the
-    moves to rate, if not all; they share the whole effort. late: whether to make do with what
-    has been found so far. rater: rates, in a game of two and more, what is not known exactly; by
-    default that is searched here. Raises Interrupted if `stop` returns True.
+    before: the earlier positions of the match, oldest first. effort: the fraction of the usual
+    nodes and playouts to spend; a small one also skips solutions that take seconds to find. among:
+    the moves to rate, empty for all; they share the whole effort. late: returns True to accept
+    what has been found so far. rater: in a game for two or more, rates the moves without an exact
+    value; by default, the built-in search. Raises Interrupted if `stop` returns True.
     """
     moves = () if game.to_act(position) == CHANCE else among or game.moves(position)
     occurred = Counter(map(game.recurrence, (*before, position)))
@@ -112,7 +112,7 @@ def analyse(
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What `analyse` was asked."""
+    """The arguments of `analyse`."""
 
     game: AnyGame
     position: Any
@@ -124,7 +124,7 @@ class _Task:
 
     @property
     def quick(self) -> bool:
-        """Whether what takes seconds to solve is left unsolved."""
+        """Whether to skip solutions that take seconds to find."""
         return self.effort < _SOLVING
 
     def halt(self) -> bool:
@@ -133,7 +133,7 @@ class _Task:
 
     @property
     def random(self) -> Random:
-        """A source of chance that depends on nothing but the question."""
+        """A random source that depends only on the seed and the position."""
         text = self.game.position_text(self.position)
         return Random(f"{self.seed} {len(self.before)} {text}")  # noqa: S311
 
@@ -143,13 +143,13 @@ class _Task:
 
 
 def _rank(rated: RatedMove) -> tuple[float, bool, int]:
-    """The lower, the better: a sure win before a likely one, a near win and a far loss first."""
+    """A sort key: certain wins before likely ones, quick wins and slow losses first."""
     plies = rated.plies or 0
     return -rated.value, not rated.exact, plies if rated.value > 0 else -plies
 
 
 def _ended(task: _Task, moves: Iterable[Any], occurred: Counter[Any]) -> list[RatedMove]:
-    """The moves that end the match, by the rules or by repetition."""
+    """Rate the moves that end the match, by the rules or by repetition."""
     game, seat, seats = task.game, task.game.to_act(task.position), len(task.game.seats)
     found = []
     for move in moves:
@@ -164,11 +164,11 @@ def _ended(task: _Task, moves: Iterable[Any], occurred: Counter[Any]) -> list[Ra
     return found
 
 
-# Games of two and more
+# Games for two or more
 
 
 def _known(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
-    """The moves after which it is known exactly who wins."""
+    """Rate the moves with an exact value."""
     game, position = task.game, task.position
     try:
         plies = _QUICK_FOURS if task.quick else LONGEST_WIN
@@ -186,7 +186,7 @@ def _by_ending(task: _Task, move: Any, ending: ExactValue) -> RatedMove:
 
 
 def _exact_line(task: _Task, move: Any) -> tuple[Any, ...]:
-    """The best play that is known after a move."""
+    """The move, then best play as far as it is known."""
     game, line, before = task.game, [move], [*task.before, task.position]
     position = task.after(move)
     while len(line) < _LONGEST_LINE:
@@ -210,7 +210,7 @@ def _searched(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
 
 
 def _compared(task: _Task, moves: Sequence[Any], lead: Lead) -> list[RatedMove]:
-    """The moves by alpha-beta."""
+    """Rate the moves by alpha-beta."""
     search = AlphaBeta(task.game, lead, task.random, task.before)
     nodes = round(NODES * task.effort * lead.pace)
     return [
@@ -226,8 +226,8 @@ def _compared(task: _Task, moves: Sequence[Any], lead: Lead) -> list[RatedMove]:
 
 
 def _tried(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
-    """The moves by playouts. The better a move looks, the more often it is tried, so chance does
-    not put a bad one first."""
+    """Rate the moves by playouts. Better-looking moves are tried more often, so that a bad one does
+    not come first by luck."""
     game, evaluator = task.game, evaluator_for(task.game)
     seat = game.to_act(task.position)
     search = Playouts(game, evaluator, task.random, task.before)
@@ -252,7 +252,7 @@ def _tried(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
 
 
 def _solvable(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
-    """Whether the game can still be solved after each move; half a chance where that is open."""
+    """Rate each move by whether the game can still be solved after it; 0.5 if unknown."""
     solver = solver_for(task.game)
     if solver is None:
         tries = _Tries(task, len(moves))
@@ -261,7 +261,7 @@ def _solvable(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
     open_moves = [_tried_out(task, move, asked.any_rest) for move in moves]
     if task.quick:
         return open_moves
-    # Only then the shortest ways, which take longer to find.
+    # Shortest solutions take longer to find, so they come second.
     return [
         _tried_out(task, rated.move, asked.shortest_rest, rated) if rated.value == 1.0 else rated
         for rated in open_moves
@@ -274,8 +274,8 @@ def _tried_out(
     find: Callable[[Any], tuple[Any, ...] | None],
     otherwise: RatedMove | None = None,
 ) -> RatedMove:
-    """A move by the moves that solve the rest, None if there are none. otherwise: what it is if
-    that is not found in time."""
+    """Rate a move by what `find` returns: the moves that solve the rest, or None if none do.
+    otherwise: the result if `find` does not finish in time."""
     try:
         rest = find(task.after(move))
     except Interrupted:
@@ -288,12 +288,12 @@ def _tried_out(
 
 
 class _Solving:
-    """Asks the solver of a solitaire. Its methods raise Interrupted."""
+    """Queries a solitaire's solver. Its methods raise Interrupted."""
 
     def __init__(self, task: _Task, solver: AnySolver) -> None:
         self._solver = solver
         self._task = task
-        self._left = _QUICK_SOLVING  # positions for the present move
+        self._left = _QUICK_SOLVING  # positions left for the current move
         self._occurred = (*task.before, task.position)
 
     def _halt(self) -> bool:
@@ -301,18 +301,17 @@ class _Solving:
         return self._task.halt() or (self._task.quick and self._left < 0)
 
     def any_rest(self, position: Any) -> tuple[Any, ...] | None:
-        """No moves if a position can be solved; None if it cannot."""
+        """An empty tuple if the position can be solved; None if it cannot."""
         self._left = _QUICK_SOLVING
         return None if self._solver.hopeless(position, self._halt, self._occurred) else ()
 
     def shortest_rest(self, position: Any) -> tuple[Any, ...] | None:
-        """The fewest moves that solve a position; None if it cannot be solved."""
+        """A shortest solution of a position; None if it cannot be solved."""
         return self._solver.solve(position, self._halt, self._occurred)
 
 
 class _Tries:
-    """Tries all ways to play on, up to a number of positions for each move, for a solitaire that
-    has no solver."""
+    """Searches a solitaire without a solver, up to a number of positions for each move."""
 
     def __init__(self, task: _Task, moves: int) -> None:
         self._task = task
@@ -320,7 +319,7 @@ class _Tries:
         self._hopeless = set[Any]((*task.before, task.position) if task.game.repetitions else ())
 
     def __call__(self, position: Any) -> tuple[Any, ...] | None:
-        """Moves that solve a position; None if there are none. Raises Interrupted."""
+        """A solution of a position; None if there is none. Raises Interrupted."""
         if position in self._hopeless:
             return None
         game = self._task.game

@@ -1,9 +1,9 @@
-"""A game as a player sees it who does not notice everything.
+"""A game as seen by a player who overlooks moves.
 
-Which moves are obvious can be told from any game: captures, short moves forward, the piece that was
-moved last, and whatever happens beside the other side's last move. The less obvious a move is, the
-more easily it is overlooked, one's own as well as a reply. What is overlooked depends only on the
-seed, the number of plies and the move, so whoever overlooks a threat overlooks it in every line.
+In any game, some moves are obvious: captures, short moves forward, moves of the piece that moved
+last, and moves next to the opponent's last one. The less obvious a move is, the likelier it is to
+be overlooked, whether it is one's own or a reply. That depends only on the seed, the number of
+plies and the move, so a player who overlooks a threat overlooks it in every line.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from zlib import crc32
 from companion.geometry import Board, Point
 from companion.rules import Action, AnyGame, Game, Outcome, Seat, Stack, Step
 
-_PLAIN = 0.35  # how hidden a short move is that is neither forward nor backward
-_FAR = 0.1  # for each step that a move goes beyond the first
+_PLAIN = 0.35  # how hidden a short move is, neither forward nor backward
+_FAR = 0.1  # for each step of a move's length beyond the first
 _CHAIN = 0.15  # for each jump of a chain beyond the first
 _FORWARD, _BACKWARD = -0.15, 0.3
-_SAME_PIECE = -0.25  # that was moved last
-_BESIDE, _AWAY = -0.15, 0.05  # beside the other side's last move; for each step away from it
+_SAME_PIECE = -0.25  # for the piece that this seat moved last
+_BESIDE, _AWAY = -0.15, 0.05  # next to the opponent's last move; for each step away from it
 _CAPTURE = -0.3
 
 Way = tuple[float, float]
-"""Which way is forward, on the board."""
+"""A vector on the board, in the seat's forward direction."""
 
 
 class SeenGame(Game[Any, Any]):
-    """The moves of a game that a player notices; everything else is as in the game.
+    """A game that offers only the moves a player notices; otherwise it is unchanged.
 
     before:    the earlier positions of the match, oldest first.
-    overlooks: the chance to overlook a move that could not be less obvious.
-    seed:      what decides about it.
+    overlooks: the probability of overlooking the least obvious move.
+    seed:      decides which moves are overlooked.
     """
 
     name = "seen"
@@ -61,7 +61,7 @@ class SeenGame(Game[Any, Any]):
         return self.seen(position, self._game.moves(position))
 
     def seen(self, position: Any, moves: Sequence[Any]) -> list[Any]:
-        """Those of these legal moves that are noticed; the most obvious one always is."""
+        """The legal moves that are noticed, always including the most obvious one."""
         if len(moves) < 2:
             return list(moves)
         found = [move for move in moves if not self._missed(position, move)]
@@ -76,7 +76,7 @@ class SeenGame(Game[Any, Any]):
         return missed
 
     def hidden(self, position: Any, move: Any) -> float:
-        """How easily a move is overlooked, from 0 to 1."""
+        """How hard a move is to notice, from 0 to 1."""
         game, xy = self._game, self.board.xy
         steps = game.steps(position, move)
         if not steps:
@@ -100,7 +100,7 @@ class SeenGame(Game[Any, Any]):
         return min(1.0, max(0.0, hidden))
 
     def _ahead(self, seat: int, origin: Point, end: Point) -> float:
-        """By how much a move goes forward; 0 where no way is."""
+        """How far a move goes forward; 0 if the seat has no forward direction."""
         (x, y), (a, b), (dx, dy) = self.board.xy[origin], self.board.xy[end], self._ways[seat]
         return round((a - x) * dx + (b - y) * dy, 6)
 
@@ -142,13 +142,13 @@ class SeenGame(Game[Any, Any]):
 
 
 def _changed(game: AnyGame, before: Any, after: Any) -> set[Point]:
-    """The points on which something changed."""
+    """The points whose stacks differ."""
     both = zip(game.stacks(before), game.stacks(after), strict=True)
     return {Point(point) for point, (one, other) in enumerate(both) if one != other}
 
 
 def _unit(board: Board) -> float:
-    """How far neighbouring points are apart at least."""
+    """The smallest distance between neighbouring points."""
     return min(
         dist(board.xy[p], board.xy[q])
         for p in range(board.size)
@@ -157,8 +157,8 @@ def _unit(board: Board) -> float:
 
 
 def _forward(game: AnyGame, seat: int) -> Way:
-    """From a seat's home to its goal, or from where its pieces begin to where the others do; no way
-    in a game that has neither."""
+    """The direction from a seat's home to its goal, or else from its own starting pieces to the
+    others'. (0, 0) in a game that has neither."""
     homes, goals = (
         [p for area in game.areas if (area.kind, area.seat) == (kind, seat) for p in area.points]
         for kind in ("home", "goal")

@@ -1,8 +1,8 @@
-"""The contract of a solver.
+"""The interface of a solver.
 
-A solver runs in a thread of its own while play goes on, and is never shared between threads. It has
-no clock: the caller's `stop` says when to give up. `stop` is called several times per millisecond,
-so it has to be fast.
+A solver runs in its own thread while play goes on, and is never shared between threads. It has no
+clock: the caller's `stop` tells it when to give up. `stop` is called several times per millisecond,
+so it must be fast.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from companion.rules import CompanionError
 from companion.text import Text
 
 Stop = Callable[[], bool]
-"""Whether to give up now."""
+"""Returns True to tell a search to give up."""
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
 
 class Interrupted(CompanionError, RuntimeError):
-    """A solver was told to stop before it had an answer."""
+    """A search was stopped before it found an answer."""
 
     def __init__(self) -> None:
         super().__init__(Text("the search was stopped before it found an answer; ask again"))
 
 
 def never() -> bool:
-    """Never give up."""
+    """The `Stop` that never gives up."""
     return False
 
 
@@ -37,17 +37,16 @@ class Solver(ABC, Generic[P, M]):
     """Solves one solitaire from any of its positions.
 
     Every answer is exact; the only limit is `stop`. `occurred` holds the earlier positions of the
-    match: in a game lost by repetition, a solution avoids them; in other games they do not
-    matter.
+    match: in a game that a repetition loses, solutions avoid them; other games ignore them.
     """
 
     @abstractmethod
     def solve(
         self, position: P, stop: Stop = never, occurred: Collection[P] = ()
     ) -> tuple[M, ...] | None:
-        """The fewest moves that solve the puzzle from here, or None if it cannot be solved.
+        """Find a shortest solution, or return None if there is none.
 
-        A solved position needs no moves. Raises Interrupted if `stop` returns True.
+        A solved position gives an empty tuple. Raises Interrupted if `stop` returns True.
         """
 
     @abstractmethod
@@ -56,4 +55,4 @@ class Solver(ABC, Generic[P, M]):
 
 
 AnySolver = Solver[Any, Any]
-"""A solver of any game."""
+"""A solver for any game."""

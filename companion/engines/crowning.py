@@ -1,4 +1,4 @@
-"""The Crowning Problem: what runs out are the kings still to be made."""
+"""The Crowning Problem: each king still to be made is a step of progress."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.games.crowning import Crowning, Move
 
 
 class CrowningSolver(Search[int, Move]):
-    """Finds a solution with the fewest moves."""
+    """Finds a shortest solution."""
 
     def __init__(self, game: Crowning) -> None:
         super().__init__(game)

@@ -8,7 +8,7 @@ from companion.geometry import Board, Point
 
 
 def steps_from(start: Point, ways: Callable[[Point], Iterable[Point]]) -> dict[Point, int]:
-    """How many steps it takes to every point that can be reached, by where a step may lead."""
+    """The number of steps from `start` to each reachable point. ways: where one step can lead."""
     found = {start: 0}
     edge = [start]
     for point in edge:
@@ -20,5 +20,5 @@ def steps_from(start: Point, ways: Callable[[Point], Iterable[Point]]) -> dict[P
 
 
 def all_steps(board: Board) -> list[dict[Point, int]]:
-    """For each point, how many steps from neighbour to neighbour it takes to every other."""
+    """For each point, the number of steps between neighbours to every other point."""
     return [steps_from(Point(point), board.neighbours) for point in range(board.size)]

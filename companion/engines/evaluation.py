@@ -1,8 +1,8 @@
 """Static evaluation: each seat's chances in a position where a playout is cut off.
 
-Chances are shares of the one point that a win is worth: one for each seat, from 0 to 1, adding up
-to 1. A playout makes a few random moves before it is evaluated; they show which pieces hang and
-which games are about to end.
+Chances are shares of the one point that a win is worth: one share for each seat, from 0 to 1, with
+a sum of 1. A playout makes a few random moves before it is evaluated, which shows the pieces that
+hang and the games that are about to end.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from companion.rules import CHANCE, AnyGame, Outcome, Shares, lead_shares
 class Evaluator:
     """How playouts of a game are cut off and evaluated.
 
-    evaluate: the shares in a position that is not over.
-    depth:    how many random moves a playout makes before it is evaluated.
-    effort:   how many playouts this game gets for each one that a game of effort 1 gets.
+    evaluate: returns the seats' shares in a position that is not over.
+    depth:    the number of random moves before a playout is evaluated.
+    effort:   how many playouts this game gets for each playout of a game of effort 1.
     """
 
     evaluate: Callable[[Any], Shares]
@@ -49,15 +49,15 @@ class Evaluator:
 
 
 def outcome_shares(outcome: Outcome, seats: int) -> Shares:
-    """The shares of a game that is over; a draw is shared equally."""
+    """The shares at the end of a game; a draw is shared equally."""
     if outcome.winner is None:
         return (1.0 / seats,) * seats
     return tuple(float(seat == outcome.winner) for seat in range(seats))
 
 
 def evaluator_for(game: AnyGame) -> Evaluator:
-    """The evaluator of this game: the one made for it here, or the game's own `evaluate`. Any other
-    game gets long playouts; if one is still not over, all seats share equally."""
+    """The evaluator of a game: the one defined here, or else the game's own `evaluate`. Any other
+    game gets long playouts, shared equally if they are still not over."""
     match game:
         case Solomon():
             return Evaluator(_Material(game), 6, 4.0)
@@ -78,8 +78,8 @@ def evaluator_for(game: AnyGame) -> Evaluator:
 
 
 def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
-    """What estimates each seat's share in a position that is not over; None if nothing does: only
-    playouts can tell, or there is one player."""
+    """A function that estimates each seat's share in a position that is not over. None for a game
+    that only playouts can evaluate, or with one player."""
     match game:
         case Nim():
             return _by_book(game)
@@ -93,8 +93,8 @@ def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
 
 
 def lead_for(game: AnyGame, position: Any) -> Lead | None:
-    """How alpha-beta judges the positions that can follow this one. None if playouts are better:
-    with more than two players, while chance decides, and in a game that nothing evaluates."""
+    """How alpha-beta evaluates the positions that can follow this one. None if playouts are used
+    instead: with more than two players, while chance decides, or without an evaluation."""
     if len(game.seats) != 2:
         return None
     match game:
@@ -121,7 +121,7 @@ def lead_for(game: AnyGame, position: Any) -> Lead | None:
 
 
 def _by_lead(game: AnyGame) -> Callable[[Any], Shares]:
-    """Shares by what alpha-beta judges by; where it is not used, both seats share equally."""
+    """Shares computed from alpha-beta's lead; equal where alpha-beta is not used."""
 
     def shares(position: Any) -> Shares:
         lead = lead_for(game, position)
@@ -131,7 +131,7 @@ def _by_lead(game: AnyGame) -> Callable[[Any], Shares]:
 
 
 def _by_book(game: AnyGame) -> Callable[[Any], Shares]:
-    """Shares by what is known; if nothing is, all seats share equally."""
+    """Shares computed from the book; equal if it does not have the position."""
     even = _even(game)
 
     def shares(position: Any) -> Shares:
@@ -145,7 +145,7 @@ def _by_book(game: AnyGame) -> Callable[[Any], Shares]:
 
 
 def _own_lead(game: AnyGame) -> Callable[[Any], int]:
-    """The lead that a game's own estimate amounts to."""
+    """A lead computed from the game's own evaluation."""
 
     def of(position: Any) -> int:
         shares = game.evaluate(position)
@@ -158,7 +158,7 @@ def _own_lead(game: AnyGame) -> Callable[[Any], int]:
 
 
 def value_share(value: int) -> float:
-    """The share that a seat can expect by the value that alpha-beta found for it."""
+    """Convert an alpha-beta value to the share that its seat can expect."""
     return 1.0 if value > SURE else 0.0 if value < -SURE else lead_shares(value / _PIECE)[0]
 
 
@@ -188,7 +188,7 @@ _CHANCES = (0.0, 0.02, 0.12, 0.6)  # by the number of own pieces in a four witho
 
 
 class _Fours:
-    """Son of Solomon: the fours that each side can still make."""
+    """Son of Solomon: the fours that each side can still complete."""
 
     def __init__(self, game: SonOfSolomon) -> None:
         self._game = game
@@ -209,7 +209,7 @@ class _Fours:
 
 
 def _gomony(position: Columns) -> Shares:
-    """The columns that each side owns, by how many captures it takes to lose them."""
+    """The columns of each side, by how many captures it takes to lose them."""
     lead = 0.0
     for column in position[4]:
         if not column:
@@ -247,7 +247,7 @@ class _Progress:
             far = 10.0 * self._game.in_hand(position, seat)
             for point in points_of(outside):
                 ways = self._far[seat][point]
-                # The square makes stragglers hurry.
+                # The square term makes stragglers hurry.
                 near = min(ways[to] for to in vacant)
                 far += near + 0.02 * near * near
             left.append(far)

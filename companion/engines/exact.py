@@ -1,6 +1,6 @@
-"""What is known exactly about a position, and the moves that make the most of it.
+"""Exact knowledge about positions, and the best moves according to it.
 
-`known` is asked by whatever searches a game; it is quick, and the same on every machine.
+Every search of a game consults `known`; it is quick, and gives the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -27,45 +27,45 @@ from companion.tables.trinity_book import TrinityBook
 from companion.tables.trinity_moves import last_moves, winners_after
 
 _MOST_LOOKS = 150_000
-"""At how many positions of Trinity a search for the last move looks at most: a second on a desktop.
-It has needed fewer than 90,000 so far, and in the middle of a game a few hundred."""
+"""The position limit of a search for Trinity's last move: about a second on a desktop. It has
+needed fewer than 90,000 so far, and a few hundred in the middle of a game."""
 
 _QUICK_LOOKS = 2_000
-"""The same for a first answer."""
+"""The position limit for a quick first answer."""
 
 
 @cache
 def _solomon() -> EndingTables:
-    """The tables of endings, read once, when a game first needs them."""
+    """Solomon's endgame tables, read once, when first needed."""
     return EndingTables.installed()
 
 
 @cache
 def _son_book() -> SonBook | None:
-    """The book of Son of Solomon, read once, when a game first needs it."""
+    """The book of Son of Solomon, read once, when first needed."""
     return SonBook.installed()
 
 
 @cache
 def _opening_book() -> OpeningBook | None:
-    """The book of Solomon's opening, read once, when a game first needs it."""
+    """Solomon's opening book, read once, when first needed."""
     return OpeningBook.installed()
 
 
 @cache
 def _nim_book() -> NimBook | None:
-    """The book of Nim, read once, when a game first needs it."""
+    """The book of Nim, read once, when first needed."""
     return NimBook.installed()
 
 
 @cache
 def _trinity_book() -> TrinityBook | None:
-    """The book of Trinity, read once, when a game first needs it."""
+    """The book of Trinity, read once, when first needed."""
     return TrinityBook.installed()
 
 
 def known(game: AnyGame, position: Any) -> ExactValue | None:
-    """What a table knows about a position, for the player to move; None if none has it."""
+    """The value of a position for the player to move, from a table; None if no table has it."""
     match game:
         case Solomon():
             return _solomon().probe(position)
@@ -77,9 +77,12 @@ def known(game: AnyGame, position: Any) -> ExactValue | None:
 
 @dataclass(frozen=True, slots=True)
 class ExactMoves:
-    """The best moves of a position whose value is known: the shortest way to win, the longest to
-    lose, or all that keep a draw. ending: what they lead to, for the player who makes them; if they
-    are from a book, its plies are the most that it can take."""
+    """The best moves of a position with a known value: those with the fewest plies to a win, the
+    most plies to a loss, or all that keep a draw.
+
+    ending: the result of these moves, for the player who makes them. Its plies are an upper bound
+    if they are from a book.
+    """
 
     moves: tuple[Any, ...]
     ending: ExactValue
@@ -88,11 +91,10 @@ class ExactMoves:
 def exact_moves(
     game: AnyGame, position: Any, before: Sequence[Any] = (), stop: Stop = never
 ) -> ExactMoves | None:
-    """The best moves; None if what the moves lead to is not known.
+    """Find the best moves, or return None if the results of the moves are not known.
 
-    before: the earlier positions of the match. A move that ends the match by repetition leads to a
-    draw, and so does one that lets the opponent end it so. Raises Interrupted if `stop` returns
-    True.
+    before: the earlier positions of the match. A move that ends the match by repetition draws, and
+    so does one that lets the opponent end it so. Raises Interrupted if `stop` returns True.
     """
     if stop():
         raise Interrupted
@@ -109,8 +111,8 @@ def exact_moves(
 def _four_moves(
     game: SonOfSolomon, position: Position, before: Sequence[Position], stop: Stop
 ) -> ExactMoves | None:
-    """Black's answer in the book while pieces are placed, and afterwards the moves that force four
-    in a row at the soonest, or put it off the longest."""
+    """While pieces are being placed, Black's answer in the book; after that, the moves that force
+    four in a row soonest or put it off longest."""
     _, _, turn, places = position
     if turn < 2 * EACH:
         book = _son_book() if turn % 2 and not game.outcome(position).over else None
@@ -132,28 +134,28 @@ def _four_moves(
 
 
 def distances_hold(game: AnyGame, position: Any, before: Sequence[Any]) -> bool:
-    """Whether the plies that `move_endings` gives are the most that it can take.
+    """Whether the plies from `move_endings` are upper bounds in this match.
 
-    Those of Solomon are from tables, which know nothing of the match. They hold as long as no
-    position has occurred so often that once more ends it: a line of theirs never comes to the same
-    position twice.
+    Those of Solomon are from tables, which do not know the history of the match. They are valid
+    unless some position has occurred so often that once more ends the match: a line of best play
+    never reaches the same position twice.
     """
     return not isinstance(game, Solomon) or not _may_repeat(game, position, before)
 
 
 def _may_repeat(game: AnyGame, position: Any, before: Sequence[Any]) -> bool:
-    """Whether a position has occurred so often that once more ends the match as a draw. What a
-    search for a forced four says of the rest does not hold then; otherwise its longest line is too
-    short to repeat anything so often."""
+    """Whether some position has occurred so often that once more ends the match as a draw. A search
+    for a forced four does not consider that; otherwise even its longest line is too short to repeat
+    a position often enough."""
     return max(Counter((*before, position)).values()) + 1 >= game.repetitions
 
 
 def safe_moves(game: AnyGame, position: Any, before: Sequence[Any] = ()) -> list[Any]:
-    """The moves to choose from where `exact_moves` knows too little: the shortest win that is known
-    in Solomon; or those that do not lose by the book of the opening; or else all but the moves that
-    lead to lost endings.
+    """The moves to choose from if `exact_moves` returns None.
 
-    before: as for `exact_moves`.
+    In Solomon: the shortest known win, else the moves that do not lose according to the opening
+    book, else all moves that do not lead to lost endings. In other games: all legal moves. before:
+    as for `exact_moves`.
     """
     moves = list(game.moves(position))
     if not isinstance(game, Solomon):
@@ -171,14 +173,14 @@ def safe_moves(game: AnyGame, position: Any, before: Sequence[Any] = ()) -> list
         return [move for move in moves if promised.get(move) == min(longest)]
     open_moves = [move for move in moves if move not in ends or ends[move].value == 0]
     if promised or (before and _promise(game, before[-1]) is not None):
-        # The game is in the book, and stays there, or goes on in the tables.
+        # A match that is in the book stays in it, or goes on in the tables.
         held = [move for move in open_moves if move in promised or move in ends]
         return held or open_moves or moves
     return open_moves or moves
 
 
 def _promise(game: Solomon, position: int) -> int | None:
-    """What the book of the opening says of a position for the player who has just moved."""
+    """The promise of the opening book for the player who has just moved."""
     book = _opening_book()
     return None if book is None else book.promise(*game.seen_by_mover(position))
 
@@ -190,10 +192,10 @@ def move_endings(
     stop: Stop = never,
     longest: int = LONGEST_WIN,
 ) -> dict[Any, ExactValue]:
-    """What each legal move leads to, for the player who makes it, as far as that is known.
+    """Find what each legal move leads to, for the player who makes it, where that is known.
 
-    before: as for `exact_moves`. longest: how many plies a search for a forced four looks ahead;
-    if they are fewer than usual, a search in Trinity is short, too. Raises Interrupted if `stop`
+    before: as for `exact_moves`. longest: how many plies a search for a forced four looks ahead; a
+    value below the default also shortens the search in Trinity. Raises Interrupted if `stop`
     returns True.
     """
     match game:
@@ -208,9 +210,9 @@ def move_endings(
 def _four_endings(
     game: SonOfSolomon, position: Position, before: Sequence[Position], stop: Stop, longest: int
 ) -> dict[Any, ExactValue]:
-    """What the book says of placings, and afterwards which moves force four in a row or allow it.
+    """The book's endings for placements; after that, the moves that force or allow a four.
 
-    In the book, White loses with each placing that Black has an answer to.
+    In the book, White loses with every placement that Black has an answer to.
     """
     _, _, turn, _ = position
     found: dict[Any, ExactValue] = {}
@@ -238,12 +240,11 @@ def _four_endings(
 
 
 class _TooFar(Exception):
-    """A search would take too long."""
+    """A search reached its position limit."""
 
 
 class _Looks:
-    """Counts the positions that a search of Trinity looks at, and ends it when there are too
-    many."""
+    """Counts the positions visited by a search of Trinity, and stops it at the limit."""
 
     def __init__(self, stop: Stop, most: int) -> None:
         self._stop = stop
@@ -261,8 +262,8 @@ class _Looks:
 def _trinity_moves(
     game: Trinity, position: Coins, before: Sequence[Coins], stop: Stop
 ) -> ExactMoves | None:
-    """The moves that force the last move at the soonest, or put off somebody else's the longest.
-    None if nobody can force it; but with two players, the moves that keep that a draw."""
+    """The moves that force the last move soonest, or put off an opponent's longest. None if nobody
+    can force it; but with two players, the moves that keep that draw."""
     try:
         found = last_moves(game, position, _trinity_book(), before, _Looks(stop, _MOST_LOOKS))
     except _TooFar:
@@ -278,7 +279,7 @@ def _trinity_moves(
 def _trinity_endings(
     game: Trinity, position: Coins, before: Sequence[Coins], stop: Stop, looks: int
 ) -> dict[Any, ExactValue]:
-    """The moves after which some player can force the last move; with two players also those after
+    """The moves after which some player can force the last move; with two players, also those after
     which nobody can."""
     found: dict[Any, ExactValue] = {}
     seat = game.to_act(position)
@@ -291,7 +292,7 @@ def _trinity_endings(
             elif len(game.seats) == 2:
                 found[move] = _DRAW
     except _TooFar:
-        pass  # The other moves would take too long.
+        pass  # the other moves stay unknown
     return found
 
 
@@ -305,7 +306,7 @@ def _table_moves(game: AnyGame, position: Any, before: Sequence[Any]) -> ExactMo
 
 
 def _table_endings(game: AnyGame, position: Any, before: Sequence[Any]) -> dict[Any, ExactValue]:
-    """What each legal move leads to, for the player who makes it, as far as `known` says so."""
+    """What each legal move leads to, for the player who makes it, where `known` has the answer."""
     occurred = Counter((*before, position)) if game.repetitions else Counter()
     repeated = {p for p, times in occurred.items() if times + 1 >= game.repetitions}
     found: dict[Any, ExactValue] = {}
@@ -328,12 +329,12 @@ _DRAW = ExactValue(0, None)
 
 
 def _before(then: ExactValue) -> ExactValue:
-    """What a position is worth to the player who moves to one that is worth `then` to the other."""
+    """The value of a move for the player who makes it; `then` is its value for the next player."""
     return ExactValue(-then.value, None if then.plies is None else then.plies + 1)
 
 
 def _preference(end: ExactValue) -> int:
-    """The higher, the better."""
+    """A sort key: higher is better."""
     if end.plies is None:
         return 0
     return end.value * 1000 - end.value * end.plies

@@ -1,8 +1,8 @@
-"""Son of Solomon, once all pieces are placed: who can force four in a row, and how soon.
+"""Son of Solomon after the placements: who can force four in a row, and how soon.
 
-Each player has one piece to move, and few ways to move it, so a search of 20 plies takes
-milliseconds. It gives up early where the pieces that do not move again before the end leave too few
-in any four.
+On each turn the player has just one piece to move, with few moves, so a search of 20 plies takes
+milliseconds. A branch is pruned when the pieces that will not move again before the end leave too
+few in any four.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class FourSearch:
     def shortest(
         self, position: Position, stop: Stop = never, longest: int = LONGEST_WIN
     ) -> tuple[int, tuple[Move, ...]] | None:
-        """The fewest plies in which the player to move can force four in a row, and all moves that
-        do; None if it takes more than `longest` plies or cannot be forced.
+        """Find the fewest plies in which the player to move can force four in a row, and all moves
+        that do so. Returns None if that takes more than `longest` plies or cannot be forced.
 
         All pieces must be placed. Raises Interrupted if `stop` returns True.
         """
@@ -50,8 +50,8 @@ class FourSearch:
     def slowest(
         self, position: Position, stop: Stop = never, longest: int = LONGEST_WIN
     ) -> tuple[int, tuple[Move, ...]] | None:
-        """How many plies the player to move can hold out at most against a forced four, and all
-        moves that do; None if the other player cannot force it within `longest` plies."""
+        """Find the most plies for which the player to move can hold out against a forced four, and
+        all moves that do so. Returns None if it cannot be forced within `longest` plies."""
         held: dict[Move, int] = {}
         for move in self._game.moves(position):
             after = self._game.advance(position, move)
@@ -65,7 +65,7 @@ class FourSearch:
         return (most, tuple(move for move in held if held[move] == most)) if held else None
 
     def _wins_by(self, position: Position, move: Move, plies: int) -> bool:
-        """Whether a move of the player to move forces four in a row within so many plies."""
+        """Whether this move forces four in a row within `plies` plies, counting the move itself."""
         white, black, turn, places = self._game.advance(position, move)
         seat = (turn + 1) % 2
         if self._most(black if seat else white) == 4:
@@ -76,12 +76,12 @@ class FourSearch:
     def _forced(
         self, places: list[Point], sides: list[int], turn: int, seat: int, plies: int
     ) -> bool:
-        """Whether `seat` has four in a row within so many plies, with the other player to move."""
+        """Whether `seat` can force four in a row within `plies` plies, moving second."""
         if self._stop():
             raise Interrupted
         held, own = sides[seat], plies // 2
         if own <= 3:
-            # All but the pieces that it will still move are where they will be.
+            # All pieces that will not move again are already in their final places.
             for moved in range(own):
                 held &= ~(1 << places[(turn + 1 + 2 * moved) % _ALL])
             if self._most(held) + own < 4:
@@ -103,7 +103,7 @@ class FourSearch:
     def _makes(
         self, places: list[Point], sides: list[int], turn: int, seat: int, plies: int
     ) -> bool:
-        """Whether `seat`, to move, has four in a row within so many plies."""
+        """Whether `seat` can force four in a row within `plies` plies, moving first."""
         origin, before = places[turn], sides[seat]
         ways = self._targets(origin, sides[0] | sides[1]) or (origin,)
         rest = before ^ 1 << origin
@@ -120,5 +120,5 @@ class FourSearch:
         return False
 
     def _count(self, held: int) -> int:
-        """How many of these points lie in one four, at most."""
+        """The most of these points that lie in any one four."""
         return max((held & four).bit_count() for four in self._fours)

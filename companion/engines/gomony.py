@@ -1,8 +1,8 @@
-"""What a position of Gomony is worth to alpha-beta.
+"""The evaluation of Gomony for alpha-beta.
 
-The worths follow a logistic regression on the quiet positions of 500 quick games of the computer
-against itself, by who won: a lead of 100 multiplies the odds of winning by about e. How many
-columns there are, captives under a tall one, edge and centre turned out worth next to nothing.
+The weights follow a logistic regression of the winner on the quiet positions of 500 quick self-play
+games: a lead of 100 multiplies the odds of winning by about e. The number of columns, the captives
+under a tall column, the edge and the centre turned out to matter next to nothing.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from companion.games.gomony import Gomony, Path, Position, squares_of
 
 _MARKER: Final = 48  # each marker above the captives
 _PROMOTED: Final = 30
-_HELD_BY_TWO: Final = 30  # what a column loses if only two markers are above its captives,
+_HELD_BY_TWO: Final = 30  # the penalty for a column with only two markers above its captives,
 _HELD_BY_ONE: Final = 40  # or only one,
-_FURTHER: Final = 20  # and then for each captive but the first, up to the fifth
-_FORWARD: Final = 3  # for each rank beyond the second that an unpromoted marker has come
+_FURTHER: Final = 20  # plus this for each captive after the first, up to the fifth
+_FORWARD: Final = 3  # for each rank beyond the second that an unpromoted marker has reached
 _RANKS: Final = 9  # how many bits two ranks take; see games/gomony.py
 
 Worths = tuple[tuple[int, ...], ...]
-"""What the men of one side are worth, by two ranks and the bits of the men there."""
+"""The value of one side's men: for each pair of ranks, a table indexed by the bits of its men."""
 
 
 class _Columns(dict[str, int]):
-    """What a column is worth to White, by its text."""
+    """The value of each column to White, by its text."""
 
     def __missing__(self, column: str) -> int:
         worth = self[column] = _column(column)
@@ -35,7 +35,7 @@ class _Columns(dict[str, int]):
 
 
 def _column(column: str) -> int:
-    """By how many captures it takes to lose the column, and who gets it then."""
+    """The value of a column, by how many captures it takes to lose it, and who gets it then."""
     if not column:
         return 0
     colours = column.lower()
@@ -52,7 +52,7 @@ def _column(column: str) -> int:
 
 @cache
 def _worths(seat: int) -> Worths:
-    """By how far each man has come."""
+    """Tables of the men's values, by how far each has advanced."""
     game = Gomony()
     each: dict[int, int] = {}
     for point in game.areas[0].points:
@@ -78,18 +78,18 @@ def _worth(worths: Worths, men: int) -> int:
 
 
 def _stuck(up: int, down: int, vacant: int) -> int:
-    """How many columns of a side cannot step, from 0 to 3; 0 if more than three can. up, down: its
-    columns that may go up and down the board."""
+    """The number of columns of one side that cannot step, at most 3; 0 if more than three columns
+    can. up, down: its columns that may move up and down the board."""
     free = up & (vacant << 4 | vacant << 5) | down & (vacant >> 4 | vacant >> 5)
     count = free.bit_count()
     return min((up | down).bit_count() - count, 3) if count <= 3 else 0
 
 
 def gomony_lead(game: Gomony) -> Lead:
-    """What the columns are worth, and how far those go that are not yet promoted.
+    """The values of the columns, and how far unpromoted ones have advanced.
 
-    Where stalemate is a draw, a lead is worth a fifth less for each column of the other side that
-    cannot step, once no more than three can: such a side is often stalemated in the end.
+    Where stalemate is a draw, a lead counts a fifth less for each opposing column that cannot step,
+    once at most three of them can: such games often end in stalemate.
     """
     columns_worth = _Columns()
     ours, theirs = _worths(0), _worths(1)

@@ -1,4 +1,4 @@
-"""What a position of Halma is worth to alpha-beta."""
+"""The evaluation of Halma for alpha-beta."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from companion.games.halma import HAND, KIND, PIECES, Halma, Position
 from companion.geometry import Point, bits, points_of
 from companion.rules import InvalidPosition, Piece, placement
 
-_STEP: Final = 30  # for each step that a piece has to go
-_LATE: Final = 1.5  # times the square of the way: stragglers must hurry
-_HELD: Final = 9  # steps that a piece in hand has to go
-_JUMPS: Final = 12  # steps to where only jumps lead
-_KNOWN: Final = 100_000  # sides that are kept at most
-_MOST: Final = 8  # more than the pieces of a player
+_STEP: Final = 30  # for each step that a piece still needs
+_LATE: Final = 1.5  # times the square of the steps: stragglers must hurry
+_HELD: Final = 9  # steps that a piece in hand is taken to need
+_JUMPS: Final = 12  # steps to a square that only jumps can reach
+_KNOWN: Final = 100_000  # the most sides whose cost is cached
+_MOST: Final = 8  # a number above the pieces of a player
 
 Aims = tuple[tuple[int, int], ...]
-"""The squares of the goal for a piece, nearest first: what the way there costs, and the square as a
-bit; bit 0 is the goal's first square."""
+"""The goal squares of a piece, nearest first: the cost of the way there, and the square as a bit;
+bit 0 is the goal's first square."""
 
 
 class _Way:
-    """How far one player's pieces have to go."""
+    """How far one player's pieces are from the goal."""
 
     def __init__(self, game: Halma, seat: int) -> None:
         goal = {int(point): 1 << n for n, point in enumerate(points_of(_goal(game, seat)))}
-        # The squares of the goal as `Aims` counts them, by place.
+        # For each place, its goal square as a bit of `Aims`; 0 outside the goal.
         self._goal = bytes(goal.get(place, 0) for place in range(256))
         self._all = sum(goal.values())
         self._aims = [_aims(game.chosen["players"])[seat][kind] for kind in KIND]
         self._known: dict[bytes, int] = {}
 
     def cost(self, pieces: bytes) -> int:
-        """What the pieces on the board have to go."""
+        """The cost of bringing the pieces on the board into the goal."""
         found = self._known.get(pieces)
         if found is None:
             if len(self._known) >= _KNOWN:
@@ -47,7 +47,7 @@ class _Way:
         vacant = self._all
         for place in pieces:
             vacant ^= self._goal[place]
-        # The nearest piece takes its square first; each other one has to find another.
+        # The nearest piece takes its square first; each later one has to find another.
         order = [
             _MOST * _first(self._aims[number][place], vacant)[0] + number
             for number, place in enumerate(pieces)
@@ -64,7 +64,7 @@ class _Way:
 
 
 def _first(aims: Aims, vacant: int) -> tuple[int, int]:
-    """The first of these squares that is vacant; there is one."""
+    """The first of these squares that is vacant; at least one must be."""
     for aim in aims:
         if aim[1] & vacant:
             return aim
@@ -72,7 +72,7 @@ def _first(aims: Aims, vacant: int) -> tuple[int, int]:
 
 
 def _goal(game: Halma, seat: int) -> int:
-    """The squares that a seat has to reach, as bits."""
+    """The goal squares of a seat, as bits."""
     return int(bits(next(a.points for a in game.areas if (a.kind, a.seat) == ("goal", seat))))
 
 
@@ -87,7 +87,7 @@ def _aims(players: str) -> list[list[list[Aims]]]:
 
 
 def _aims_of(game: Halma, piece: Piece, goal: int) -> list[Aims]:
-    """For each point the aims of this piece, by the steps that it takes alone on the board."""
+    """For each point, the aims of this piece, by the steps it would take alone on the board."""
     board = game.board
     ways: dict[Point, list[Point]] = {Point(p): [] for p in range(board.size)}
     letter, hands = piece.text[0], ",".join("-" for _ in game.seats)
@@ -118,7 +118,7 @@ def _cost(steps: int) -> int:
 
 
 def halma_lead(game: Halma) -> Lead:
-    """How far each player's pieces have to go, each to a vacant square of the goal of its own."""
+    """How far each player's pieces have to go, each to its own vacant goal square."""
     first, second = _Way(game, 0), _Way(game, 1)
 
     def of(position: Position) -> int:

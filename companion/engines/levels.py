@@ -1,4 +1,4 @@
-"""How hard the computer tries, from a child's level to the best it can do.
+"""The computer's levels, from a child's to the best that it can play.
 
 The lower levels make the mistakes that people make: they look only a few plies ahead, overlook
 moves that are not obvious (`attention.py`), and misjudge positions. They never move at random.
@@ -15,24 +15,26 @@ from companion.games.solomon import Solomon
 from companion.rules import AnyGame
 
 LEVELS: tuple[str, ...] = ("beginner", "easy", "casual", "fair", "good", "strong")
-"""The levels by name, weakest first. Logs and settings hold these names, so they stay."""
+"""The names of the levels, weakest first. Logs and settings contain them: do not rename."""
 
-_DEEPEST = 200  # plies; as deep as any search goes
+_DEEPEST = 200  # plies; no search goes deeper
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """nodes:      how many alpha-beta searches, in a game of pace 1.
-    playouts:   how many there are where playouts decide, in a game of effort 1.
-    depth:      how many plies alpha-beta looks ahead at most, captures apart. With 2.3, it looks
-                three plies ahead at three moves of ten, and two at the others.
-    overlooks:  the chance to overlook a move that could not be less obvious, from 0 to 1.
-    misjudges:  by how many hundredths of a piece it misjudges a position at most.
-    exact:      the most pieces with which it knows a position of Nim; with 7.3 pieces, it knows
-                one of eight pieces at three moves of ten.
+    """How the computer plays at one level.
+
+    nodes:      the nodes of an alpha-beta search, in a game of pace 1.
+    playouts:   the playouts for a move, in a game of effort 1 that alpha-beta does not play.
+    depth:      the most plies that alpha-beta looks ahead, captures aside. At 2.3, it looks three
+                plies ahead for three moves in ten, and two for the others.
+    overlooks:  the probability of overlooking the least obvious move, from 0 to 1.
+    misjudges:  the largest error in judging a position, in hundredths of a piece.
+    exact:      the most pieces with which it plays a position of Nim perfectly; at 7.3, one of
+                eight pieces for three moves in ten.
     wins:       whether it never misses a win in one move.
-    endings:    whether it plays the endings of Solomon by the tables.
-    solved:     whether it plays by all that is solved, such as openings.
+    endings:    whether it uses Solomon's endgame tables.
+    solved:     whether it uses everything that is solved, such as openings.
     """
 
     nodes: int
@@ -46,7 +48,7 @@ class Level:
     solved: bool = False
 
     def knows(self, game: AnyGame, position: Any, random: Random) -> bool:
-        """Whether it plays by what is known exactly of a position."""
+        """Whether it uses exact knowledge in this position."""
         if self.solved:
             return True
         if isinstance(game, Nim):
@@ -54,26 +56,26 @@ class Level:
         return self.endings and isinstance(game, Solomon)
 
     def plies(self, random: Random) -> int:
-        """How many plies alpha-beta looks ahead this time."""
+        """The number of plies that alpha-beta looks ahead for this move."""
         return _whole(self.depth, random)
 
 
 def _whole(number: float, random: Random) -> int:
-    """One of the two nearest whole numbers, so that on average it is this one."""
+    """Round up or down at random, so that the mean is `number`."""
     whole = int(number)
     return whole + (number > whole and random.random() < number - whole)
 
 
 HIGHEST = 120
-"""The highest skill, just below the best level."""
+"""The highest skill, just below the strongest level."""
 
 _STRONG = Level(40_000, 3000, endings=True, solved=True)
 
 
 def skilled(skill: float, name: str) -> Level:
-    """A level below the best: everything about it gets better with its skill, from 0 to HIGHEST.
+    """Build a level below the strongest, all of whose abilities grow with its skill, 0 to HIGHEST.
 
-    name: one of LEVELS but the last.
+    name: one of LEVELS except the last.
     """
     return Level(
         nodes=round(1000 * 8 ** max(0.0, (skill - 70) / 30)),
@@ -105,20 +107,20 @@ _SKILLS: dict[str, tuple[float, ...]] = {
     "trinity 2": (71.4, 74.7, 79.0, 84.0, 92.3),
     "trinity 3": (10.6, 29.0, 57.4, 69.8, 83.0),
 }
-"""The skill of each level but the last, by game and by the options that matter. `python -m
-tests.level_spacing` finds skills that are evenly spaced. Those of Trinity for four and more were
-set by hand; see docs/strength.md."""
+"""The skill of each level except the last, by game and by the options that matter, for even
+spacing. Found by `python -m tests.level_spacing`; those of Trinity for four or more were set by hand
+(docs/strength.md)."""
 
 
 def level_for(game: AnyGame, name: str) -> Level:
-    """What a level is in this game. name: one of LEVELS."""
+    """What a level means in this game. name: one of LEVELS."""
     if name == LEVELS[-1]:
         return _STRONG
     return skilled(skills_for(game)[LEVELS.index(name)], name)
 
 
 def skills_for(game: AnyGame) -> tuple[float, ...]:
-    """The skill of each level but the last in this game."""
+    """The skill of each level except the last in this game."""
     options = [game.chosen[option] for option in MATTER.get(game.name, ())]
     for count in range(len(options), -1, -1):
         if found := _SKILLS.get(" ".join((game.name, *options[:count]))):
@@ -133,4 +135,4 @@ MATTER: dict[str, tuple[str, ...]] = {
     "soli2": ("variant", "movers"),
     "trinity": ("seats",),
 }
-"""The options that matter to how the levels of a game are spaced, those that matter most first."""
+"""For each game, the options that affect the spacing of its levels, most important first."""

@@ -1,8 +1,8 @@
-"""How positions are judged by a player who judges them wrongly.
+"""Simulates a player who misjudges positions.
 
-Each position is misjudged by an amount of its own, which is the same whenever it comes up. Where
-alpha-beta decides, that goes for the positions at which it stops; where playouts decide, for those
-that the moves lead to, because playouts may run to the end of the game, where nothing is judged.
+Each position is misjudged by its own fixed amount, whenever it comes up. With alpha-beta, this
+applies to the positions at which the search stops; with playouts, to those right after each move,
+since playouts may run to the end of the game, where there is nothing to judge.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from companion.rules import AnyGame
 
 
 def misjudged_lead(game: AnyGame, lead: Lead, most: float, seed: int) -> Lead:
-    """A lead that is wrong by up to so many hundredths of a piece, the same ones in a position."""
+    """Add a fixed error of up to `most` hundredths of a piece to the lead in each position."""
     wrong = _misjudging(game, most, seed)
     return replace(lead, of=lambda position: lead.of(position) + round(wrong(position)))
 
 
 Misjudged = Callable[[Any, float], float]
-"""How much a position seems to be worth that is worth so much, both from 0 to 1."""
+"""Returns the apparent value of a position from its real one, both from 0 to 1."""
 
 
 def misjudged_values(game: AnyGame, most: float, seed: int) -> Misjudged:
-    """Values that are wrong by as much."""
+    """Distort values by a fixed error of up to `most` hundredths of a piece."""
     wrong = _misjudging(game, most, seed)
 
     def misjudged(position: Any, value: float) -> float:
@@ -39,7 +39,7 @@ def misjudged_values(game: AnyGame, most: float, seed: int) -> Misjudged:
 
 
 def _misjudging(game: AnyGame, most: float, seed: int) -> Callable[[Any], float]:
-    """By how much a position is misjudged."""
+    """The error in a position, in hundredths of a piece."""
 
     def wrong(position: Any) -> float:
         text = f"{seed} {game.position_text(position)}"

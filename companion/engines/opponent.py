@@ -1,10 +1,9 @@
-"""The computer as an opponent in any game for two or more players; it needs only the rules.
+"""The computer as an opponent, in any game for two or more players; it needs only the rules.
 
-Where two players take turns without chance, it searches with alpha-beta; in all other games it
-tries moves out in playouts. The higher the level, the more nodes or playouts, and the fewer
-mistakes of the kind that people make (`levels.py`). Nodes and playouts are counted, not timed, so
-the same position, history and seed give the same answer on every machine; only on a slow one `late`
-may end a search early.
+If two players take turns without chance, it searches with alpha-beta; other games are searched by
+playouts. A higher level has more nodes or playouts, and makes fewer of the mistakes that people
+make (`levels.py`). Nodes and playouts are counted, not timed, so the same position, history and
+seed give the same answer on every machine; only on a slow one may `late` end a search early.
 """
 
 from __future__ import annotations
@@ -28,9 +27,8 @@ from companion.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move and its expected share for the player who makes it: 1 is a win, 0 a loss. trouble:
-    what is wrong with whoever should have chosen it, such as an engine that has crashed; or
-    empty."""
+    """A move and its expected share for the player who makes it: 1 is a win, 0 a loss. trouble: why
+    the chosen player could not choose, for instance because its engine crashed; else empty."""
 
     move: Any
     value: float
@@ -50,9 +48,9 @@ def choose(
 ) -> Choice:
     """Choose a move for the seat to act, which must have a legal move.
 
-    level: one of LEVELS, or one of its own. before: the earlier positions of the match, oldest
-    first. effort: how much of the level's nodes and playouts to spend. late: whether to make do
-    with what has been found so far. Raises Interrupted if `stop` returns True.
+    level: a name from LEVELS, or a Level. before: the earlier positions of the match, oldest first.
+    effort: the fraction of the level's nodes and playouts to spend. late: returns True to accept
+    what has been found so far. Raises Interrupted if `stop` returns True.
     """
     random = Random(f"{seed} {len(before)} {game.position_text(position)}")  # noqa: S311
     skill = level_for(game, level) if isinstance(level, str) else level
@@ -62,7 +60,7 @@ def choose(
     known = exact_moves(game, position, before, stop) if knows else None
     if known is not None and known.ending.plies is not None:
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
-    # Moves that are known all keep the draw: what follows picks the most promising.
+    # These moves all keep the draw: what follows picks the most promising.
     if known is not None:
         moves = list(known.moves)
         if len(moves) == 1:
@@ -81,7 +79,7 @@ def choose(
             moves = _not_losing(view, position, moves)
         misjudged = misjudged_values(game, skill.misjudges, seed) if skill.misjudges else None
         playouts = effort * skill.playouts
-        evaluator = evaluator_for(game)  # a view of a game has none of its own
+        evaluator = evaluator_for(game)  # from the real game: a view has no evaluator
         found = _tried_out(
             view, position, evaluator, playouts, random, before, moves, stop, misjudged
         )
@@ -104,8 +102,9 @@ def try_out(
     before: Sequence[Any] = (),
     stop: Stop = never,
 ) -> Choice:
-    """Choose a move by playouts: so many in a game of effort 1. A win at once is taken, and no win
-    at once is left to an opponent. Raises Interrupted if `stop` returns True.
+    """Choose a move by playouts, always taking a win in one move and avoiding moves that allow one.
+
+    playouts: their number in a game of effort 1. Raises Interrupted if `stop` returns True.
     """
     moves = list(game.moves(position))
     winning = wins_at_once(game, position, moves)
@@ -126,7 +125,7 @@ def wins_at_once(game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
 
 
 def _not_losing(game: AnyGame, position: Any, moves: list[Any]) -> list[Any]:
-    """The moves after which no opponent is sure to win in one move; all, if there are none."""
+    """The moves after which no opponent is sure to win in one move; all moves if there are none."""
     seat = game.to_act(position)
     return [m for m in moves if not _loses(game, game.advance(position, m), seat)] or moves
 
@@ -155,7 +154,7 @@ def _tried_out(
 
 
 def _worth(game: AnyGame, tried: MoveStatistics) -> float:
-    """The value of a move; one that was tried only a few times counts as closer to even."""
+    """The mean value of a move, pulled towards even if it was tried only a few times."""
     return (tried.value * tried.visits + 1 / len(game.seats)) / (tried.visits + 1)
 
 
@@ -164,11 +163,11 @@ def _preference(tried: MoveStatistics) -> tuple[int, float]:
 
 
 def _loses(game: AnyGame, position: Any, seat: Seat) -> bool:
-    """Whether an opponent wins before `seat` acts again, whatever the opponents between them do."""
+    """Whether some opponent can win before `seat` acts again, whatever the others do."""
     replies = [game.advance(position, reply) for reply in game.moves(position)]
     if any(game.outcome(after).winner not in (None, seat) for after in replies):
         return True
-    # With three players and more, the next one may have no move that keeps another from winning.
+    # With three or more players, the next one may have no move that stops another from winning.
     return bool(replies) and all(
         game.to_act(after) not in (seat, CHANCE, NOBODY) and _loses(game, after, seat)
         for after in replies

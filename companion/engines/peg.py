@@ -1,8 +1,8 @@
 """Peg solitaire on a small board: a table of every position that can still be solved.
 
 The table holds one bit per position and is built backwards, from the positions with one piece left.
-All positions are handled at once: the table is one big int whose bit `p` stands for position `p`;
-undoing a jump adds the same number to every position that it can have led to, so it is one shift.
+All positions are handled at once: the table is one big int whose bit `p` stands for position `p`.
+Undoing a jump adds the same number to every position that it leads to, so it is a single shift.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.games.peg import Move, Peg
 
 
 def _held(size: int) -> list[int]:
-    """For each point, the positions in which it holds a piece, as bits."""
+    """For each point, the set of positions in which it holds a piece, one bit per position."""
     found = []
     for point in range(size):
         width = 1 << point
@@ -26,7 +26,7 @@ def _held(size: int) -> list[int]:
 
 
 def _jumps_back(game: Peg) -> list[tuple[int, int]]:
-    """For each jump, the positions that it can have led to, and what undoing it adds to them."""
+    """For each jump, the set of positions that it can lead to, and the number to add to undo it."""
     held = _held(game.board.size)
     every = (1 << (1 << game.board.size)) - 1
     vacant = [every ^ positions for positions in held]
@@ -37,11 +37,10 @@ def _jumps_back(game: Peg) -> list[tuple[int, int]]:
 
 
 def solvable(game: Peg, stop: Stop = never) -> bytes:
-    """The positions that can be solved, each numbered by the points it occupies: position `p` is
+    """Find the positions that can be solved, numbered by the points they occupy: position `p` is
     bit `p % 8` of byte `p // 8`.
 
-    The table has 2^size bits, so this is only for small boards. Raises Interrupted if `stop`
-    returns True.
+    The table has 2^size bits: the board must be small. Raises Interrupted if `stop` returns True.
     """
     jumps = _jumps_back(game)
     size = game.board.size
@@ -58,7 +57,7 @@ def solvable(game: Peg, stop: Stop = never) -> bytes:
 
 
 class PegSolver(Solver[int, Move]):
-    """Looks positions up in the table, which is built when it is first needed."""
+    """Looks positions up in the table, which is built on first use."""
 
     def __init__(self, game: Peg) -> None:
         self._game = game

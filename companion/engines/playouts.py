@@ -48,8 +48,8 @@ class PlayoutNode:
         self.totals = [0.0] * seats
 
     def line(self, least: int) -> tuple[Any, ...]:
-        """The moves that were tried most, as long as each was tried `least` times and no chance
-        decides."""
+        """The most-tried continuation, as long as each move was tried at least `least` times and
+        chance does not act."""
         line, node = [], self
         while node.seat != CHANCE and node.children:
             move, node = max(node.children.items(), key=lambda item: item[1].visits)
@@ -78,8 +78,7 @@ class Playouts:
     def search(
         self, position: Any, moves: Sequence[Any], count: int, stop: Stop
     ) -> list[MoveStatistics]:
-        """Try these legal moves in `count` playouts altogether. Raises Interrupted if `stop`
-        returns True."""
+        """Try these legal moves in `count` playouts. Raises Interrupted if `stop` returns True."""
         root = self.tree(position, moves)
         self.grow(root, count, stop)
         return [
@@ -88,7 +87,7 @@ class Playouts:
         ]
 
     def tree(self, position: Any, moves: Sequence[Any]) -> PlayoutNode:
-        """A tree that begins with these legal moves, to be grown."""
+        """A new tree that starts with these legal moves, to be grown."""
         root = self._node(position, [])
         root.moves = list(moves)
         self._random.shuffle(root.moves)

@@ -1,14 +1,13 @@
-"""Reviews a game that was played: what each move gave away, and what was better.
+"""Reviews a finished game: what each move gave away, and what was better.
 
-A move loses as much as the best one was worth more. A blunder is a move that turns a certain win
-into a draw or a loss, or a certain draw into a loss; otherwise it loses at least 0.3 of the point
-that a win is worth. A mistake loses 0.2, and an inaccuracy 0.1. A draw from the bag and a move
-without an alternative are neither.
+The loss of a move is the value of the best move minus its own. A blunder turns a certain win into a
+draw or a loss, or a certain draw into a loss; where values are estimates, it loses at least 0.3 of
+the point that a win is worth. A mistake loses 0.2, and an inaccuracy 0.1. Draws from the bag and
+moves without an alternative are never graded.
 
-Estimates err, and the best of many errs upwards. So whatever looks like a mistake, and everything
-that was estimated by playouts, is looked at again: the move that was played against the best one,
-with the whole effort for the two. What remains has to be more than chance: the standard error of
-what was lost is subtracted first.
+Estimates have errors, and the best of many estimates is usually too high. So apparent mistakes, and
+all estimates by playouts, are checked again, with the whole effort for the played move and the best
+one. The standard error of the loss is subtracted before grading, so that chance is not enough.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from companion.engines.roster import Analyst
 from companion.rules import AnyGame, Seat
 
 Grade = Literal["", "inaccuracy", "mistake", "blunder"]
-"""How bad a move was; empty if it was not."""
+"""How bad a move was; empty if it was not bad."""
 
 COARSE = 0.05
-"""The effort of a first look."""
+"""The effort of the first pass."""
 
 _FAR = 12  # plies
 
@@ -36,12 +35,13 @@ _GRADES: tuple[tuple[float, Grade], ...] = ((0.3, "blunder"), (0.2, "mistake"), 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """What a move of a game was worth.
+    """The review of one move of a game.
 
-    number:   its number in the game, counted from 1.
+    number:   its number in the game, from 1.
     seat:     who made it; CHANCE for a draw from the bag.
-    rated:    the move, rated; None for a draw from the bag.
-    best:     the best move, rated; the same if there was none better. None for a draw.
+    rated:    its rating; None for a draw from the bag.
+    best:     the best move's rating; equal to `rated` if nothing was better. None for a draw from
+              the bag.
     """
 
     number: int
@@ -52,18 +52,18 @@ class ReviewedMove:
 
     @property
     def lost(self) -> float:
-        """How much less the move was worth than the best one."""
+        """The value of the best move minus the value of this one."""
         if self.rated is None or self.best is None:
             return 0.0
         return self.best.value - self.rated.value
 
 
 def grade_of(best: RatedMove, played: RatedMove) -> Grade:
-    """How bad it was to play one move and not the best one."""
+    """Grade playing one move instead of the best one."""
     lost = best.value - played.value - hypot(best.error, played.error)
     if best.exact and played.exact:
         return "blunder" if lost > 0 else ""
-    # Two decimals more than people see: 0.8 is no less than 0.1 above 0.7.
+    # Two more decimals than people see, so that 0.8 counts as 0.1 above 0.7.
     return next((grade for least, grade in _GRADES if round(lost, 4) >= least), "")
 
 
@@ -79,8 +79,8 @@ def review_move(
     late: Stop = never,
     analyst: Analyst = analyse,
 ) -> ReviewedMove:
-    """Review one legal move, with the arguments of `analyse`. analyst: who rates moves. Raises
-    Interrupted if `stop` returns True."""
+    """Review one legal move. analyst: rates the moves; the other arguments are those of `analyse`.
+    Raises Interrupted if `stop` returns True."""
     number, seat = len(before) + 1, game.to_act(position)
     rated = analyst(
         game, position, before=before, effort=effort, seed=seed, stop=stop, late=late
@@ -119,10 +119,10 @@ def review(
     seed: int = 0,
     stop: Stop = never,
 ) -> Iterator[ReviewedMove]:
-    """Review every move of a game, once with each effort: a later result replaces an earlier one
-    of the same move.
+    """Review every move of a game, once for each effort: a later result replaces an earlier one of
+    the same move.
 
-    start: the position before the first move. A move without an alternative is reviewed once.
+    start: the position before the first move. A move without an alternative is reviewed only once.
     Raises Interrupted if `stop` returns True.
     """
     positions = [start]
@@ -137,8 +137,8 @@ def review(
 
 
 def _reference(rated: Sequence[RatedMove], played: RatedMove) -> RatedMove:
-    """The move that one is compared with: the best one. But a win that is certain, and further off
-    than people see, is not compared with an estimate, which may hide one as well."""
+    """The move to compare with: usually the best one. But a certain win that is further off than
+    people can see is not compared with an estimate, which may hide such a win too."""
     best = rated[0]
     far = best.exact and best.value > played.value and (best.plies or 0) > _FAR
     return next(one for one in rated if not one.exact) if far and not played.exact else best

@@ -1,6 +1,6 @@
-"""Who can play for the computer: this program at its own levels, and engines of others.
+"""Who can play for the computer: the built-in engine at its levels, and external engines.
 
-A session knows only what is here. Engines of others are in `companion.external`.
+Sessions depend only on this module; external engines are in `companion.external`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.rules import AnyGame
 class Chooser(Protocol):
     """Chooses moves, with the arguments of `companion.engines.opponent.choose`.
 
-    clock: what the match's clock showed when the seat began to think; None if it has no clock.
+    clock: the match's clock when the seat began to think; None if there is none.
     """
 
     def __call__(
@@ -35,11 +35,11 @@ class Chooser(Protocol):
         late: Stop = never,
         clock: TimeLeft | None = None,
     ) -> Choice:
-        """A move for the seat to act. Raises Interrupted if `stop` returns True."""
+        """Choose a move for the seat to act. Raises Interrupted if `stop` returns True."""
 
 
 class Analyst(Protocol):
-    """Rates moves; `companion.engines.analysis.analyse` is one, and has the arguments."""
+    """Rates moves, with the arguments of `companion.engines.analysis.analyse`, which is one."""
 
     def __call__(
         self,
@@ -54,12 +54,11 @@ class Analyst(Protocol):
         late: Stop = never,
         among: Sequence[Any] = (),
     ) -> Analysis:
-        """What the moves are worth. Raises Interrupted if `stop` returns True."""
+        """Rate the moves. Raises Interrupted if `stop` returns True."""
 
 
 class ComputerPlayer(Protocol):
-    """Plays at one level in one match. Its functions are called in threads of searches, one at a
-    time."""
+    """Plays one match at one level. Its functions are called in search threads, one at a time."""
 
     @property
     def choose(self) -> Chooser:
@@ -67,22 +66,22 @@ class ComputerPlayer(Protocol):
 
     @property
     def predict(self) -> Analyst:
-        """Rates what its opponents may do, to think ahead."""
+        """Rates the moves that its opponents may make, to think ahead."""
 
     def close(self) -> None:
-        """The match is over, or goes on without it. Returns at once."""
+        """Release the player: the match is over, or goes on without it. Returns at once."""
 
 
 class Roster(Protocol):
-    """The levels that there are, and who plays at them."""
+    """The available levels, and who plays at them."""
 
     def levels(self, game: str) -> Sequence[str]:
-        """The levels of a game by its name, besides LEVELS, which are those of all games: an
+        """The levels of a game, by its name, in addition to LEVELS, which every game has: an
         engine's name and its own level, as in `stockfish:easy`."""
 
     def player(self, game: AnyGame, level: str) -> ComputerPlayer:
-        """Who plays a match at a level. If there is no such level any more, somebody else does, and
-        says so with every choice."""
+        """The player for a match at this level. If the level no longer exists, another player steps
+        in and says so with every move."""
 
 
 class _BuiltInPlayer:
@@ -101,26 +100,26 @@ class _BuiltInPlayer:
         late: Stop = never,
         clock: TimeLeft | None = None,
     ) -> Choice:
-        """A move. It takes little time, so the clock does not matter."""
+        """Choose a move. The clock is ignored, since a move takes little time."""
         return choose(game, position, level, before=before, seed=seed, stop=stop, late=late)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: it holds no resources."""
 
 
 BUILT_IN_PLAYER: ComputerPlayer = _BuiltInPlayer()
-"""This program, at any level of its own."""
+"""The built-in engine, at any of its levels."""
 
 
 class BuiltInRoster:
-    """This program alone, without engines of others."""
+    """A roster without external engines."""
 
     def levels(self, game: str) -> Sequence[str]:
-        """None: LEVELS are all."""
+        """Nothing: there are no levels besides LEVELS."""
         return ()
 
     def player(self, game: AnyGame, level: str) -> ComputerPlayer:
-        """This program."""
+        """The built-in engine."""
         return BUILT_IN_PLAYER
 
 
@@ -128,10 +127,10 @@ BUILT_IN: Roster = BuiltInRoster()
 
 
 def is_engine(level: str) -> bool:
-    """Whether a level is that of an engine of others, by its text: it names the engine first."""
+    """Whether a level belongs to an external engine: it then starts with the engine's name."""
     return ":" in level
 
 
 def all_levels(roster: Roster, game: str) -> tuple[str, ...]:
-    """All levels of a game, by its name: those of this program first."""
+    """All levels of a game, by its name, the built-in ones first."""
     return (*LEVELS, *roster.levels(game))

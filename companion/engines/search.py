@@ -1,10 +1,10 @@
-"""A search for solitaires in which something runs out: stones to lay, kings to make.
+"""A search for solitaires in which something runs out, such as stones to lay or kings to make.
 
-A move either makes progress by one step or makes none. All solutions from a position have the same
-number of progress moves; they differ in the number of other moves. So the search proceeds level by
-level: first everything that progress moves alone can reach, then everything that takes one other
-move, and so on. Each position is visited once, on the lowest level that reaches it. The first
-solution found is therefore a shortest one, and if the levels run out there is none.
+A move either makes one step of progress or none. All solutions from a position have the same number
+of progress moves; they differ in the number of other moves. So the search proceeds level by level:
+first everything that progress moves alone can reach, then everything that takes one other move, and
+so on. Each position is visited once, on the lowest level that reaches it. The first solution found
+is therefore a shortest one, and if the levels run out there is none.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Search(Solver[P, M]):
-    """Searches forwards, starting anew for each question. A subclass supplies `missing`."""
+    """Searches forwards, from scratch for each question. A subclass defines `missing`."""
 
     def __init__(self, game: Game[P, M]) -> None:
         self._game = game
 
     @abstractmethod
     def missing(self, position: P) -> int:
-        """How many progress moves are still needed; 0 in a solved position.
+        """The number of progress moves still needed; 0 in a solved position.
 
         A move lowers this by at most one and never raises it.
         """
 
     def impossible(self, position: P) -> bool:
-        """Whether it is clear without a search that there is no solution."""
+        """Whether there is clearly no solution, without a search."""
         return False
 
     def solve(
@@ -43,7 +43,7 @@ class Search(Solver[P, M]):
         return self._search(position, stop, occurred, shortest=True)
 
     def hopeless(self, position: P, stop: Stop = never, occurred: Collection[P] = ()) -> bool:
-        # Any solution will do, so all moves may be on the first level.
+        # Any solution will do, so all moves can be on the first level.
         return self._search(position, stop, occurred, shortest=False) is None
 
     def _search(
@@ -54,7 +54,8 @@ class Search(Solver[P, M]):
         if self.impossible(position):
             return None
         moves, advance, missing = self._game.moves, self._game.advance, self.missing
-        # The predecessor of each position. Repetitions that end the match lead nowhere.
+        # The predecessor of each position. A position that a repetition would lose counts as
+        # visited.
         predecessor = dict.fromkeys(occurred if self._game.repetitions else (), position)
         predecessor[position] = position
         level = [position]

@@ -1,4 +1,4 @@
-"""What a position of Soli2's jumps is worth to alpha-beta."""
+"""The evaluation of Soli2's jumping phase for alpha-beta."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 from companion.engines.alphabeta import Lead
 from companion.games.soli2 import Position, Soli2
 
-# What counts, in hundredths: a counter, one without a neighbour, a jump over one's own colour, and
-# one over the other's. Fitted by least squares to the results of 150 games of each kind, played by
-# this search with 150 nodes a move.
+# Hundredths of a piece for a counter, a counter without a neighbour, a jump over one's own colour,
+# and a jump over the other colour. Fitted by least squares to the results of 150 self-play games of
+# each kind, with 150 nodes a move.
 _MOST: Final = (54, 33, -14, 23)
 _FEWEST: Final = (-18, -57, 17, 9)
 
 
 def soli2_lead(game: Soli2) -> Lead:
-    """Counters, those that nothing can jump, and the jumps of each colour."""
+    """Counters, counters that nothing can jump, and the jumps over each colour."""
     counter, alone, same, other = _FEWEST if game.chosen["variant"] == "give_away" else _MOST
 
     def of(position: Position) -> int:

@@ -1,4 +1,4 @@
-"""What a position of Solomon is worth to alpha-beta."""
+"""The evaluation of Solomon for alpha-beta."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.geometry import STAR, Point, points_of
 
 _MAN: Final = 100
 _KING: Final = 190
-_AT_HOME: Final = 4  # for each row that a man has not come: men at home guard the palace
-_CLOSE: Final = 6  # for each step that the stronger side's kings are nearer to their prey
-_FEW: Final = 6  # pieces from which on kings hunt
+_AT_HOME: Final = 4  # for each row that a man has not advanced: men at home guard the palace
+_CLOSE: Final = 6  # for each step that the leading side's kings are nearer to their prey
+_FEW: Final = 6  # pieces or fewer for which kings hunt
 
 
 class _Men:
-    """What the men of one side are worth."""
+    """The value of one side's men."""
 
     def __init__(self, seat: int) -> None:
         self._worths = _worths(seat)
@@ -34,7 +34,7 @@ class _Men:
 
 @cache
 def _worths(seat: int) -> list[int]:
-    """What a man is worth, point by point."""
+    """The value of a man on each point."""
     rows = sorted({y for _, y in STAR.xy})
     come = [rows.index(y) for _, y in STAR.xy]
     return [_MAN + _AT_HOME * (row if seat else len(rows) - 1 - row) for row in come]
@@ -46,13 +46,13 @@ def _steps() -> list[dict[Point, int]]:
 
 
 def _apart(kings: int, prey: int) -> int:
-    """How many steps these kings are from all that they hunt, added up."""
+    """The sum of the steps from each king to each piece that it hunts."""
     steps = _steps()
     return sum(steps[king][p] for king in points_of(kings) for p in points_of(prey))
 
 
 def solomon_lead(game: Solomon) -> Lead:
-    """Men and kings, the men that stayed at home, and how close kings are to what they hunt."""
+    """Men and kings, men that stayed at home, and how close kings are to what they hunt."""
     ours, theirs = _Men(0), _Men(1)
 
     def of(position: int) -> int:

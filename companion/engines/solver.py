@@ -16,8 +16,9 @@ from companion.rules import AnyGame
 def solver_for(game: AnyGame) -> AnySolver | None:
     """A solver for this game, or None.
 
-    Games for several players have none. Nor has peg solitaire on the 7 × 7 grid: 2^49 positions are
-    too many for a table, and no known search quickly proves a midgame position hopeless.
+    Games for several players have none, and neither has peg solitaire on the 7 × 7 grid: 2^49
+    positions are too many for a table, and no known search quickly proves that a midgame position
+    is hopeless.
     """
     match game:
         case Peg(board=board) if board is STAR:

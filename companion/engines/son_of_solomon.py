@@ -1,4 +1,4 @@
-"""What a position of Son of Solomon is worth to alpha-beta."""
+"""The evaluation of Son of Solomon for alpha-beta."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from companion.engines.alphabeta import Lead
 from companion.games.son_of_solomon import Position, SonOfSolomon
 from companion.geometry import bits
 
-# What a four without an enemy piece is worth, by how many own pieces it has.
+# The value of a four without an enemy piece, by the number of own pieces in it.
 _ONE: Final = 2
 _TWO: Final = 12
 _THREE: Final = 60
 
 
 def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
-    """The fours that each side can still make."""
+    """The fours that each side can still complete."""
     fours = [int(bits(line[at : at + 4])) for line in game.board.lines for at in (0, 1)]
 
     def of(position: Position) -> int:

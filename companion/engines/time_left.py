@@ -1,4 +1,4 @@
-"""The time that a match's clock leaves to whoever has to choose a move."""
+"""The time on a match's clock, for whoever has to choose a move."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """A clock when a seat begins to think.
+    """The clock at the moment when a seat begins to think.
 
-    left:     the seconds that each seat has left, by seat; below 0 if its time is over.
-    bonus:    the seconds that each move adds.
-    per_move: whether that time is for one move, and begins anew with the next.
+    left:     the seconds left, by seat; negative if a seat's time is up.
+    bonus:    the seconds added for each move.
+    per_move: whether the time is for a single move, and restarts with the next one.
     """
 
     left: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""What a position of Trinity for two is worth to alpha-beta."""
+"""The evaluation of Trinity for two for alpha-beta."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trinity for one: what runs out are the stones in the supply."""
+"""Trinity for one: each stone laid from the supply is a step of progress."""
 
 from __future__ import annotations
 
