@@ -1,4 +1,4 @@
-"""Tables of endings: every position with few pieces, solved."""
+"""Endgame tables: every position with few pieces, solved."""
 
 from companion.tables.endings import EndingTables, ExactValue
 

@@ -1,6 +1,6 @@
-"""The file of a book: two lines of text that say what it is, then its bytes, compressed.
+"""The file format of a book: two header lines of text, then the compressed data.
 
-The first line names the format and its version. The second is a JSON object: the provenance. The
+The first line names the format and its version. The second is a JSON object, the provenance. The
 rest is compressed as a whole (xz).
 """
 
@@ -26,11 +26,11 @@ _log = logging.getLogger(__name__)
 
 
 class InvalidBook(CompanionError, ValueError):
-    """A book that cannot be used; the message names the file and what to do."""
+    """A book is unusable; the message names the file and what to do."""
 
     @classmethod
     def at(cls, path: Path, fault: Text) -> InvalidBook:
-        """The error for a fault of this file."""
+        """Build the error for a fault of this file."""
         return cls(
             Text(
                 "book {file} {fault}; the computer plays on without it. Install the program again",
@@ -41,10 +41,10 @@ class InvalidBook(CompanionError, ValueError):
 
 
 class BookProvenance(msgspec.Struct, frozen=True, kw_only=True):
-    """What a book is.
+    """The header of a book.
 
-    program: what made it.
-    sha256:  the checksum of its bytes before they were compressed.
+    program: the program that made it.
+    sha256:  the checksum of the data before compression.
     """
 
     game: str
@@ -57,18 +57,18 @@ Book = TypeVar("Book")
 
 
 def checksum(data: bytes) -> str:
-    """The checksum that a book's provenance has."""
+    """The checksum to store in a book's provenance."""
     return hashlib.sha256(data).hexdigest()
 
 
 def write_book(path: Path, made: BookProvenance, data: bytes) -> None:
-    """Write a book, whole or not at all."""
+    """Write a book atomically."""
     packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
     replace_file(path, _FIRST_LINE + b"\n" + msgspec.json.encode(made) + b"\n" + packed)
 
 
 def read_book(path: Path, game: str, kind: type[Made]) -> tuple[Made, bytes]:
-    """What a book is, and its bytes. Raises InvalidBook if the file is missing, damaged, or about
+    """Read a book's header and data. Raises InvalidBook if the file is missing, damaged, or for
     another game."""
     try:
         first, header, packed = read_regular(path, _LARGEST).split(b"\n", 2)
@@ -91,12 +91,12 @@ def read_book(path: Path, game: str, kind: type[Made]) -> tuple[Made, bytes]:
 
 
 def wrong_size(path: Path) -> InvalidBook:
-    """The error for a book that has too few bytes, or too many."""
+    """Build the error for a book with too few or too many bytes."""
     return InvalidBook.at(path, Text("is damaged: it does not have its full size"))
 
 
 def installed_book(kind: Callable[[Path], Book], path: Path) -> Book | None:
-    """A book that comes with the program; None, and a line in the log, if it is unusable."""
+    """Read a book that comes with the program. Returns None, and logs why, if it is unusable."""
     try:
         return kind(path)
     except InvalidBook as error:

@@ -1,9 +1,9 @@
 """Checks a table of Solomon's endings against the rules, position by position.
 
-This program shares nothing with the one that makes the tables, nor with the game that people play.
-Its rules follow the text of docs/games/solomon.md as literally as they can, one position at a time;
-the points and lines are from there, too. It asks a table for a position and for all positions that
-moves lead to, and checks that the first value follows from the others:
+It shares no code with the program that makes the tables, nor with the game that people play. Its
+rules follow docs/games/solomon.md as literally as possible, one position at a time, and so do its
+points and lines. It looks up a position and all positions that its moves lead to, and checks that
+the first value follows from the others:
 
 - a position without a move is lost in 0 plies, and two kings that cannot capture are a draw;
 - a win in n plies has a move to a loss in n - 1, and none to a shorter one;
@@ -11,7 +11,7 @@ moves lead to, and checks that the first value follows from the others:
 - a draw has a move to a draw, and none to a loss.
 
 If this holds everywhere, every value is right: wins and losses by induction on their length, and
-draws because either player can stay among the draws for ever.
+draws because either player can keep to drawn positions for ever.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Pieces = dict[int, str]
 """The piece on each occupied point: a man `w` or `b`, a king `W` or `B`."""
 
 Known = tuple[int, int | None]
-"""The value for the player to move, 1, 0 or -1; and the plies to the end, None for a draw."""
+"""The value for the player to move, 1, 0 or -1, and the plies to the end, None for a draw."""
 
 Ask = Callable[[Pieces, str], Known | None]
-"""What a table knows about a position with this player, `w` or `b`, to move."""
+"""Looks up a position in a table, given the player to move, `w` or `b`."""
 
 
 def _triples(point: int) -> Iterator[tuple[int, int | None]]:
@@ -56,13 +56,13 @@ _TRIPLES = {point: list(_triples(point)) for point in _HEIGHT}
 
 
 def _may_go(piece: str, origin: int, to: int) -> bool:
-    # A man neither slides nor jumps backward; along the horizontal lines it goes either way.
+    # A man never slides or jumps backward; along horizontal lines it moves both ways.
     rise = _HEIGHT[to] - _HEIGHT[origin]
     return piece.isupper() or rise == 0 or (rise > 0) == (piece == "w")
 
 
 def _jumps(pieces: Pieces, origin: int) -> Iterator[Pieces]:
-    """The boards after each single jump of a piece, not crowned yet."""
+    """The boards after each single jump of a piece, before any crowning."""
     piece = pieces[origin]
     for over, beyond in _TRIPLES[origin]:
         if beyond is None or beyond in pieces or over not in pieces:
@@ -79,7 +79,7 @@ def _moved_to(before: Pieces, after: Pieces) -> int:
 
 
 def _chains(pieces: Pieces, origin: int) -> Iterator[Pieces]:
-    """The boards after each whole chain of jumps of a piece."""
+    """The boards after each complete chain of jumps of a piece."""
     piece = pieces[origin]
     for after in _jumps(pieces, origin):
         to = _moved_to(pieces, after)
@@ -103,7 +103,7 @@ def _slides(pieces: Pieces, origin: int) -> Iterator[Pieces]:
 
 
 def boards_after(pieces: Pieces, player: str) -> list[Pieces]:
-    """The boards after every legal move of this player."""
+    """The boards after each legal move of this player."""
     own = [point for point, piece in pieces.items() if piece.lower() == player]
     # If a jump is available, one must be made.
     jumps = [after for origin in own for after in _chains(pieces, origin)]
@@ -111,14 +111,14 @@ def boards_after(pieces: Pieces, player: str) -> list[Pieces]:
 
 
 def _ends_drawn(pieces: Pieces) -> bool:
-    """Whether each side has one king and nothing else, and neither could capture the other."""
+    """Whether each side has just one king, and neither can capture the other."""
     if sorted(pieces.values()) != ["B", "W"]:
         return False
     return not any(list(_jumps(pieces, origin)) for origin in pieces)
 
 
 def value_fault(pieces: Pieces, player: str, ask: Ask) -> str:
-    """What is wrong with a table's value of a position; empty if it follows from the rules."""
+    """Describe what is wrong with a table's value; empty if it follows from the rules."""
     said = ask(pieces, player)
     if said is None:
         return "is not in the table"
@@ -146,14 +146,14 @@ def value_fault(pieces: Pieces, player: str, ask: Ask) -> str:
 
 
 def _legal(pieces: Pieces) -> bool:
-    """Whether no man stands where it would be a king, and both players have pieces."""
+    """Whether no man is on a point where it would be crowned, and both players have pieces."""
     if len({piece.lower() for piece in pieces.values()}) < 2:
         return False
     return all(pieces.get(point) != man for man, point in _CROWNED_ON.items())
 
 
 def every_position(count: int) -> Iterator[tuple[Pieces, str]]:
-    """Every position of so many pieces, with White to move."""
+    """All positions with `count` pieces and White to move."""
     for points in combinations(_HEIGHT, count):
         for kinds in product("wbWB", repeat=count):
             pieces = dict(zip(points, kinds, strict=True))
@@ -162,7 +162,7 @@ def every_position(count: int) -> Iterator[tuple[Pieces, str]]:
 
 
 def some_positions(count: int, number: int, random: Random) -> Iterator[tuple[Pieces, str]]:
-    """So many random positions of `count` pieces, with either player to move."""
+    """A sample of `number` random positions with `count` pieces and either player to move."""
     while number:
         points = sorted(random.sample(sorted(_HEIGHT), count))
         pieces = {point: random.choice("wbWB") for point in points}
@@ -172,7 +172,7 @@ def some_positions(count: int, number: int, random: Random) -> Iterator[tuple[Pi
 
 
 def first_fault(positions: Iterable[tuple[Pieces, str]], ask: Ask) -> str:
-    """The first position whose value is wrong, in words; empty if all are right."""
+    """Describe the first position whose value is wrong; empty if all are right."""
     for pieces, player in positions:
         if found := value_fault(pieces, player, ask):
             shown = " ".join(f"{piece}{point}" for point, piece in sorted(pieces.items()))

@@ -1,4 +1,4 @@
-"""`companion tables`: solve endings, check tables, and say what they hold."""
+"""`companion tables`: solve endings, check tables, and list their contents."""
 
 from __future__ import annotations
 
@@ -28,40 +28,40 @@ from companion.tables.trinity_moves import last_moves
 from companion.text import Text, verbatim
 
 SAMPLE = 20_000
-"""How many positions of each number of pieces are checked unless all are."""
+"""The number of positions to check for each number of pieces, unless all are checked."""
 
 SAMPLE_GAMES = 1000
-"""How many games of Son of Solomon are checked unless all are."""
+"""The number of games of Son of Solomon to check, unless all are checked."""
 
 SETS = "solomon-white.set", "solomon-black.set"
-"""The files of the closed sets in the folder of a proof."""
+"""The files of the closed sets in a proof's folder."""
 
 OUTCOMES = "solomon-outcomes-1.words"
-"""The file of the outcomes there; the number is its version."""
+"""The file of the outcomes in that folder; the number is its version."""
 
 _CHECKED_AT_ONCE = 10_000
 
 SAMPLE_WALK = 20_000
-"""In how many positions of each set every move is also made by the game's own rules unless it is
-made in all."""
+"""The number of positions in each set whose moves are also checked with the game's own rules,
+unless all are."""
 
 SAMPLE_HEAPS = 2000
-"""How many sets of pieces of Nim are checked unless all are."""
+"""The number of sets of pieces of Nim to check, unless all are checked."""
 
 SAMPLE_ENDS = 100
 SAMPLE_LINES = 10
-"""How many late positions of Trinity, and how many games from a start, are checked unless the
-answers to everything are."""
+"""The number of late positions of Trinity, and of games from a start, to check, unless the answers
+to all moves are checked."""
 
 _LAID = {2: 11, 3: 10, 4: 10}
-"""By the number of players: the stones that are laid in late positions of Trinity, at least."""
+"""The fewest stones already laid in late positions of Trinity, by the number of players."""
 
 _Say = Callable[[Text], None]
 
 
 @contextmanager
 def _progress() -> Iterator[OnProgress]:
-    """Show a bar for each thing that is being done."""
+    """Show a progress bar for each task."""
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()
     with Progress(*columns, TimeElapsedColumn()) as progress:
         tasks = {}
@@ -75,7 +75,7 @@ def _progress() -> Iterator[OnProgress]:
 
 
 def _need_numba() -> None:
-    """Raises CompanionError if numba or numpy is missing."""
+    """Raise CompanionError if numba or numpy is missing."""
     try:
         from companion.tables import compiling
 
@@ -89,8 +89,8 @@ def _need_numba() -> None:
 
 
 def build(pieces: int, folder: Path, say: _Say) -> None:
-    """Solve the endings of up to so many pieces, write their tables, and check them. Raises
-    CompanionError if the number is wrong or numba is missing."""
+    """Solve the endings of up to `pieces` pieces, write their tables, and check them. Raises
+    CompanionError if the number is out of range or numba is missing."""
     if not FEWEST <= pieces <= MOST_PIECES:
         raise CompanionError(
             Text(
@@ -111,8 +111,8 @@ def build(pieces: int, folder: Path, say: _Say) -> None:
 
 
 def check(paths: Iterable[Path], say: _Say, *, every: bool = False) -> None:
-    """Check tables, or the installed ones: their checksums, and a sample of positions, or `every`
-    one, by the rules. Raises InvalidTable for a table that is not right."""
+    """Check tables, or the installed ones if none are given: their checksums, and a sample of
+    positions, or `every` one, against the rules. Raises InvalidTable if a table is wrong."""
     files = [TableFile(path) for path in paths or installed_paths()]
     for file in files:
         file.verify()
@@ -151,12 +151,12 @@ def _check(
 
 
 def placed_in(tables: EndingTables) -> checker.Ask:
-    """These tables, as the checker asks them: by the pieces on points."""
+    """Adapt tables to the checker, which identifies pieces by their points."""
 
     def ask(pieces: checker.Pieces, player: str) -> checker.Known | None:
         own = other = kings = 0
         for point, piece in pieces.items():
-            # The first bit is the point at the top, as the player to move sees it.
+            # Bit 0 is the top point from the point of view of the player to move.
             bit = 1 << (point - 1 if player == "w" else 19 - point)
             if piece.lower() == player:
                 own |= bit
@@ -170,7 +170,7 @@ def placed_in(tables: EndingTables) -> checker.Ask:
 
 
 def prove_son(path: Path, say: _Say) -> None:
-    """Prove that Black wins Son of Solomon, write the book of it, and check a sample of games.
+    """Prove that Black wins Son of Solomon, write the book, and check a sample of games.
 
     Raises CompanionError if numba is missing."""
     _need_numba()
@@ -182,7 +182,7 @@ def prove_son(path: Path, say: _Say) -> None:
 
 
 def check_son(path: Path, say: _Say, *, every: bool = False) -> None:
-    """Check the book of Son of Solomon in a sample of games, or whatever White does. Raises
+    """Check the book of Son of Solomon in a sample of games, or against every play of White. Raises
     InvalidBook if Black does not always win."""
     book = SonBook(path)
     ask = answers_of(book)
@@ -205,7 +205,7 @@ def check_son(path: Path, say: _Say, *, every: bool = False) -> None:
 
 
 def answers_of(book: SonBook) -> son_checker.AskBook:
-    """A book, as the checker asks it: by the numbers of the points."""
+    """Adapt a book to the checker, which uses the numbers of the points."""
 
     def ask(pieces: son_checker.Pieces10) -> tuple[int, int] | None:
         answer = book.reply([Point(point - 1) for point in pieces])
@@ -215,10 +215,11 @@ def answers_of(book: SonBook) -> son_checker.AskBook:
 
 
 def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> None:
-    """Prove that Solomon is a draw: solve positions of up to so many pieces, find a closed set for
-    each player, write all of it into a folder, and check the sets.
+    """Prove that Solomon is a draw: solve the positions of up to `pieces` pieces, find a closed set
+    for each player, write everything to a folder, and check the sets.
 
-    Raises CompanionError if the number is wrong, numba is missing, or memory or disk are too small.
+    Raises CompanionError if the number is out of range, numba is missing, or memory or disk space
+    is too small.
     """
     _need_numba()
     from companion.tables.outcomes import MOST_SOLVED, Outcomes
@@ -262,9 +263,8 @@ def prove_solomon(folder: Path, say: _Say, *, pieces: int, threads: int = 1) -> 
 
 
 def check_solomon(folder: Path, say: _Say, *, every: bool = False) -> None:
-    """Check every position of the closed sets in a folder, and a sample of them, or all, once more
-    by the game's own rules. Raises CompanionError if numba is missing, or a set cannot be used or
-    is not closed."""
+    """Check every position of the closed sets in a folder, and a sample of them, or all, again with
+    the game's own rules. Raises CompanionError if numba is missing, or a set is invalid."""
     _need_numba()
     from companion.tables.set_checker import check_part, starts_in
     from companion.tables.set_file import InvalidSet, read_set
@@ -312,7 +312,7 @@ def check_solomon(folder: Path, say: _Say, *, every: bool = False) -> None:
 
 
 def _walk(path: Path, keys: list[int], chosen: list[int]) -> int:
-    """Make every move in the chosen positions of a set. Returns how many there were; raises
+    """Make every move in the chosen positions of a set. Returns the number of moves; raises
     InvalidSet if one has no answer."""
     from companion.tables.set_file import InvalidSet
 
@@ -328,7 +328,7 @@ def _walk(path: Path, keys: list[int], chosen: list[int]) -> int:
 
 
 def prove_nim(path: Path, say: _Say) -> None:
-    """Solve Nim in both forms, write the book of it, and check a sample of sets."""
+    """Solve Nim in both forms, write the book, and check a sample of sets."""
     with _progress() as report:
         what, forms = "solving Nim", []
         report(what, 0, len(FORMS))
@@ -341,7 +341,7 @@ def prove_nim(path: Path, say: _Say) -> None:
 
 
 def check_nim(path: Path, say: _Say, *, every: bool = False) -> None:
-    """Check the book of Nim in a sample of sets of pieces, or in all. Raises InvalidBook if it is
+    """Check the book of Nim for a sample of sets of pieces, or for all. Raises InvalidBook if it is
     wrong."""
     ask = heaps_of(NimBook(path))
     number = nim_checker.MOST_SETS if every else SAMPLE_HEAPS
@@ -351,7 +351,7 @@ def check_nim(path: Path, say: _Say, *, every: bool = False) -> None:
 
 
 def heaps_of(book: NimBook) -> nim_checker.AskNim:
-    """A book, as the checker asks it: by the numbers of the points."""
+    """Adapt a book to the checker, which uses the numbers of the points."""
 
     def ask(pieces: nim_checker.Heap, last: str) -> tuple[bool, int]:
         found = book.look_up(last, sum(1 << point - 1 for point in pieces))
@@ -361,7 +361,7 @@ def heaps_of(book: NimBook) -> nim_checker.AskNim:
 
 
 def prove_trinity_book(path: Path, say: _Say) -> None:
-    """Solve the first plies of Trinity for two, write the book of them, and check a sample."""
+    """Solve the first plies of Trinity for two, write the book, and check a sample."""
     program = f"companion tables prove-trinity, version {__version__}"
     with _progress() as report:
         prove_trinity(path, program, lambda done, total: report("solving Trinity", done, total))
@@ -370,8 +370,8 @@ def prove_trinity_book(path: Path, say: _Say) -> None:
 
 def check_trinity(path: Path, say: _Say, *, every: bool = False) -> None:
     """Check the answers for Trinity, which come from its book and a search: in late positions for
-    two to four players, and in some games from a start; or, from the start of every game for two,
-    in all games in which the winner follows the answers. Raises InvalidBook if one is wrong."""
+    two to four players, and in some games from a start; or, for two players, in all games in which
+    the winner follows the answers. Raises InvalidBook if an answer is wrong."""
     book, random = TrinityBook(path), Random(1)
     if every:
         games = book_games()
@@ -410,7 +410,7 @@ def _game_of(now: trinity_checker.CoinBoard, seats: int) -> Trinity:
 
 
 def coins_of(game: Trinity, book: TrinityBook) -> trinity_checker.AskTrinity:
-    """The answers for Trinity, as the checker asks for them: by the position's text."""
+    """Adapt the answers for Trinity to the checker, which identifies positions by their text."""
 
     def ask(text: str) -> trinity_checker.Told:
         position = game.parse_position(text)
@@ -424,8 +424,8 @@ def coins_of(game: Trinity, book: TrinityBook) -> trinity_checker.AskTrinity:
 
 
 def _find_fault(path: Path, what: str, faults: Iterable[str], number: int) -> None:
-    """Raises InvalidBook for the first text that is not empty. number: how many there are; 0 if
-    nobody knows."""
+    """Raise InvalidBook for the first text that is not empty. number: the number of texts, for the
+    progress bar; 0 if unknown."""
     with _progress() as report:
         report(what, 0, number)
         for done, fault in enumerate(faults, 1):
@@ -436,7 +436,7 @@ def _find_fault(path: Path, what: str, faults: Iterable[str], number: int) -> No
 
 
 def list_tables(say: _Say) -> None:
-    """Say what the installed tables hold."""
+    """List the contents of the installed tables."""
     for path in installed_paths():
         try:
             made = TableFile(path).provenance

@@ -1,4 +1,4 @@
-"""What the programs that make tables and books share: arrays, and functions compiled by numba."""
+"""Shared by the programs that make tables and books: array types, and compilation by numba."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 try:
     import numba
-except ImportError:  # everything runs without it, but too slowly for all but tests
+except ImportError:  # everything still runs, but fast enough only for tests
     numba = None
 
 COMPILED = numba is not None
-"""Whether numba is there, which makes this fast."""
+"""Whether numba is installed, which makes these programs fast."""
 
 WordArray = NDArray[np.uint64]
 ByteArray = NDArray[np.uint8]
@@ -24,7 +24,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def fast(function: _F) -> _F:
-    """Compile a function, if numba is there. Other threads may run while it does."""
+    """Compile a function with numba, if installed. It releases the GIL while it runs."""
     if numba is None:
         return function
     made: _F = numba.njit(nogil=True)(function)

@@ -1,8 +1,8 @@
-"""Looks positions up in tables of Solomon's endings.
+"""Looks up positions in the tables of Solomon's endings.
 
-A table comes with the program: `solomon-5.table`, with all positions of two to five pieces. Larger
-ones, made by `companion tables build`, are taken up from the program's data folder. A table that
-cannot be used is reported once, in one line of the log, and left out.
+The program comes with one table, `solomon-5.table`, of all positions with two to five pieces.
+Larger ones, made by `companion tables build`, are found in the program's data folder. An unusable
+table is logged once, and ignored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 def table_folder() -> Path:
-    """Where `companion tables build` puts its tables."""
+    """The folder where `companion tables build` puts its tables."""
     return user_data_path("board-companion", appauthor=False) / "tables"
 
 
@@ -35,10 +35,10 @@ def installed_paths() -> tuple[Path, ...]:
 
 
 class ExactValue(NamedTuple):
-    """What a table knows about a position, for the player to move.
+    """The value of a position for the player to move.
 
-    value: 1 if it is won, 0 if it is drawn, -1 if it is lost.
-    plies: how long the game lasts if the winner hurries and the loser resists; None for a draw.
+    value: 1 for a win, 0 for a draw, -1 for a loss.
+    plies: the length of the game if the winner hurries and the loser resists; None for a draw.
     """
 
     value: int
@@ -46,7 +46,7 @@ class ExactValue(NamedTuple):
 
     @property
     def text(self) -> str:
-        """In words, for the player to move."""
+        """Describe the value for the player to move."""
         if self.plies is None:
             return "draw"
         return f"{'wins' if self.value > 0 else 'loses'} in {self.plies}"
@@ -59,10 +59,10 @@ _ENDINGS = tuple(
 
 
 class EndingTables:
-    """The endings of Solomon, as far as tables know them. It may be shared between threads."""
+    """The endings of Solomon, as far as the tables reach. May be shared between threads."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        """Reads the headers of these tables; a later one goes before an earlier one."""
+        """Reads the headers of these tables; where tables overlap, later ones take precedence."""
         self._game = Solomon()
         # For each number of pieces, the tables that have it, the preferred one last.
         self._files: dict[int, tuple[TableFile, ...]] = {}
@@ -83,16 +83,16 @@ class EndingTables:
 
     @property
     def most(self) -> int:
-        """The most pieces of a position that can be looked up; 0 if there is no table."""
+        """The most pieces of a position that can be looked up; 0 without any table."""
         return max(self._files, default=0)
 
     def probe(self, position: int) -> ExactValue | None:
-        """What is known about a position of Solomon; None if no table has it."""
+        """The value of a position of Solomon; None if no table has it."""
         return self.look_up(*self._game.seen_by_mover(position))
 
     def look_up(self, own: int, other: int, kings: int) -> ExactValue | None:
-        """What is known about a position as the player to move sees it, going up the board: the
-        points of the own pieces, of the other ones, and of the kings among both."""
+        """Look up a position as seen by the player to move, who goes up the board: sets of points,
+        for the player's own pieces, the opponent's, and the kings of both."""
         occupied = own | other
         pieces = occupied.bit_count()
         if not own or not other:
@@ -111,7 +111,7 @@ class EndingTables:
         return None
 
     def _number(self, file: TableFile, pieces: int) -> dict[int, int]:
-        """Where the positions of each set of occupied points begin in a table."""
+        """The index of the first position in a table for each set of occupied points."""
         begin = file.begin(pieces)
         size = row_size(pieces)
         starts = {points: begin + size * i for i, points in enumerate(stored_sets(pieces))}

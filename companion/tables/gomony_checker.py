@@ -1,9 +1,8 @@
-"""Checks what is said about Gomony with few markers against the rules, position by position.
+"""Checks the solutions of Gomony with few markers against the rules, position by position.
 
-This program shares nothing with the one that solves these positions, nor with the game that people
-play. Its rules follow the text of docs/games/gomony.md. It asks for a position and for every one
-that a move leads to, and checks that the first answer follows from the others, as the checker of
-Solomon's endings does.
+It shares no code with the program that solves these positions, nor with the game that people play.
+Its rules follow docs/games/gomony.md. It looks up a position and all positions that its moves lead
+to, and checks that the first answer follows from the others, as in `checker.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ ColumnBoard = dict[tuple[int, int], str]
 """The markers of each column, bottom first, by its file and rank, 1 to 8."""
 
 AskGomony = Callable[[ColumnBoard], tuple[int, int | None]]
-"""What a position with White to move is worth: 1, 0 or -1, and the plies; None for a draw."""
+"""Looks up a position with White to move: 1, 0 or -1, and the plies, None for a draw."""
 
 _SQUARES = [(f, r) for f in range(1, 9) for r in range(1, 9) if (f + r) % 2 == 0]  # a1 is dark
 
@@ -28,7 +27,7 @@ def _directions(top: str) -> list[tuple[int, int]]:
 def _chains(
     board: ColumnBoard, here: tuple[int, int], jumped: list[tuple[int, int]]
 ) -> list[ColumnBoard]:
-    """The boards after a column of White's has jumped on as often as it can; none if it cannot."""
+    """The boards after a white column jumps on for as long as it can; none if it cannot jump."""
     found = []
     for right, up in _directions(board[here][-1]):
         over, to = (here[0] + right, here[1] + up), (here[0] + 2 * right, here[1] + 2 * up)
@@ -51,7 +50,7 @@ def _chains(
 
 
 def column_moves(board: ColumnBoard) -> list[ColumnBoard]:
-    """The boards after each move of White's."""
+    """The boards after each move of White."""
     own = [here for here, column in board.items() if column[-1] in "wW"]
     jumps = [after for here in own for after in _chains(board, here, [])]
     if jumps:
@@ -76,7 +75,7 @@ def turned_round(board: ColumnBoard) -> ColumnBoard:
 
 
 def some_board(markers: int, random: Random) -> ColumnBoard:
-    """A set-up of so many markers, some of each colour."""
+    """A random position with `markers` markers, at least one of each colour."""
     while True:
         board: ColumnBoard = {}
         for _ in range(markers):
@@ -90,7 +89,8 @@ def some_board(markers: int, random: Random) -> ColumnBoard:
 
 
 def gomony_fault(board: ColumnBoard, ask: AskGomony) -> str:
-    """What is wrong with the answer for a position with White to move; empty if nothing is."""
+    """Describe what is wrong with the answer for a position with White to move; empty if
+    nothing."""
     after = [ask(turned_round(then)) for then in column_moves(board)]
     lost = [plies for value, plies in after if value < 0 and plies is not None]
     won = [plies for value, plies in after if value > 0 and plies is not None]

@@ -1,9 +1,9 @@
-"""Solves Gomony with very few markers. No game comes to that, since nothing leaves the board.
+"""Solves Gomony with very few markers. Real games never get there, since nothing leaves the board.
 
-Markers are set up on all dark squares in every way, in columns of any height, with White to move;
-with Black to move it is the same game turned round. Then it works backwards from the positions that
-are over, ply by ply: a position is won if a move leads to a lost one, and lost if all moves lead to
-won ones. What is left is drawn.
+Every set-up of markers on dark squares is considered, in columns of any height, with White to move;
+Black to move is the same game turned round. Retrograde analysis then works backwards, ply by ply,
+from the positions in which the game is over: a position is won if a move leads to a lost one, and
+lost if all moves lead to won ones. What is left is drawn.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from companion.games.gomony import Gomony, Position
 from companion.tables.endings import ExactValue
 
 Columns = tuple[tuple[int, str], ...]
-"""The columns by their squares, counted from a8 in reading order: what a position is to the player
-to move, who goes up the board and whose markers are white."""
+"""A position as the player to move sees it, going up the board with white markers: the columns by
+square, counted from a8 in reading order."""
 
 Numbers = NDArray[Any]
 
@@ -33,19 +33,19 @@ _TURNED = str.maketrans("wWbB", "bBwW")
 
 
 def _heights(markers: int, columns: int) -> Iterator[tuple[int, ...]]:
-    """How so many markers can be spread over so many columns."""
+    """The ways to spread `markers` markers over `columns` columns."""
     for heights in product(range(1, markers + 1), repeat=columns):
         if sum(heights) == markers:
             yield heights
 
 
 def _stands(point: int, column: str) -> bool:
-    # Markers that have reached the far end are promoted, and none is freed there.
+    # A marker that reaches the far end is promoted, and no capture frees one there.
     return not (column[-1] == "w" and point < 8) and not (column[-1] == "b" and point >= _SIZE - 8)
 
 
 def set_ups(markers: int) -> Iterator[Columns]:
-    """All positions with so many markers of which each side has one at least."""
+    """All positions with `markers` markers, at least one of each side."""
     for number in range(1, markers + 1):
         for heights in _heights(markers, number):
             kinds = ["".join(one) for one in product("wWbB", repeat=markers)]
@@ -67,7 +67,7 @@ def position_of(columns: Columns) -> Position:
 
 
 def columns_after(columns: Columns) -> list[Columns]:
-    """What the moves lead to, turned round: for the other player, who is then to move."""
+    """The positions after each move, turned round for the other player, who is then to move."""
     position = position_of(columns)
     found = []
     for move in _GAME.moves(position):
@@ -80,7 +80,7 @@ def columns_after(columns: Columns) -> list[Columns]:
 
 
 def code(columns: Columns) -> int:
-    """A position of up to four markers as a number of 64 bits."""
+    """Pack a position of up to four markers into 64 bits."""
     number = 0
     for point, text in columns:
         markers = 0
@@ -91,10 +91,10 @@ def code(columns: Columns) -> int:
 
 
 class GomonyEndings:
-    """Every position with so many markers, solved."""
+    """All positions with a given number of markers, solved."""
 
     def __init__(self, markers: int, report: Callable[[int], None]) -> None:
-        """report: called now and then with how many positions have been looked at."""
+        """report: called now and then with the number of positions visited."""
         codes, after, counts = array("Q"), array("Q"), array("B")
         drawn = []
         for number, columns in enumerate(set_ups(markers)):
@@ -117,7 +117,7 @@ class GomonyEndings:
 
     def _solve(self, targets: Numbers, left: Numbers, drawn: Numbers) -> None:
         """Find the plies of all wins and losses. targets: where the moves of the first position
-        lead, then those of the second, and so on. left: how many moves each has."""
+        lead, then those of the second, and so on. left: the number of moves of each."""
         plies = self._plies
         owners = np.repeat(np.arange(len(left), dtype=np.uint32), left)
         owners = owners[np.argsort(targets, kind="stable")]
@@ -135,21 +135,21 @@ class GomonyEndings:
             before = owners[first + np.arange(sizes.sum())]
             before = before[plies[before] == _OPEN]
             if now % 2 == 0:
-                # What was decided last is won. A position is lost once all its moves lead there.
+                # What was decided last is won. A position is lost once all of its moves lead there.
                 np.subtract.at(left, before, 1)
                 before = before[left[before] == 0]
             decided = np.unique(before).astype(np.int64)
             plies[decided] = now
 
     def look_up(self, columns: Columns) -> ExactValue:
-        """What a position is worth to the player to move."""
+        """The value of a position for the player to move."""
         plies = int(self._plies[np.searchsorted(self._codes, np.uint64(code(columns)))])
         if plies == _OPEN:
             return ExactValue(0, None)
         return ExactValue(1 if plies % 2 else -1, plies)
 
     def counts(self) -> tuple[int, int, int, int]:
-        """How many positions are won, drawn and lost, and the plies of the longest win or loss."""
+        """The numbers of won, drawn and lost positions, and the longest win or loss in plies."""
         drawn = int((self._plies == _OPEN).sum())
         won = int((self._plies % 2 == 1).sum()) - drawn
         return won, drawn, len(self._plies) - won - drawn, int(self._plies.max())

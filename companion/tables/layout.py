@@ -1,8 +1,8 @@
-"""How the positions of Solomon's endings are numbered, and what a value says.
+"""The numbering of the positions in Solomon's endgame tables, and the encoding of values.
 
 A position is seen by the player to move: the board is turned so that this player goes up, and the
 pieces are *own* and *other*. Three sets of points describe it: the own pieces, the other ones, and
-the kings among both. Of a position and its left-right image only one is stored: the one whose
+the kings of both. Only one of a position and its left-right mirror image is stored: the one whose
 occupied points make the smaller number.
 
 The positions of n pieces follow the positions of n - 1 pieces. They are ordered by
@@ -12,9 +12,9 @@ The positions of n pieces follow the positions of n - 1 pieces. They are ordered
    player's own. All own and none own are left out;
 3. the kings, as a number of n bits in the same order.
 
-A value is one byte: 0 for a draw, 1 + d for a game that ends in d plies. It ends when a player
-has no move, so the player to move loses if d is even, and wins if it is odd. A man on the point
-where it would be crowned makes no position; such a place is filled with the value before it.
+A value is one byte: 0 for a draw, 1 + d for a game that ends in d plies. The game ends when a
+player has no move, so the player to move loses if d is even, and wins if it is odd. A man cannot
+stand where it would be crowned; the place of such a position repeats the value before it.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ DRAWN = 0
 """The value of a draw."""
 
 RULES = 1
-"""The version of Solomon's rules that the tables follow; it grows when a rule changes."""
+"""The version of Solomon's rules that the tables follow; incremented when a rule changes."""
 
 FEWEST = 2
-"""Pieces of the smallest positions in a table: one for each player."""
+"""The number of pieces in a table's smallest positions: one for each player."""
 
 SHIPPED_PIECES = 5
-"""Pieces of the largest positions in the table that comes with the program."""
+"""The number of pieces in the largest positions of the table that comes with the program."""
 
 MOST_PIECES = 7
-"""Pieces of the largest positions that can be solved."""
+"""The number of pieces in the largest positions that can be solved."""
 
 OnProgress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is to do."""
+"""Called with the current task, the amount done, and the total."""
 
 
 def unreported(_what: str, _done: int, _total: int) -> None:
-    """Tell nobody."""
+    """The `OnProgress` that does nothing."""
 
 
 def _mirror(points: int) -> int:
@@ -63,27 +63,27 @@ _HIGH = tuple(_mirror(points << 10) for points in range(1 << POINTS - 10))
 
 
 def mirrored(points: int) -> int:
-    """The left-right image of a set of points."""
+    """The left-right mirror image of a set of points."""
     return _LOW[points & 1023] | _HIGH[points >> 10]
 
 
 def point_sets(pieces: int) -> list[int]:
-    """Every set of that many points, in order."""
+    """All sets of `pieces` points, in ascending order."""
     return sorted(sum(1 << p for p in chosen) for chosen in combinations(range(POINTS), pieces))
 
 
 def stored_sets(pieces: int) -> list[int]:
-    """The sets of occupied points that are stored, in order: one of each pair of images."""
+    """The stored sets of occupied points, in order: one of each mirror pair."""
     return [points for points in point_sets(pieces) if points <= mirrored(points)]
 
 
 def row_size(pieces: int) -> int:
-    """How many positions are stored for one set of occupied points."""
+    """The number of positions stored for one set of occupied points."""
     return (1 << pieces) - 2 << pieces
 
 
 def pattern(points: int, occupied: int) -> int:
-    """Which of the occupied points are in a set, as one bit for each of them."""
+    """Which of the occupied points are in a set, one bit for each."""
     found, bit = 0, 1
     while occupied:
         lowest = occupied & -occupied

@@ -1,8 +1,8 @@
 """The book of Solomon Nim: how long the game lasts from every set of pieces, in both forms.
 
-The form in which the last piece loses comes first, then the one in which it wins. For each there is
-one byte a set, by the set's bits: the plies to the end if the winner hurries and the loser resists.
-As the players alternate, they also say who makes the last one, and so who wins.
+The form in which the last piece loses comes first, then the one in which it wins. Each has one byte
+per set, indexed by the set's bits: the plies to the end if the winner hurries and the loser
+resists. As the players alternate, the parity also tells who takes the last piece, and so who wins.
 """
 
 from __future__ import annotations
@@ -25,23 +25,24 @@ NIM_BOOK = Path(__file__).with_name("nim.book")
 """The book that comes with the program."""
 
 FORMS = ("loses", "wins")
-"""What whoever takes the last piece does, in the order of the book."""
+"""What taking the last piece does, in the order of the book."""
 
 _SETS = 1 << STAR.size
 
 
 class NimProvenance(BookProvenance, frozen=True, kw_only=True):
-    """What the book of Nim is.
+    """The header of the book of Nim.
 
-    lost: in each form, from how many sets the player to act loses.
+    lost: for each form, the number of sets that the player to move loses.
     """
 
     lost: tuple[int, int]
 
 
 def solve_nim(last: str, sets: int = _SETS) -> bytes:
-    """The plies from every set of pieces, or from so many, in one form. It works upwards: taking
-    pieces off leads to a set with a smaller number."""
+    """The plies to the end from each set of pieces below `sets`, in one form.
+
+    It works upwards: taking pieces off leads to a set with a smaller number."""
     game = Nim({"last": last})
     runs = sorted(game.run(move) for move in game.moves(game.start()))
     last_wins = last == "wins"
@@ -62,7 +63,7 @@ def solve_nim(last: str, sets: int = _SETS) -> bytes:
 
 
 def write_nim_book(path: Path, program: str, forms: tuple[bytes, bytes]) -> None:
-    """Write a book, whole or not at all."""
+    """Write a book atomically."""
     lost = tuple(
         sum(number % 2 != (last == "wins") for number in plies)
         for last, plies in zip(FORMS, forms, strict=True)
@@ -75,20 +76,20 @@ def write_nim_book(path: Path, program: str, forms: tuple[bytes, bytes]) -> None
 
 
 class NimBook:
-    """A book that has been read."""
+    """A book read from its file."""
 
     def __init__(self, path: Path) -> None:
-        """Raises InvalidBook if the file is missing or cannot be used."""
+        """Raises InvalidBook if the file is missing or unusable."""
         self.provenance, self._data = read_book(path, "nim", NimProvenance)
         if len(self._data) != len(FORMS) * _SETS:
             raise wrong_size(path)
 
     @classmethod
     def installed(cls) -> NimBook | None:
-        """The book that comes with the program; None, and a line in the log, if it is unusable."""
+        """The book that comes with the program. Returns None, and logs why, if it is unusable."""
         return installed_book(cls, NIM_BOOK)
 
     def look_up(self, last: str, pieces: int) -> ExactValue:
-        """What a set of pieces is worth to the player to act."""
+        """The value of a set of pieces for the player to act."""
         plies = self._data[FORMS.index(last) * _SETS + pieces]
         return ExactValue(1 if plies % 2 == (last == "wins") else -1, plies)

@@ -1,10 +1,10 @@
 """Checks the book of Solomon Nim against the rules, set by set.
 
-This program shares nothing with the one that makes the book, nor with the game that people play.
-Its rules follow the text of docs/games/nim.md. It asks the book for a set of pieces and for every
-set that a turn can leave, and checks that the first answer follows from the others: a winner takes
-the shortest way to win, and a loser the longest to lose. If this holds for every set, every answer
-is right, by induction on the number of pieces.
+It shares no code with the program that makes the book, nor with the game that people play. Its
+rules follow docs/games/nim.md. It looks up a set of pieces and every set that a turn can leave, and
+checks that the first answer follows from the others: a winner takes the shortest way to win, and a
+loser the longest way to lose. If this holds for every set, every answer is right, by induction on
+the number of pieces.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from random import Random
 from companion.tables.checker import LINES
 
 MOST_SETS = 2**19
-"""How many sets of pieces there are, the empty one included."""
+"""The number of sets of pieces, including the empty one."""
 
 Heap = frozenset[int]
-"""The points that have a piece."""
+"""The occupied points."""
 
 AskNim = Callable[[Heap, str], tuple[bool, int]]
-"""Whether the player to act wins, and in how many plies, by what the last piece does: `loses` or
-`wins`."""
+"""Tells whether the player to act wins, and in how many plies. Its second argument is what taking
+the last piece does: `loses` or `wins`."""
 
 _LINES = [[int(point) for point in line.split("-")] for line in LINES.split()]
 _RUNS = {
@@ -35,7 +35,7 @@ _RUNS = {
 
 
 def nim_fault(pieces: Heap, last: str, ask: AskNim) -> str:
-    """What is wrong with the answer for a set; empty if nothing is."""
+    """Describe what is wrong with the answer for a set; empty if nothing."""
     wins, plies = ask(pieces, last)
     if not pieces:
         # The other player took the last piece.
@@ -51,19 +51,19 @@ def nim_fault(pieces: Heap, last: str, ask: AskNim) -> str:
 
 
 def every_heap() -> Iterator[Heap]:
-    """Every set of pieces."""
+    """All sets of pieces."""
     for number in range(20):
         for points in combinations(range(1, 20), number):
             yield frozenset(points)
 
 
 def some_heaps(number: int, random: Random) -> Iterator[Heap]:
-    """So many sets of pieces; small ones as often as large ones."""
+    """A random sample of sets of pieces; small ones are as likely as large ones."""
     for _ in range(number):
         yield frozenset(random.sample(range(1, 20), random.randint(0, 19)))
 
 
 def nim_faults(heaps: Iterable[Heap], ask: AskNim) -> Iterator[str]:
-    """What is wrong with the answers for each of these sets, in both forms; mostly nothing."""
+    """Describe the faults in the answers for each set, in both forms; most are empty."""
     for heap in heaps:
         yield nim_fault(heap, "loses", ask) or nim_fault(heap, "wins", ask)

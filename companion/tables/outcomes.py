@@ -1,18 +1,18 @@
 """Solves Solomon's positions of up to ten pieces: won, drawn or lost, without distances.
 
-One player, here the *attacker*, goes up the board, the other is the *defender*. Two planes of bits
-say in which positions the attacker wins, one for each player to move. As the players' rules are the
-same, turned round, the planes answer for both.
+One player, here the *attacker*, goes up the board; the other is the *defender*. Two bit planes, one
+for each player to move, say in which positions the attacker wins. Since the rules are the same for
+both players, turned round, the planes answer for both.
 
-A row of bits is as in `rows.py`; of a set of occupied points and its left-right image one is
-stored. Pieces only go from one row to another when they slide, so all positions with `a` pieces of
-the attacker and `d` of the defender, a *split*, are solved by themselves, after those that captures
-lead to. The rows follow one another until nothing changes: the attacker wins if a move leads to a
-win, and, with the defender to move, if all moves do. What is left is drawn or lost; it is lost if
-the other player, as the attacker, wins.
+Rows of bits are as in `rows.py`; of a set of occupied points and its mirror image only one is
+stored. Pieces move between rows only by sliding, so all positions with `a` pieces of the attacker
+and `d` of the defender, a *split*, are solved together, after those that captures lead to. Sweeps
+over the rows are repeated until nothing changes: with the attacker to move, a position is won if
+a move leads to a win; with the defender to move, if all moves do. What is left is drawn or lost; it
+is lost if the other player, as the attacker, wins.
 
-The planes of a split are computed in memory, and then appended to a file, from which the later
-splits are read. The file may be continued at any time: its size says which splits it has.
+The planes of a split are computed in memory, then appended to a file, from which the later splits
+read them. The file can be continued at any time: its size tells which splits it has.
 """
 
 from __future__ import annotations
@@ -54,58 +54,58 @@ from companion.tables.rows import (
 from companion.text import Text
 
 MOST_SOLVED = 10
-"""Pieces of the largest positions that can be solved by outcome."""
+"""The number of pieces in the largest positions whose outcome can be solved."""
 
 EACH_SIDE = 6
-"""The pieces that a player begins with."""
+"""The number of pieces that each player starts with."""
 
-_PARTS = 64  # of a sweep, between which progress is told
-_READ = 1 << 23  # words at once
-_BESIDE = 1 << 28  # bytes of memory for everything else
+_PARTS = 64  # of a sweep, between which progress is reported
+_READ = 1 << 23  # words read at once
+_BESIDE = 1 << 28  # bytes of memory kept for everything else
 _IMAGE = np.array([mirrored(1 << p).bit_length() - 1 for p in range(POINTS)], np.int64)
 _PAIRS = sum(p < _IMAGE[p] for p in range(POINTS))
 _Flags = NDArray[np.bool_]
 
 
 def splits(most: int) -> list[tuple[int, int]]:
-    """How many pieces the attacker and the defender have, in the order in which that is solved."""
+    """The numbers of attackers and defenders, in the order of solving."""
     sides = range(1, EACH_SIDE + 1)
     return sorted((s for s in product(sides, sides) if sum(s) <= most), key=lambda s: (sum(s), s))
 
 
 def words_of(pieces: int) -> int:
-    """How many words a row of so many pieces has."""
+    """The number of words in a row of `pieces` pieces."""
     return max(1, 1 << pieces >> 6)
 
 
 def plane_words(attackers: int, defenders: int) -> int:
-    """How many words one plane of a split has."""
+    """The number of words in one plane of a split."""
     n = attackers + defenders
-    # Sets that are their own images have both or none of each pair of points.
+    # Sets that are their own mirror image have both or neither of each pair of points.
     even = sum(comb(_PAIRS, k) * comb(POINTS - 2 * _PAIRS, n - 2 * k) for k in range(n // 2 + 1))
     return (comb(POINTS, n) + even) // 2 * comb(n, attackers) * words_of(n)
 
 
 def outcomes_size(most: int) -> int:
-    """How many bytes the planes of up to so many pieces take."""
+    """The size in bytes of the planes of up to `most` pieces."""
     return sum(2 * 8 * plane_words(*split) for split in splits(most))
 
 
 class Numbering:
-    """How rows are numbered.
+    """The numbering of rows.
 
-    sets:    by the number of pieces, the sets of occupied points that are stored.
-    rank:    the number of a set, or of its image, among those of its size.
-    flip:    whether a set's image is stored in its place.
-    ranks:   by the number of pieces, the number of each choice of owners among those that leave
-             both players as many pieces.
-    choices: by the number of pieces and the attacker's, how many such choices there are.
-    begins:  by the player to move, 0 for the attacker, and the pieces of attacker and defender:
-             where that plane begins, in words.
+    sets:    by the number of pieces, the stored sets of occupied points.
+    rank:    the number of a set, or of its mirror image, among those of its size.
+    flip:    whether a set's mirror image is stored in its place.
+    ranks:   by the number of pieces, the number of each choice of owners among those that give both
+             players the same numbers of pieces.
+    choices: by the number of pieces and of attackers, the number of such choices.
+    begins:  by the player to move, 0 for the attacker, and the numbers of attackers and defenders:
+             the offset of that plane, in words.
     """
 
     def __init__(self, most: int) -> None:
-        """Up to how many pieces."""
+        """most: the largest number of pieces."""
         self.sets = {n: np.array(stored_sets(n), np.int64) for n in range(1, most + 1)}
         self.rank = np.zeros(1 << POINTS, np.int32)
         self.flip = np.zeros(1 << POINTS, np.bool_)
@@ -135,9 +135,9 @@ class Numbering:
 
 @fast
 def _plan(order: IntArray, n: int, swaps: IntArray) -> int:
-    """Which exchanges put the pieces of a row in order. Returns how many there are.
+    """Find the exchanges that sort the pieces of a row. Returns their number.
 
-    order: by the place in the row, which piece is there; it is put in order, too.
+    order: the piece in each place of the row; it gets sorted, too.
     """
     count = 0
     for place in range(n):
@@ -161,10 +161,10 @@ def _place(
     place: IntArray,
     order: IntArray,
 ) -> None:
-    """Find where each piece is in the row that is stored for the occupied points `after`.
+    """Find the place of each piece in the row stored for the occupied points `after`.
 
-    place: set to the place of each piece, -1 if it was taken. order: set to the piece in each
-    place; those that were taken come last.
+    place: set to the place of each piece, -1 if it was captured. order: set to the piece in each
+    place; captured ones come last.
     """
     stored = after
     if flip[after]:
@@ -263,7 +263,7 @@ def _decide_jumps(
                             base += (rank[after] * choices[left, a] + at) * few
                             for w in range(words):
                                 word[w] = table[base + (w & few - 1)]
-                            # It is the same whether captured pieces were kings.
+                            # Whether captured pieces were kings makes no difference.
                             for s in range(left, min(n, 6)):
                                 for w in range(words):
                                     word[w] |= word[w] << np.uint64(1 << s)
@@ -297,8 +297,7 @@ def _open(
     row: WordArray,
     found: WordArray,
 ) -> bool:
-    """Find the positions of a row that are not decided yet, and in which no jump is forced. Returns
-    whether there are any."""
+    """Find the undecided positions of a row without forced jumps. Returns whether any exist."""
     mover = 0
     for i in range(n):
         if owners >> i & 1 != side:
@@ -309,7 +308,7 @@ def _open(
     if n < 6:
         found[0] &= (ONE_BIT << np.uint64(1 << n)) - ONE_BIT
     if n == 2:
-        # Two kings, neither of which could capture the other, is a draw.
+        # Two kings that cannot capture each other are a draw.
         drawn = True
         for way in range(WAYS):
             for i in range(2):
@@ -348,11 +347,11 @@ def _sweep(
     due_next: ByteArray,
     ahead: _Flags,
 ) -> int:
-    """Decide by slides, in the rows that are due, where this side moves. Returns how many rows
-    changed.
+    """Decide positions by slides, in the rows that are due, with this side to move. Returns the
+    number of rows that changed.
 
     mine: this side's plane. theirs: the other side's. due_next: set for the rows of the other side
-    that depend on those that changed.
+    that depend on the changed ones.
     """
     palace = NEAR_PALACE if side else FAR_PALACE
     words = mine.shape[2]
@@ -455,7 +454,7 @@ def attacker_wins(
     begins: IntArray,
     table: WordArray,
 ) -> bool:
-    """Whether the attacker wins if this side, 0 for the attacker, is to move.
+    """Whether the attacker wins with this side to move, 0 for the attacker.
 
     attackers, defenders, kings: sets of points.
     """
@@ -463,7 +462,7 @@ def attacker_wins(
     n, a = count_points(occupied), count_points(attackers)
     if a == 0 or a == n:
         return a > 0
-    # The bits of the points in order, or of their images in the images' order.
+    # The bits of the points in order, or of their mirror images in the images' order.
     owners = number = place = 0
     for p in range(POINTS):
         point = _IMAGE[p] if flip[occupied] else p
@@ -478,7 +477,7 @@ def attacker_wins(
 
 
 def _memory() -> int:
-    """How many bytes of memory the machine has; a great deal if the system does not say."""
+    """The machine's memory in bytes; a very large number if the system does not tell."""
     names = getattr(os, "sysconf_names", {})
     if "SC_PHYS_PAGES" not in names or "SC_PAGE_SIZE" not in names:
         return 1 << 50
@@ -486,17 +485,17 @@ def _memory() -> int:
 
 
 class Outcomes:
-    """The outcomes of all positions of up to so many pieces, in a file that is made bit by bit."""
+    """The outcomes of all positions of up to `most` pieces, in a file that grows split by split."""
 
     def __init__(self, path: Path, most: int) -> None:
-        """Opens the file, as far as it has been made."""
+        """Opens the file as far as it exists."""
         self.path, self.most = path, most
         self.numbering = Numbering(most)
         self._threads = 1
 
     @property
     def solved(self) -> list[tuple[int, int]]:
-        """The splits that are in the file."""
+        """The splits in the file."""
         size = self.path.stat().st_size if self.path.exists() else 0
         found = []
         for split in splits(self.most):
@@ -507,14 +506,14 @@ class Outcomes:
         return found
 
     def words(self) -> WordArray:
-        """The planes in the file, one after another, which are read when they are needed."""
+        """The planes in the file, one after another, read on demand."""
         size = sum(2 * plane_words(*split) for split in self.solved)
         if not size:
             return np.zeros(0, np.uint64)
         return np.memmap(self.path, np.uint64, "r", shape=(size,))
 
     def loaded(self, report: OnProgress = unreported) -> WordArray:
-        """The same, read into memory at once, if the machine has enough."""
+        """The same, read into memory if the machine has enough."""
         planes = self.words()
         if not planes.size or _memory() < 3 * planes.nbytes // 2:
             return planes
@@ -526,7 +525,7 @@ class Outcomes:
         return found
 
     def attacker_wins(self, side: int, attackers: int, defenders: int, kings: int) -> bool:
-        """Whether the attacker wins if this side, 0 for the attacker, is to move.
+        """Whether the attacker wins with this side to move, 0 for the attacker.
 
         attackers, defenders, kings: sets of points.
         """
@@ -547,7 +546,7 @@ class Outcomes:
         )
 
     def solve(self, report: OnProgress = unreported, threads: int = 1) -> None:
-        """Solve what is missing. Raises CompanionError if memory or disk are too small."""
+        """Solve the missing splits. Raises CompanionError if memory or disk space is too small."""
         self._threads = threads
         self.path.parent.mkdir(parents=True, exist_ok=True)
         missing = splits(self.most)[len(self.solved) :]
@@ -652,7 +651,7 @@ class Outcomes:
             changed += sum(self._in_parts(slide, sets.size, (0,)))
             sweeps += 1
             least = min(least, changed)
-            # Changes fade out: what is left of them, on a logarithmic scale, is what is left to do.
+            # Changes fade out: the remaining work is what is left of them, on a logarithmic scale.
             left = np.log(least + 1) / np.log(sets.size * masks.size + 2)
             report(f"{what}: slides", round(99 * (1 - left)), 100)
             if changed:
@@ -660,7 +659,7 @@ class Outcomes:
             elif sure:
                 break
             else:
-                # Once more, for all rows: threads may have missed what changed meanwhile.
+                # Sweep all rows once more: threads may have missed concurrent changes.
                 due[0][:] = due[1][:] = 1
                 sure = True
         report(f"{what}: slides", 100, 100)
@@ -669,7 +668,7 @@ class Outcomes:
     def _in_parts(
         self, do: Callable[[tuple[int, int, int]], int], sets: int, sides: tuple[int, ...]
     ) -> Iterator[int]:
-        """Do something for all sets of points, part by part."""
+        """Process all sets of points, part by part. Yields the result of each part."""
         edges = sorted({sets * part // _PARTS for part in range(_PARTS + 1)})
         parts = [(side, start, stop) for side in sides for start, stop in pairwise(edges)]
         if self._threads == 1:

@@ -1,16 +1,16 @@
-"""Solves Solomon's endings backwards, from the positions in which the game is over.
+"""Solves Solomon's endings by retrograde analysis, from the positions in which the game is over.
 
 Only this program needs numpy and numba; the tables that it makes are read without them.
 
-Positions are seen by the player to move, who goes up the board: `layout.py` says how they are
-numbered. A set of occupied points and a choice of owners make a row; a row has one bit for each
-choice of the pieces that are kings. Most rules do not ask which of the other pieces are kings, so
-one operation on a row's words handles all of its positions: a slide to another row is a
-permutation of the bits of a word, and a mask for the men, which do not go backwards.
+Positions are seen by the player to move, who goes up the board, and numbered as in `layout.py`. A
+set of occupied points and a choice of owners make a row; a row has one bit for each choice of the
+pieces that are kings. Most rules do not depend on which of the other pieces are kings, so one
+operation on a row's words handles all of its positions: a slide to another row is a permutation of
+the bits of a word, and a mask for the men, which do not go backwards.
 
-Where a jump is forced, every move leads to fewer pieces, and these are solved first. The other
-positions follow level by level: on an odd level, those with a move to a position that is lost; on
-an even level, those whose moves all lead to positions that are won.
+Where a jump is forced, every move leads to fewer pieces, and these positions are solved first. The
+others follow level by level: on an odd level, those with a move to a lost position; on an even
+level, those whose moves all lead to won positions.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ from companion.text import Text
 
 @fast
 def _fetch(word: WordArray, table: WordArray, row: int, n: int, i: int, j: int) -> None:
-    """Load the row of the position after a move of the i-th piece, which becomes the j-th, in the
-    order of the positions before it."""
+    """Load the row of the position after a move of the i-th piece, which becomes the j-th, with the
+    pieces in their old order."""
     for w in range(word.size):
         word[w] = table[row, w]
     for a in range(n // 2):
@@ -89,12 +89,12 @@ def _owners_after(owners: int, n: int, i: int, j: int) -> int:
 
 @fast
 def _better(value: int, old: int) -> bool:
-    """Whether a value is better for the player to move than an old one, or the first."""
+    """Whether a value is better for the player to move than `old`, or the first one."""
     if old < 0:
         return True
     if value == DRAWN:
         return old % 2 == 1
-    if value % 2 == 1:  # a loss: the longer the better
+    if value % 2 == 1:  # a loss: the longer, the better
         return old % 2 == 1 and value > old
     return old == DRAWN or old % 2 == 1 or value < old
 
@@ -138,7 +138,7 @@ def _begin(
                 if owners >> i & 1:
                     own |= 1 << points[i]
             other = occupied ^ own
-            kings_only = 0  # the pieces that must be kings, because they are where men are crowned
+            kings_only = 0  # pieces on a crowning point, which must be kings
             for i in range(n):
                 if points[i] == (FAR_PALACE if owners >> i & 1 else NEAR_PALACE):
                     kings_only |= 1 << i
@@ -184,7 +184,7 @@ def _begin(
                     due[row] = min(int(due[row]), int(best[k]))
                     highest = max(highest, int(best[k]))
             if n == 2 and still[row, 0] >> np.uint64(3) & ONE_BIT:
-                # Two kings, neither of which could capture the other, is a draw.
+                # Two kings that cannot capture each other are a draw.
                 theirs, ours = (points[1], points[0]) if owners == 1 else (points[0], points[1])
                 drawn = True
                 for way in range(WAYS):
@@ -208,7 +208,7 @@ def _level(
     won: WordArray,
     lost: WordArray,
 ) -> int:
-    """Find the positions that are decided in `level` plies. Returns how many there are."""
+    """Find the positions that are decided in `level` plies. Returns their number."""
     full = (1 << n) - 1
     size = 1 << n
     value = level + 1
@@ -282,11 +282,10 @@ def _level(
 
 
 class EndingSolver:
-    """Solves all positions of one piece, two pieces, and so on."""
+    """Solves all positions with one piece, then two, and so on."""
 
     def __init__(self, most: int) -> None:
-        """most: up to how many pieces. Raises CompanionError if that takes more memory than there
-        is."""
+        """most: the largest number of pieces. Raises CompanionError if memory is too small."""
         self.most = most
         self._sets = {n: np.array(point_sets(n), np.int64) for n in range(1, most + 1)}
         # The number of a set of points among those of its size, as the other player sees it.
@@ -337,7 +336,7 @@ class EndingSolver:
         report(what, rows * size, rows * size)
 
     def write(self, path: Path, pieces: range, report: OnProgress) -> None:
-        """Write a table of the positions of these numbers of pieces."""
+        """Write a table of the positions with these numbers of pieces."""
         counts = tuple(self._counts(n) for n in pieces)
         program = f"companion tables build {self.most}, version {__version__}"
         write_table(path, program, counts, self._stored(pieces, report))
@@ -362,8 +361,8 @@ class EndingSolver:
 
     def _counts(self, n: int) -> Counts:
         owners, kings = np.arange(1, (1 << n) - 1), np.arange(1 << n)
-        # Where each player's men are crowned there can only be kings: on the first point for the
-        # player to move, on the last point for the other.
+        # A piece on a crowning point can only be a king: for the player to move that is the first
+        # point, for the other player the last.
         first = ((owners & 1) == 0)[:, None] | ((kings & 1) == 1)[None, :]
         last = ((owners >> n - 1) == 1)[:, None] | ((kings >> n - 1) == 1)[None, :]
         positions = won = drawn = lost = longest = 0
@@ -384,8 +383,8 @@ class EndingSolver:
 
 def build_tables(most: int, folder: Path, report: OnProgress = unreported) -> list[Path]:
     """Solve the positions of up to `most` pieces, and write them to files in `folder`. Returns the
-    files. What the program comes with, up to five pieces, is one file; six and seven pieces have
-    a file each, so that nothing is stored twice.
+    files: a single one if `most` is at most five, as comes with the program; else one each for six
+    and seven, without the smaller positions.
     """
     solver = EndingSolver(most)
     solver.solve(report)

@@ -1,9 +1,9 @@
-"""Rows of bits, which the programs that solve Solomon backwards work with.
+"""Rows of bits, used by the programs that solve Solomon backwards.
 
 A set of occupied points and a choice of owners make a row. A row has one bit for each choice of the
-pieces that are kings: bit `i` of its number says whether a king is on the i-th of these points.
-Most rules do not ask which of the other pieces are kings, so one operation on a row's words handles
-all of its positions: to exchange two pieces in the order is to exchange two bits of that number.
+pieces that are kings: bit `i` of its number says whether the i-th of these points holds a king.
+Most rules do not depend on which of the other pieces are kings, so one operation on a row's words
+handles all of its positions: exchanging two pieces in the order exchanges two bits of that number.
 
 One of the players goes up the board; the points are numbered from the top.
 """
@@ -20,10 +20,10 @@ from companion.tables.compiling import IntArray, WordArray, fast
 from companion.tables.layout import POINTS
 
 WAYS = 6
-"""No point of the star has more neighbours."""
+"""The most neighbours of any point of the star."""
 
 NOWHERE = -1
-"""Stands for a point that does not exist, or a place that is not taken."""
+"""Stands for a point that does not exist, or an unused entry."""
 
 _Flags = NDArray[np.bool_]
 
@@ -44,11 +44,11 @@ def _star() -> tuple[IntArray, IntArray, _Flags, _Flags]:
 
 
 NEAR, BEYOND, AHEAD, DOWNWARD = _star()
-"""By point and way: the neighbour, the point beyond it, and whether a man that goes up the board
-may go there, or one that goes down."""
+"""By point and way: the neighbour, the point beyond it, and whether a man going up the board may
+move there, or one going down."""
 
 FAR_PALACE, NEAR_PALACE = 0, POINTS - 1
-"""Where the men that go up are crowned, and those that go down."""
+"""The points where men going up are crowned, and men going down."""
 
 ALL_ONES = np.uint64(2**64 - 1)
 NO_BITS = np.uint64(0)
@@ -56,7 +56,7 @@ ONE_BIT = np.uint64(1)
 
 
 def _words(chosen: Callable[[int], bool]) -> np.uint64:
-    """The word whose bit `k` says whether `chosen(k)`."""
+    """The word whose bit `k` is `chosen(k)`."""
     return np.uint64(sum(1 << k for k in range(64) if chosen(k)))
 
 
@@ -127,7 +127,7 @@ def any_set(word: WordArray) -> bool:
 
 @fast
 def spread(occupied: int, points: IntArray) -> None:
-    """Write the points of a set into an array, the lowest first."""
+    """Write the points of a set into an array, lowest first."""
     count = 0
     for point in range(POINTS):
         if occupied >> point & 1:
@@ -137,7 +137,7 @@ def spread(occupied: int, points: IntArray) -> None:
 
 @fast
 def count_points(points: int) -> int:
-    """How many points a set has."""
+    """The number of points in a set."""
     found = 0
     while points:
         points &= points - 1
@@ -155,8 +155,8 @@ def chains(
     other: int,
     ends: IntArray,
 ) -> int:
-    """The chains of jumps of one piece. Returns their number; each is one row of `ends`: where the
-    piece lands, the points of the pieces that it captures, and whether it is crowned.
+    """Find the chains of jumps of one piece. Returns their number; each is one row of `ends`: where
+    the piece lands, the points of the captured pieces, and whether it is crowned.
 
     ahead: where its men may go. palace: where they are crowned. other: the points it may capture.
     """

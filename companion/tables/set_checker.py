@@ -1,13 +1,13 @@
 """Checks that a set of Solomon's positions is closed, so that a player who stays in it never loses.
 
-This program shares nothing with the one that finds the sets, nor with the game that people play.
-Its rules follow the text of docs/games/solomon.md, on a board of twenty cells, of which cell 0 is
-not used. White is the challenger, and Black the holder; where White holds the draw, the board is
-turned by half and the colours are exchanged, which changes nothing, because the rules are the same.
+It shares no code with the program that finds the sets, nor with the game that people play. Its
+rules follow docs/games/solomon.md, on a board of twenty cells, of which cell 0 is unused. White is
+the challenger, and Black the holder; if White holds the draw, the board is turned by half and the
+colours are exchanged, which changes nothing, because the rules are the same for both.
 
-For each position of the set, White to move, it makes every move of White's. Each of them must have
-an answer that leads to a position of the set, unless the game is drawn then. So Black always has a
-move, and never loses.
+In each position of the set, White to move, it makes every move. Each of them must have an answer
+that leads to a position of the set, or must end the game as a draw. So Black always has a move, and
+never loses.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.tables.compiling import IntArray, fast
 _Board = NDArray[np.int8]
 
 _EMPTY, _WHITE_MAN, _WHITE_KING, _BLACK_MAN, _BLACK_KING = range(5)
-_ROOM = 512  # no position has as many moves
+_ROOM = 512  # more than the moves of any position
 
 
 def _read_lines() -> IntArray:
@@ -42,7 +42,7 @@ def _read_lines() -> IntArray:
 
 
 def _read_rows() -> tuple[IntArray, IntArray]:
-    """By point: in which row it is, from the top, and its left-right image."""
+    """By point: its row, from the top, and its mirror image."""
     height, image = np.zeros(20, np.int64), np.zeros(20, np.int64)
     for row, text in enumerate(ROWS.split("/")):
         points = [int(point) for point in text.split()]
@@ -67,7 +67,7 @@ def _is_king(piece: int) -> bool:
 
 @fast
 def _may_go(piece: int, origin: int, to: int) -> bool:
-    # A man neither slides nor jumps backward; along the horizontal lines it goes either way.
+    # A man never slides or jumps backward; along horizontal lines it moves both ways.
     if _is_king(piece) or _ROW[origin] == _ROW[to]:
         return True
     upward: bool = _ROW[to] < _ROW[origin]
@@ -86,8 +86,7 @@ def _crowned(piece: int, point: int) -> int:
 
 @fast
 def _jump_on(board: _Board, here: int, begun: bool, found: _Board, count: int) -> int:
-    """Add the boards after each chain of jumps that goes on from here. Returns how many boards
-    there are now."""
+    """Add the boards after each chain of jumps that continues from here. Returns the new count."""
     if count < 0:
         return count
     piece = board[here]
@@ -119,7 +118,7 @@ def _jump_on(board: _Board, here: int, begun: bool, found: _Board, count: int) -
 
 @fast
 def _every_move(board: _Board, white: bool, found: _Board) -> int:
-    """The boards after each legal move of a player. Returns how many there are."""
+    """Find the boards after each legal move of a player. Returns their number."""
     count = 0
     for point in range(1, 20):
         if board[point] != _EMPTY and _is_white(board[point]) == white:
@@ -142,7 +141,7 @@ def _every_move(board: _Board, white: bool, found: _Board) -> int:
 
 @fast
 def _is_drawn(board: _Board, found: _Board) -> bool:
-    """Whether each side has one king and nothing else, and neither could capture the other."""
+    """Whether each side has just one king, and neither can capture the other."""
     white = black = men = 0
     for point in range(1, 20):
         if board[point] == _WHITE_KING:
@@ -161,7 +160,7 @@ def _is_drawn(board: _Board, found: _Board) -> bool:
 
 @fast
 def _read_key(key: int, board: _Board) -> None:
-    """Put the pieces that a key says on a board."""
+    """Set up the pieces of a key on a board."""
     board[0] = _EMPTY
     for point in range(1, 20):
         king = key >> 37 + point & 1
@@ -175,7 +174,7 @@ def _read_key(key: int, board: _Board) -> None:
 
 @fast
 def _key_of(board: _Board, mirrored: bool) -> int:
-    """The key of a board, or of its left-right image."""
+    """The key of a board, or of its mirror image."""
     key = 0
     for point in range(1, 20):
         piece = board[_IMAGE[point] if mirrored else point]
@@ -188,7 +187,7 @@ def _key_of(board: _Board, mirrored: bool) -> int:
 
 @fast
 def _has(keys: IntArray, board: _Board) -> bool:
-    """Whether a board is in a set of sorted keys."""
+    """Whether a set of sorted keys contains a board."""
     wanted = min(_key_of(board, False), _key_of(board, True))
     low, high = 0, keys.size
     while low < high:
@@ -202,7 +201,7 @@ def _has(keys: IntArray, board: _Board) -> bool:
 
 @fast
 def _answered(board: _Board, keys: IntArray, found: _Board) -> bool:
-    """Whether Black, to move, draws at once or has a move to a position of the set."""
+    """Whether Black, to move, draws at once or has a move into the set."""
     if _is_drawn(board, found):
         return True
     for n in range(_every_move(board, False, found)):  # noqa: SIM110 - numba compiles no generators
@@ -213,8 +212,8 @@ def _answered(board: _Board, keys: IntArray, found: _Board) -> bool:
 
 @fast
 def _check(keys: IntArray, chosen: IntArray) -> tuple[int, int]:
-    """Check positions of a set. Returns how many moves of White's they have, and the first position
-    in which one of them has no answer, or -1."""
+    """Check positions of a set. Returns the number of White's moves in them, and the first position
+    in which one of these has no answer, or -1."""
     board = np.zeros(20, np.int8)
     moves = np.zeros((_ROOM, 20), np.int8)
     answers = np.zeros((_ROOM, 20), np.int8)
@@ -232,10 +231,10 @@ def _check(keys: IntArray, chosen: IntArray) -> tuple[int, int]:
 
 
 class SetFinding(NamedTuple):
-    """What the checker found.
+    """The result of a check.
 
-    moves: how many moves of the challenger all lead to answers in the set. fault: what is wrong;
-    empty if nothing is.
+    moves: the number of moves of the challenger that have an answer in the set. fault: what is
+    wrong; empty if nothing is.
     """
 
     moves: int
@@ -243,7 +242,7 @@ class SetFinding(NamedTuple):
 
 
 def check_part(keys: IntArray, chosen: IntArray) -> SetFinding:
-    """Check some positions of a set, of which `keys` has all, in order."""
+    """Check the chosen positions of a set. keys: all of its keys, sorted."""
     checked, wrong = _check(keys, chosen)
     if wrong < 0:
         return SetFinding(checked, "")

@@ -1,7 +1,8 @@
-"""The file of a closed set of Solomon's positions, in which a player never loses.
+"""The file format of a closed set of Solomon's positions, in which a player never loses.
 
-Two lines of text come first: the format with its version, and a JSON object, the `SetProvenance`.
-Then the keys (`solomon_prover.py`) follow in order, eight bytes each, the lowest byte first.
+Two header lines of text come first: the format with its version, and a JSON object, the
+`SetProvenance`. Then the keys (`solomon_prover.py`) follow in order, eight bytes each,
+little-endian.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ _LARGEST_HEADER = 1 << 12
 
 
 class InvalidSet(CompanionError, ValueError):
-    """A set that cannot be used, or is not closed; the message names the file."""
+    """A set is unusable or not closed; the message names the file."""
 
 
 class SetProvenance(msgspec.Struct, frozen=True):
-    """What a set is.
+    """The header of a set.
 
-    holder:    who never loses.
-    positions: how many it has; of a position and its image one is counted.
+    holder:    the player who never loses.
+    positions: the number of positions, counting mirror images once.
     sha256:    the checksum of the keys.
     """
 
@@ -44,7 +45,7 @@ class SetProvenance(msgspec.Struct, frozen=True):
 
 
 def write_set(path: Path, holder: Literal["white", "black"], keys: IntArray) -> None:
-    """Write a set, whole or not at all."""
+    """Write a set atomically."""
     data = keys.astype("<i8").tobytes()
     made = SetProvenance(
         "solomon",
@@ -62,7 +63,7 @@ def write_set(path: Path, holder: Literal["white", "black"], keys: IntArray) -> 
 
 
 def read_set(path: Path) -> tuple[SetProvenance, IntArray]:
-    """Read a set. Raises InvalidSet if the file is missing or cannot be used."""
+    """Read a set. Raises InvalidSet if the file is missing or unusable."""
     try:
         with path.open("rb") as file:
             first = file.readline(_LARGEST_HEADER)

@@ -1,7 +1,7 @@
-"""Walks through a closed set of Solomon's positions by the rules that people play by.
+"""Plays through a closed set of Solomon's positions with the rules of the game itself.
 
-`set_checker.py` checks all of a set by rules of its own, and needs numba. This program plays with
-`companion.games.solomon`, as slow as that is, and so shares no rules with the checker. A key of a
+`set_checker.py` checks a whole set with rules of its own, and needs numba. This program uses
+`companion.games.solomon`, which is much slower, and so shares no rules with the checker. A key of a
 set is one of the game's positions, with White to move.
 """
 
@@ -20,10 +20,10 @@ _FULL = (1 << 19) - 1
 def walk(keys: Collection[int], chosen: Iterable[int]) -> Iterator[tuple[int, str]]:
     """Make every move in the chosen positions of a set, and look for an answer to each.
 
-    keys: all of the set, left-right images once; a set or dict, because it is asked often.
+    keys: the whole set, mirror images once; a set or dict, because it is queried often.
 
-    Yields for each position how many moves it has, and what is wrong with it; an empty string if
-    every move has an answer that leads into the set, or draws.
+    Yields, for each position, the number of its moves and what is wrong with it: an empty string
+    if every move has an answer that leads into the set, or draws.
     """
     for position in chosen:
         moves = _GAME.moves(position)
@@ -44,5 +44,5 @@ def _answered(keys: Collection[int], position: int) -> bool:
 
 
 def _key(position: int) -> int:
-    """The key of a position with White to move: the smaller one of it and its left-right image."""
+    """The key of a position with White to move: the smaller of itself and its mirror image."""
     return book_key(position & _FULL, position >> 19 & _FULL, position >> 38)

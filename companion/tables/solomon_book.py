@@ -1,13 +1,14 @@
 """The book of Solomon's opening: positions in which a player holds the draw, or wins.
 
-It comes from the proof that Solomon is a draw (`solomon_openings.py`, docs/knowledge.md), and goes
-on until fewer than eight pieces are left; the larger tables of endings go on from there. Whatever
-the other player does, there is a move to another position of the book, or else every move leaves
-fewer pieces and does equally well. White holds the draw after each of three first moves, and Black
-after every one; if White begins with 16-10, Black wins.
+It comes from the proof that Solomon is a draw (`solomon_openings.py`, docs/knowledge.md), and ends
+where fewer than eight pieces are left; the larger endgame tables continue from there. To every move
+of the other player, there is an answer that leads to another position of the book, or else every
+answer leaves fewer pieces and does equally well. White holds the draw after each of three first
+moves, and Black after every one; if White begins with 16-10, Black wins.
 
-A position is seen by the player to move, who goes up the board, and belongs to the other one, who
-has just moved. Of a position and its left-right image the book has one: the smaller key.
+A position is seen by the player to move, who goes up the board; the book is for the other player,
+who has just moved. Only one of a position and its mirror image is stored: the one with the smaller
+key.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ OPENINGS = Path(__file__).with_name("solomon.book")
 """The book that comes with the program."""
 
 BOOK_PIECES = 8
-"""The fewest pieces of a position from which the book goes on. Those with fewer are its ends."""
+"""The fewest pieces of a position that the book continues from. It ends at smaller positions."""
 
 _KEY = 8  # bytes
 
 
 class OpeningProvenance(BookProvenance, frozen=True, kw_only=True):
-    """What the book of Solomon's opening is.
+    """The header of the book of Solomon's opening.
 
     rules:     the version of the rules that it follows.
-    held, won: how many positions it has that are not lost, and that are won.
+    held, won: the number of positions that do not lose, and that win.
     """
 
     rules: int
@@ -50,16 +51,16 @@ class OpeningProvenance(BookProvenance, frozen=True, kw_only=True):
 
 
 def book_key(own: int, other: int, kings: int) -> int:
-    """The key of a position: the points of the player to move, of the other one, and of kings."""
+    """The key of a position: the points of the player to move, the other one, and the kings."""
     image = mirrored(own) | mirrored(other) << 19 | mirrored(kings) << 38
     return min(own | other << 19 | kings << 38, image)
 
 
 def write_openings(path: Path, held: Iterable[int], won: Mapping[int, int]) -> None:
-    """Write a book, whole or not at all.
+    """Write a book atomically.
 
-    won: by the key, within how many more moves of the winner fewer pieces are left than the book's
-    positions have.
+    won: for each key, the most further moves of the winner until fewer pieces are left than in the
+    book's positions.
     """
     safe, sure = sorted(set(held)), sorted(won)
     data = b"".join(key.to_bytes(_KEY, "little") for key in (*safe, *sure))
@@ -76,10 +77,10 @@ def write_openings(path: Path, held: Iterable[int], won: Mapping[int, int]) -> N
 
 
 class OpeningBook:
-    """A book that has been read."""
+    """A book read from its file."""
 
     def __init__(self, path: Path) -> None:
-        """Raises InvalidBook if the file is missing or cannot be used."""
+        """Raises InvalidBook if the file is missing or unusable."""
         made, data = read_book(path, "solomon", OpeningProvenance)
         if made.rules != RULES:
             fault = Text("follows other rules ({game} {rules})", game=made.game, rules=made.rules)
@@ -96,14 +97,14 @@ class OpeningBook:
 
     @classmethod
     def installed(cls) -> OpeningBook | None:
-        """The book that comes with the program; None, and a line in the log, if it is unusable."""
+        """The book that comes with the program. Returns None, and logs why, if it is unusable."""
         return installed_book(cls, OPENINGS)
 
     def promise(self, own: int, other: int, kings: int) -> int | None:
-        """What the book says for the player who has just moved: 0 if the position is not lost; n if
-        it is won, and n more moves at most lead to fewer pieces; None if it says nothing.
+        """Look up a position for the player who has just moved: 0 if it does not lose; n if it
+        wins, with at most n more moves until fewer pieces are left; None if it is not in the book.
 
-        own, other, kings: sets of points, as the player to move sees them.
+        own, other, kings: sets of points, as seen by the player to move.
         """
         key = book_key(own, other, kings)
         return self.won.get(key, 0 if key in self.held else None)

@@ -1,15 +1,15 @@
-"""Finds the positions of Solomon's opening that go into the book of it.
+"""Finds the positions of Solomon's opening for the book.
 
 The *holder* of `solomon_prover.py` has an answer in the book to every move of the *challenger*,
-until fewer pieces are left. Any answer that can be held does against best play. But people err, and
-some answers leave more to gain than others. An answer that wins goes before all that do not. Beyond
-that, the book has two parts. The first answers of a game are those that a plain search of a few
-plies likes best, as a player does. The later ones force captures as soon as possible, so that the
-book stays small.
+until fewer pieces are left. Against best play, any answer that holds the draw will do. But people
+err, and some answers set more problems than others. An answer that wins is preferred to all others.
+Beyond that, the book has two parts. The first answers of a game are those that a plain search of a
+few plies rates best, as a player would choose. The later ones force captures as soon as possible,
+so that the book stays small.
 
-Where captures cannot be forced soon, the book would grow without end. So the later answers may need
-only so many positions each time. If they need more, one of the first answers is changed: the next
-best takes its place.
+Where captures cannot be forced soon, the book would grow without end. So the later answers have a
+limit on the positions they may add each time. If they need more, one of the first answers is
+changed: the next best takes its place.
 """
 
 from __future__ import annotations
@@ -40,33 +40,33 @@ from companion.tables.solomon_prover import (
 from companion.text import Text
 
 FIRST_ANSWERS = 6
-"""How many answers of a game a search chooses."""
+"""The number of a game's answers that the search chooses."""
 
-_DEPTH = 7  # plies that it looks ahead, captures apart
-_FORESIGHT = 20_000  # positions that are looked at for forced captures before a later answer
-_MOST_ADDED = 400  # positions that the later answers may need after one of the first
-_ROOM = 1 << 18  # positions of a book
+_DEPTH = 7  # plies that the search looks ahead, captures aside
+_FORESIGHT = 20_000  # positions searched for forced captures before a later answer
+_MOST_ADDED = 400  # positions that the later answers may add after one of the first
+_ROOM = 1 << 18  # positions in a book
 
 _FULL = (1 << POINTS) - 1
 _MAN, _KING = 100, 190
-_AT_HOME = 4  # for each row that a man has not come
+_AT_HOME = 4  # for each row that a man has not advanced
 _WIN = 10_000
-_DEEPEST = 40  # plies of the search with captures
-_LATEST = 12  # answers within which captures are forced
+_DEEPEST = 40  # plies of the search, captures included
+_LATEST = 12  # answers within which captures must be forced
 _NO_KEY = 0
 _TOO_MANY = _NO_WAY_OUT = -1
 _CHALLENGER, _HOLDER = 0, 1
 
 _ROWS = sorted({y for _, y in STAR.xy})
 _HEIGHTS: Final = np.array([_ROWS.index(y) for _, y in STAR.xy], np.int64)
-"""The row of each point, the lowest one first."""
+"""The row of each point, lowest first."""
 
 _TOP: Final = len(_ROWS) - 1
 
 
 @fast
 def _lead(position: int) -> int:
-    """How far the challenger is ahead, in hundredths of a man."""
+    """The challenger's lead, in hundredths of a man."""
     challenger, holder, kings = position & _FULL, position >> 19 & _FULL, position >> 38
     total = _KING * (count_points(challenger & kings) - count_points(holder & kings))
     for point in range(POINTS):
@@ -88,9 +88,9 @@ def _value(
     ply: int,
     ends: IntArray,
 ) -> int:
-    """What a position is worth to a side, 0 for the challenger, which is to move: alpha-beta.
+    """The alpha-beta value of a position for the side to move, 0 for the challenger.
 
-    moves: room for the moves of each ply.
+    moves: a buffer for the moves of each ply.
     """
     count = positions_after(side, position, moves[ply], ends)
     if count == 0:
@@ -119,8 +119,8 @@ def _best_answers(
     found: IntArray,
     ends: IntArray,
 ) -> int:
-    """The keys of the answers that win; or else of all that can be held. Returns how many there
-    are; `OVER` if the game is drawn."""
+    """Find the keys of the answers that win, or else of all that hold. Returns their number, or
+    `OVER` if the game is drawn."""
     count = answers_to(position, early, states, True, known, found, ends)
     won = 0
     for m in range(count):
@@ -140,8 +140,8 @@ def _ways_out(
     found: IntArray,
     ends: IntArray,
 ) -> int:
-    """The keys of the best answers, if they leave less than `least` pieces and other answers are
-    worse. Returns how many there are; `_NO_WAY_OUT` if the best ones leave as many and more."""
+    """Find the keys of the best answers, if they leave fewer than `least` pieces and other answers
+    are worse. Returns their number, or `_NO_WAY_OUT` if a best answer leaves at least as many."""
     moves = positions_after(_HOLDER, position, found, ends)
     count = _best_answers(position, early, states, known, found, ends)
     if count == OVER:
@@ -169,10 +169,10 @@ def _forces(
     ends: IntArray,
     effort: IntArray,
 ) -> bool:
-    """Whether the holder, whatever the challenger does, holds a position and gets to `target`
-    pieces or fewer with the next answer, or with one of so many more.
+    """Whether the holder, whatever the challenger does, holds a position and gets down to `target`
+    pieces with the next answer, or within `more` answers after it.
 
-    effort: how many positions may still be looked at.
+    effort: the number of positions that may still be searched.
     """
     effort[0] -= 1
     if more < 0 or effort[0] < 0:
@@ -207,12 +207,12 @@ def _simplest(
     moves: IntArray,
     ends: IntArray,
 ) -> int:
-    """The key of the answer that the book needs the fewest positions for.
+    """The key of the answer that adds the fewest positions to the book.
 
-    That is a member, if there is one; or else the answer that forces captures the soonest; or else
-    the one after which the fewest moves of the challenger have no answer yet.
+    That is a member if possible; else the answer that forces captures soonest; else the one after
+    which the fewest moves of the challenger have no answer yet.
 
-    members: a hash table of what is in the book.
+    members: a hash table of the book's keys.
     """
     count = _best_answers(position, early, states, known, moves[0], ends)
     for m in range(count):
@@ -248,8 +248,8 @@ def _add_later(
     states: ByteArray,
     known: ProverTable,
 ) -> int:
-    """Add what the position at `begin`, the last of the book, needs. Returns how many positions
-    there are then; `_TOO_MANY` if more than `most` would be needed.
+    """Add what the position at `begin`, the book's last one, needs. Returns the new number of
+    positions, or `_TOO_MANY` if more than `most` would be needed.
 
     keys: the positions of the book, in the order in which they were added.
     """
@@ -276,7 +276,7 @@ def _add_later(
 
 @fast
 def _add_all(keys: IntArray, used: int, members: IntArray, more: IntArray) -> int:
-    """Add positions that are not there yet. Returns how many there are then."""
+    """Add the positions that are not there yet. Returns the new number of positions."""
     for key in more:
         if members[slot_of(members, key)] != key:
             members[slot_of(members, key)] = keys[used] = key
@@ -286,17 +286,17 @@ def _add_all(keys: IntArray, used: int, members: IntArray, more: IntArray) -> in
 
 @fast
 def _refill(members: IntArray, keys: IntArray) -> None:
-    """Make a hash table have these keys, and no others."""
+    """Replace the contents of a hash table with these keys."""
     members[:] = 0
     for key in keys:
         members[slot_of(members, key)] = key
 
 
 class OpeningFinder:
-    """Finds the positions of a book from which no move of the challenger leads out.
+    """Finds the positions of a book that no move of the challenger leads out of.
 
-    least: how few pieces there are as long as each move has an answer. An answer may leave fewer;
-    if not every move would do then, those that do are in the book, and end there.
+    least: the fewest pieces of a position that needs an answer to every move. An answer may leave
+    fewer; if not every answer would do then, those that do are in the book, and it ends there.
     """
 
     def __init__(self, prover: Prover, least: int) -> None:
@@ -310,19 +310,19 @@ class OpeningFinder:
 
     @property
     def keys(self) -> list[int]:
-        """The positions that were found, each once."""
+        """The positions found, sorted."""
         return sorted(int(key) for key in self._keys[: self._used])
 
     def add(self, key: int, answers: int) -> bool:
-        """Add a position that can be held, after so many answers of a game, and what it needs; or
-        nothing if that is too much. Returns whether it is there now."""
+        """Add a position that can be held, after so many answers of a game, with everything it
+        needs; or nothing if that is too much. Returns whether it is in the book now."""
         return self._has(key) or self._add(key, answers)
 
     def _has(self, key: int) -> bool:
         return bool(self._members[slot_of(self._members, key)] == key)
 
     def _add(self, key: int, answers: int) -> bool:
-        """Add a position and what it needs, or nothing if that is too much."""
+        """Add a position with everything it needs, or nothing if that is too much."""
         if key in self._given_up or self._used >= _ROOM:
             return False
         begin = self._used
@@ -387,7 +387,7 @@ class OpeningFinder:
         )
 
     def _search(self, key: int) -> int:
-        """What a position is worth to the challenger."""
+        """The value of a position for the challenger."""
         value = _value(_CHALLENGER, key, _DEPTH, -2 * _WIN, 2 * _WIN, self._moves, 0, self._ends)
         return int(value)
 
@@ -395,11 +395,11 @@ class OpeningFinder:
 def find_openings(
     prover: Prover, starts: Iterable[int], answers: int, least: int, also: Iterable[int] = ()
 ) -> list[int]:
-    """The positions of a book with `least` pieces and more, for the holder.
+    """Find the positions of a book for the holder, with at least `least` pieces.
 
-    starts: keys of positions that can be held, and are to be in the book. answers: after how many
-    answers of a game they come. also: more of them, after one answer more, that are left out if
-    they would need too much. Raises CompanionError if the book would be too large.
+    starts: the keys of positions that can be held and must be in the book. answers: the number of
+    a game's answers before them. also: more keys, one answer further on, which are left out if they
+    would need too much. Raises CompanionError if the book would be too large.
     """
     finder = OpeningFinder(prover, least)
     for key in starts:

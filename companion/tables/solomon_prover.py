@@ -1,20 +1,20 @@
-"""Finds sets of positions in which a player of Solomon never loses, from the start.
+"""Finds sets of positions from which a player of Solomon never loses.
 
-The player whose set it is, the *holder*, goes down the board here, like the defender in
-`outcomes.py`; the other one, the *challenger*, goes up. Turned round, this is every case. A set
-holds positions with the challenger to move. It is closed: whatever the challenger does, the holder
-has a move to a position in the set, or the game is drawn. So the holder never loses.
+The player who owns the set, the *holder*, goes down the board here, like the defender in
+`outcomes.py`; the other one, the *challenger*, goes up. The other case is the same, turned round. A
+set contains positions with the challenger to move. It is closed: whatever the challenger does, the
+holder has a move to a position in the set, or the game is drawn. So the holder never loses.
 
-Positions that the outcomes know are easy: of the holder's moves, any that does not lose will do.
-For the others, nothing is known at first. A search goes through them depth first, and hopes that
-each position that it has met can be held. A position in which some move of the challenger has no
-answer is lost, and whoever relied on it chooses another move. When that has come to an end, the
-positions of the set are collected, from those of a book of the opening (`solomon_openings.py`).
-Where the holder has a choice, it moves to a position that the set already has, or else where the
-fewest moves of the challenger need new answers. So the set stays small.
+Positions with a known outcome are easy: any move of the holder that does not lose will do. For the
+others, nothing is known at first. A depth-first search goes through them and assumes that each
+position it meets can be held. A position is lost if some move of the challenger has no answer, and
+whatever relied on it chooses another move. When the search is done, the positions of the set are
+collected, starting from those of an opening book (`solomon_openings.py`). Where the holder has a
+choice, it moves to a position that is already in the set, or else to the one in which the fewest
+moves of the challenger need new answers. So the set stays small.
 
-Of a position and its left-right image the set holds one: the smaller key. A key is a number: the
-challenger's points, the holder's, shifted by 19, and the kings of either, shifted by 38.
+Only one of a position and its mirror image is in the set: the one with the smaller key. A key
+combines the challenger's points, the holder's, shifted by 19, and the kings of both, shifted by 38.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ START = _FULL & ~((1 << 13) - 1) | (1 << 6) - 1 << 19
 """The key of the start: the challenger's men on the last six points, the holder's on the first."""
 
 AFTER_16_10 = START ^ 1 << 15 ^ 1 << 9
-"""The same after the challenger's first move 16-10."""
+"""The key after the challenger's first move 16-10."""
 
 MOST_MOVES = 512
-"""More moves than any position has, counting each chain of jumps."""
+"""More than the moves of any position, counting each chain of jumps."""
 
 _LONGEST_WIN = 12  # answers in the book
 _NEW, _HELD, _LOST = 0, 1, 2
 _NOT_HELD, OVER = -1, -2
-_STEP = 1 << 14  # positions, between which progress is told
+_STEP = 1 << 14  # positions between progress reports
 
 
 class ProverTable(NamedTuple):
-    """What the outcomes are, for compiled code: up to how many pieces, and `attacker_wins`'
-    arguments; sets of points as their left-right images, and with the board turned round."""
+    """The outcomes in a form for compiled code: the largest number of pieces, the arguments of
+    `attacker_wins`, and the sets of points as their mirror images and turned round."""
 
     most: int
     rank: NDArray[np.int32]
@@ -74,7 +74,7 @@ class ProverTable(NamedTuple):
 
 
 def prover_table(outcomes: Outcomes, report: OnProgress = unreported) -> ProverTable:
-    """What these outcomes know."""
+    """Prepare these outcomes for compiled code."""
     n = outcomes.numbering
     images = np.array([mirrored(points) for points in range(1 << POINTS)], np.int64)
     turned = np.array([int(f"{p:0{POINTS}b}"[::-1], 2) for p in range(1 << POINTS)], np.int64)
@@ -86,7 +86,7 @@ def prover_table(outcomes: Outcomes, report: OnProgress = unreported) -> ProverT
 
 @fast
 def key_of(challenger: int, holder: int, kings: int, images: IntArray) -> int:
-    """The key of a position, or of its image, whichever is smaller."""
+    """The smaller key of a position and its mirror image."""
     key = challenger | holder << 19 | kings << 38
     image = images[challenger] | images[holder] << 19 | images[kings] << 38
     return key if key < image else image
@@ -94,7 +94,7 @@ def key_of(challenger: int, holder: int, kings: int, images: IntArray) -> int:
 
 @fast
 def is_drawn(challenger: int, holder: int, kings: int) -> bool:
-    """Whether there are just two kings, neither of which could capture the other."""
+    """Whether there are just two kings, and neither can capture the other."""
     occupied = challenger | holder
     if occupied != kings or count_points(challenger) != 1 or count_points(holder) != 1:
         return False
@@ -109,8 +109,8 @@ def is_drawn(challenger: int, holder: int, kings: int) -> bool:
 
 @fast
 def positions_after(side: int, position: int, found: IntArray, ends: IntArray) -> int:
-    """The positions after each move of a side, 0 for the challenger, as keys that may be those of
-    images. Returns how many there are."""
+    """Find the positions after each move of a side, 0 for the challenger, as keys, possibly of the
+    mirror image. Returns their number."""
     challenger, holder = position & _FULL, position >> 19 & _FULL
     kings = position >> 38
     occupied = challenger | holder
@@ -169,7 +169,7 @@ def positions_after(side: int, position: int, found: IntArray, ends: IntArray) -
 
 @fast
 def slot_of(keys: IntArray, key: int) -> int:
-    """Where a key is in a hash table, or would be. A key is never 0."""
+    """The slot of a key in a hash table, or the one to put it in. A key is never 0."""
     mask = keys.size - 1
     mixed = (key & (1 << 28) - 1) * 0x9E3779B1 ^ (key >> 28) * 0x85EBCA6B
     at = (mixed ^ mixed >> 29) & mask
@@ -180,7 +180,7 @@ def slot_of(keys: IntArray, key: int) -> int:
 
 @fast
 def _attacker_wins(side: int, attacker: int, defender: int, kings: int, known: ProverTable) -> bool:
-    """What the outcomes say: `attacker_wins`."""
+    """Look up `attacker_wins` in the outcomes."""
     won: bool = attacker_wins(
         side,
         attacker,
@@ -198,8 +198,8 @@ def _attacker_wins(side: int, attacker: int, defender: int, kings: int, known: P
 
 @fast
 def holder_wins(side: int, key: int, known: ProverTable) -> bool:
-    """Whether the holder wins, by the outcomes, with a side, 0 for itself, to move."""
-    # Turned round, so that the holder goes up, as the attacker does.
+    """Whether the holder wins, by the outcomes, with a side to move: 0 for the holder itself."""
+    # Turned round, so that the holder goes up, like the attacker.
     holder, challenger = known.turned[key >> 19 & _FULL], known.turned[key & _FULL]
     return _attacker_wins(side, holder, challenger, known.turned[key >> 38], known)
 
@@ -208,8 +208,8 @@ def holder_wins(side: int, key: int, known: ProverTable) -> bool:
 def _may_hold(key: int, early: IntArray, states: ByteArray, sure: bool, known: ProverTable) -> bool:
     """Whether the holder does not lose a position with the challenger to move.
 
-    early, states: a hash table of what the search knows of positions that the outcomes do not know.
-    sure: whether that must be so; or else it is enough that it may be so.
+    early, states: a hash table of what the search knows about positions without a known outcome.
+    sure: whether this must be certain; if not, it is enough that it is possible.
     """
     challenger, holder = key & _FULL, key >> 19 & _FULL
     if count_points(challenger | holder) > known.most:
@@ -229,7 +229,7 @@ def answers_to(
     found: IntArray,
     ends: IntArray,
 ) -> int:
-    """The keys of the positions that the holder may move to. Returns how many there are; `OVER`
+    """Find the keys of the positions that the holder may move to. Returns their number, or `OVER`
     if the game is drawn."""
     count = positions_after(1, position, found, ends)
     if count == 0 and is_drawn(position & _FULL, position >> 19 & _FULL, position >> 38):
@@ -254,8 +254,8 @@ def _guess(
     replies: IntArray,
     ends: IntArray,
 ) -> int:
-    """The key of an answer that may hold, at best one with few pieces or few moves; `_NOT_HELD` if
-    there is none, `OVER` if the game is drawn."""
+    """The key of an answer that may hold, preferably one with few pieces or few moves; `_NOT_HELD`
+    if there is none, `OVER` if the game is drawn."""
     count = answers_to(position, early, states, False, known, answers, ends)
     if count == OVER:
         return OVER
@@ -272,7 +272,7 @@ def _guess(
 
 @fast
 def count_pieces(position: int) -> int:
-    """How many pieces there are."""
+    """The number of pieces in a position."""
     return count_points((position | position >> 19) & _FULL)
 
 
@@ -280,10 +280,10 @@ def count_pieces(position: int) -> int:
 def unanswered(
     key: int, members: IntArray, least: int, known: ProverTable, moves: IntArray, ends: IntArray
 ) -> int:
-    """How many moves of the challenger have no answer among the members, or to positions of less
-    than `least` pieces.
+    """The number of challenger's moves without an answer among the members, or to a position with
+    fewer than `least` pieces.
 
-    moves: room, of which the second and third row are used.
+    moves: a buffer whose second and third row are used.
     """
     number = 0
     for n in range(positions_after(0, key, moves[1], ends)):
@@ -312,12 +312,12 @@ def _select(
     moves: IntArray,
     ends: IntArray,
 ) -> int:
-    """The key of the answer that goes into a closed set; `OVER` if the game is drawn.
+    """The key of the answer to put into a closed set; `OVER` if the game is drawn.
 
-    That is a member, if there is one; or else the answer after which the fewest moves of the
-    challenger have no answer yet.
+    That is a member if possible; else the answer after which the fewest moves of the challenger
+    have no answer yet.
 
-    members: a hash table of what is in the set.
+    members: a hash table of the set's keys.
     """
     count = answers_to(position, early, states, True, known, moves[0], ends)
     if count == OVER:
@@ -343,11 +343,12 @@ def _search(
     limit: int,
     known: ProverTable,
 ) -> tuple[int, int]:
-    """Go on with the search for positions that can be held. Returns its depth, 0 when it is done,
-    and how many positions it has met.
+    """Continue the search for positions that can be held. Returns its depth, 0 when it is done, and
+    the number of positions it has met.
 
-    stack: the keys that led here, each with the number of the challenger's move that is looked at.
-    limit: how many positions there is room for.
+    stack: the keys that led here, each with the number of the challenger's move under
+    consideration.
+    limit: the number of positions that there is room for.
     """
     moves = np.zeros(MOST_MOVES, np.int64)
     answers = np.zeros(MOST_MOVES, np.int64)
@@ -383,7 +384,7 @@ def _search(
 
 @fast
 def _prune(early: IntArray, states: ByteArray, known: ProverTable) -> int:
-    """Give up positions that rely on others that cannot be held. Returns how many."""
+    """Give up positions that rely on others that cannot be held. Returns their number."""
     moves = np.zeros(MOST_MOVES, np.int64)
     answers = np.zeros(MOST_MOVES, np.int64)
     ends = np.zeros((1024, 3), np.int64)
@@ -409,10 +410,10 @@ def _collect(
     states: ByteArray,
     known: ProverTable,
 ) -> tuple[int, int]:
-    """Collect positions of a set, the latest first. Returns how many of them wait, and how many
-    there are.
+    """Collect the positions of a set, latest first. Returns the number still waiting, and the
+    number collected.
 
-    waiting: the keys of positions whose moves have not been looked at.
+    waiting: the keys of positions whose moves have not been visited.
     """
     replies = np.zeros(MOST_MOVES, np.int64)
     moves = np.zeros((3, MOST_MOVES), np.int64)
@@ -429,7 +430,7 @@ def _collect(
             if members[slot] == 0:
                 members[slot] = key
                 used += 1
-                # The place of the position that was taken out is free, so there is room.
+                # The popped position has freed its place, so there is room.
                 waiting[depth] = key
                 depth += 1
     return depth, used
@@ -437,7 +438,7 @@ def _collect(
 
 @fast
 def _rehash(keys: IntArray, states: ByteArray, more: IntArray, more_states: ByteArray) -> None:
-    """Put a hash table into a larger one."""
+    """Move the contents of a hash table into a larger one."""
     for at in range(keys.size):
         if keys[at]:
             to = slot_of(more, keys[at])
@@ -446,7 +447,7 @@ def _rehash(keys: IntArray, states: ByteArray, more: IntArray, more_states: Byte
 
 
 class Prover:
-    """Finds closed sets, with the help of outcomes."""
+    """Finds closed sets, with the help of the outcomes."""
 
     def __init__(self, outcomes: Outcomes, report: OnProgress = unreported) -> None:
         self.known = prover_table(outcomes, report)
@@ -456,7 +457,7 @@ class Prover:
         self._used = 0
 
     def key(self, position: int) -> int:
-        """The key of a position, or of its image."""
+        """The smaller key of a position and its mirror image."""
         challenger, holder = position & _FULL, position >> 19 & _FULL
         return int(key_of(challenger, holder, position >> 38, self.known.images))
 
@@ -467,7 +468,7 @@ class Prover:
         return sorted({self.key(int(move)) for move in moves[:count]})
 
     def first_moves(self) -> dict[str, int]:
-        """The first moves, one of each with its image, and the keys of where they lead."""
+        """The first moves by name, without mirror images, and the keys they lead to."""
         found = {}
         start = START >> 19 & _FULL
         for key in self.after(1, START):
@@ -475,7 +476,7 @@ class Prover:
             holder = key >> 19 & _FULL
             for seen in (holder, int(self.known.images[holder])):
                 origin, to = (start & ~seen).bit_length(), (seen & ~start).bit_length()
-                # The holder's board is turned: the first point is White's last.
+                # The holder's view is turned round: the first point is White's last.
                 named.append(f"{POINTS + 1 - origin}-{POINTS + 1 - to}")
             found[min(named, key=lambda name: [int(point) for point in name.split("-")])] = key
         return found
@@ -526,7 +527,7 @@ class Prover:
         self.early, self.states = keys, states
 
     def closed_set(self, seeds: Iterable[int]) -> IntArray:
-        """The keys of a closed set with these positions, which can be held, in order."""
+        """The keys of a closed set that contains these positions, which can be held, in order."""
         members, waiting = np.zeros(1 << 20, np.int64), np.zeros(1 << 20, np.int64)
         depth = used = 0
         for key in seeds:
@@ -553,11 +554,12 @@ class Prover:
         return np.sort(members[members != 0])
 
     def winning_set(self, position: int, least: int) -> dict[int, int]:
-        """Positions by which the holder, to move, wins: their keys, with how many more answers, at
-        most, lead to less than `least` pieces. Raises CompanionError if it finds none.
+        """Find positions by which the holder, to move, wins. Returns their keys, each with the most
+        further answers until fewer than `least` pieces are left. Raises CompanionError if there are
+        none.
 
-        Whatever the challenger does in one of them, there is an answer to another one that takes
-        less, or to a win with fewer pieces.
+        Whatever the challenger does in one of them, some answer leads to another that takes fewer,
+        or to a won position with fewer pieces.
         """
         for more in range(_LONGEST_WIN + 1):
             found = self._win(position, more, least)
@@ -587,7 +589,7 @@ class Prover:
         return None
 
     def _wins(self, side: int, key: int) -> bool:
-        """Whether the holder wins, or may win, with a side, 0 for itself, to move."""
+        """Whether the holder wins, or may win, with a side to move: 0 for the holder itself."""
         if count_pieces(key) > self.known.most:
             return True
         return bool(holder_wins(side, key, self.known))

@@ -1,16 +1,16 @@
-"""The book of Son of Solomon: where Black places pieces so as to win every game.
+"""The book of Son of Solomon: where Black must place pieces to win every game.
 
 Black, the second player, wins (docs/knowledge.md). The book has Black's answer to every sequence of
-placings that White can choose; once all pieces are placed, a search finds the rest of the way.
+White's placements; once all pieces are placed, a search finds the rest of the way.
 
-Sequences that a symmetry of the board maps to each other are stored once. The frame of a sequence
-is the symmetry that makes it smallest, point by point: each point is mapped to the smallest one
-that the symmetries which keep all earlier points allow.
+Sequences that a symmetry of the board maps to each other are stored once. The canonical form of a
+sequence is the smallest that a symmetry gives, point by point: each point is mapped to the smallest
+one allowed by the symmetries that keep all earlier points.
 
 One byte is stored for each decision: level by level, and on each level by the points that White has
 chosen, each counted among those that are vacant. It is 0 if the decision never arises; otherwise
-1 + 12 * point + half the plies of the moving phase that Black needs at most (0 if they are not
-known yet, or if the four is there at once).
+1 + 12 * point + half the most plies of the moving phase that Black needs (0 if they are not known
+yet, or if the four is complete at once).
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ BOOK = Path(__file__).with_name("son-of-solomon.book")
 """The book that comes with the program."""
 
 LONGEST_WIN = 20
-"""Plies of the moving phase within which Black wins by the book."""
+"""The most plies of the moving phase that Black needs to win by the book."""
 
 EACH = 5
-"""Pieces of each player."""
+"""The number of pieces of each player."""
 
 SYMMETRIES: tuple[Permutation, ...] = symmetries(STAR)
 
 FIRST: tuple[int, ...] = tuple(
     p for p in range(STAR.size) if all(symmetry[Point(p)] >= p for symmetry in SYMMETRIES)
 )
-"""White's first points, one for each that symmetries map to each other."""
+"""White's first points, one for each class of symmetric points."""
 
 STEP = 12
-"""By how much the bytes of neighbouring points differ."""
+"""The difference between the bytes of neighbouring points."""
 
 
 def level_starts() -> tuple[int, ...]:
-    """Where each of Black's placings begins in the book, and where the book ends."""
+    """The offset of each of Black's placements in the book, and the book's length."""
     starts, size = [0], len(FIRST)
     for level in range(EACH):
         starts.append(starts[-1] + size)
@@ -61,10 +61,10 @@ _STARTS = level_starts()
 
 
 class SonProvenance(BookProvenance, frozen=True, kw_only=True):
-    """What the book of Son of Solomon is.
+    """The header of the book of Son of Solomon.
 
-    decisions: how many placings of Black it has.
-    ends:      after how many of them all pieces are placed, or Black has won.
+    decisions: the number of Black's placements in it.
+    ends:      the number of those after which all pieces are placed, or Black has won.
     """
 
     decisions: int
@@ -72,12 +72,12 @@ class SonProvenance(BookProvenance, frozen=True, kw_only=True):
 
 
 def book_point(stored: int) -> int:
-    """The point that a byte of the book names."""
+    """The point that a byte of the book stands for."""
     return (stored - 1) // STEP
 
 
 def write_son_book(path: Path, program: str, data: bytes, ends: int) -> None:
-    """Write a book, whole or not at all."""
+    """Write a book atomically."""
     made = SonProvenance(
         game="son_of_solomon",
         program=program,
@@ -89,24 +89,24 @@ def write_son_book(path: Path, program: str, data: bytes, ends: int) -> None:
 
 
 class SonBook:
-    """A book that has been read."""
+    """A book read from its file."""
 
     def __init__(self, path: Path) -> None:
-        """Raises InvalidBook if the file is missing or cannot be used."""
+        """Raises InvalidBook if the file is missing or unusable."""
         self.provenance, self._data = read_book(path, "son_of_solomon", SonProvenance)
         if len(self._data) != _STARTS[-1]:
             raise wrong_size(path)
 
     @classmethod
     def installed(cls) -> SonBook | None:
-        """The book that comes with the program; None, and a line in the log, if it is unusable."""
+        """The book that comes with the program. Returns None, and logs why, if it is unusable."""
         return installed_book(cls, BOOK)
 
     def reply(self, placed: Sequence[Point]) -> tuple[Point, int] | None:
-        """Where Black places the next piece, and within how many plies of the moving phase Black
-        then wins (0 if that is not known yet); None if Black did not follow the book.
+        """Look up where Black places the next piece, and the most plies of the moving phase until
+        Black wins (0 if not known yet). Returns None if Black did not follow the book.
 
-        placed: the points of the pieces so far, White's and Black's in turn, the last one White's.
+        placed: the points of all pieces so far, White's and Black's in turn, ending with White's.
         """
         frame: Sequence[int] = range(STAR.size)
         keeping: Sequence[Permutation] = SYMMETRIES
@@ -130,7 +130,7 @@ class SonBook:
         return None if answer is None else (Point(frame.index(answer)), plies)
 
     def _at(self, level: int, number: int) -> tuple[int | None, int]:
-        """The point and the plies of a decision; no point if it never arises."""
+        """The point and the plies of a decision; point None if it never arises."""
         stored = self._data[_STARTS[level] + number]
         if not stored:
             return None, 0

@@ -1,10 +1,10 @@
 """Checks the book of Son of Solomon: White may do anything, and Black wins.
 
-This program shares nothing with the one that makes the book, nor with the game that people play.
-Its rules follow the text of docs/games/son_of_solomon.md, with points called by their numbers, and
-pieces in the order of their turns: White 1, Black 1, White 2, and so on. It places pieces for White
-everywhere, asks the book for Black's answers, and proves for each board on which all pieces are
-placed that Black can have four in a row within the plies that the book names, whatever White does.
+It shares no code with the program that makes the book, nor with the game that people play. Its
+rules follow docs/games/son_of_solomon.md, with points identified by number, and pieces by the order
+of their turns: White 1, Black 1, White 2, and so on. It tries all placements of White, looks up
+Black's answers in the book, and, once all pieces are placed, proves that Black can get four in a
+row within the plies that the book gives, whatever White does.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from random import Random
 from companion.tables.checker import LINES
 
 FIRSTS = (1, 3, 4, 10)
-"""White's first points: the star's symmetries map every other one to one of these."""
+"""White's first points: the star's symmetries map every other point to one of these."""
 
 MOST_GAMES = 4 * 17 * 15 * 13 * 11
-"""How many ways White has of placing pieces; fewer if Black has won before all are placed."""
+"""The number of ways for White to place pieces, unless Black wins before all are placed."""
 
 Pieces10 = tuple[int, ...]
-"""Where the pieces are, in the order of their turns; those not placed yet are left out."""
+"""The pieces' points in the order of their turns, without those not placed yet."""
 
 AskBook = Callable[[Pieces10], tuple[int, int] | None]
-"""Black's answer in the book, and the plies of the moving phase that Black needs at most; None if
-the book has none."""
+"""Looks up Black's answer in the book, and the most plies of the moving phase that Black needs;
+None if the book has no answer."""
 
 _LINES = [[int(point) for point in line.split("-")] for line in LINES.split()]
 _POINTS = range(1, 20)
@@ -44,17 +44,17 @@ _WAYS = {
 
 
 def most_in_a_row(own: set[int]) -> int:
-    """How many of these points are in one four, at most."""
+    """The most of these points that lie in any one four."""
     return max(len(own & four) for four in _FOURS)
 
 
 def goes_to(pieces: Pieces10, turn: int) -> list[int]:
-    """The points that a piece may go to; its own if it has to pass."""
+    """The points that a piece can move to; its own if it has to pass."""
     ways = _WAYS[pieces[turn]]
     slides = [way[0] for way in ways if way[0] not in pieces]
     if slides:
         return slides
-    # A piece that cannot slide jumps over as few pieces as it can, to the first vacant point.
+    # A piece that cannot slide jumps over as few pieces as possible, to the first vacant point.
     jumps = []
     for way in ways:
         for passed, point in enumerate(way):
@@ -66,7 +66,7 @@ def goes_to(pieces: Pieces10, turn: int) -> list[int]:
 
 
 def black_wins(pieces: Pieces10, turn: int, plies: int) -> bool:
-    """Whether Black, whatever White does, has four in a row within so many plies."""
+    """Whether Black can get four in a row within `plies` plies, whatever White does."""
     black_to_move = turn % 2 == 1
     # Each of Black's moves brings at most one more piece into a four.
     if most_in_a_row(set(pieces[1::2])) + (plies + black_to_move) // 2 < 4:
@@ -83,13 +83,13 @@ def black_wins(pieces: Pieces10, turn: int, plies: int) -> bool:
 
 
 def _wins_within(pieces: Pieces10, plies: int) -> bool:
-    # Short wins first: most of what wins at all wins soon.
+    # Short wins first: most won positions are won quickly.
     return any(black_wins(pieces, 0, fewer) for fewer in range(2, plies + 1, 2))
 
 
 def answer_fault(pieces: Pieces10, ask: AskBook) -> tuple[Pieces10, str]:
-    """The pieces after Black's answer, and what is wrong with it; that is empty if nothing is. Of a
-    game that Black has won with that answer, the pieces are none."""
+    """The pieces after Black's answer, and what is wrong with it; empty if nothing is. No pieces if
+    Black's answer has won the game."""
     if most_in_a_row(set(pieces[::2])) == 4:
         return (), "White has four in a row"
     answer = ask(pieces)
@@ -107,8 +107,8 @@ def answer_fault(pieces: Pieces10, ask: AskBook) -> tuple[Pieces10, str]:
 
 
 def every_game(ask: AskBook, pieces: Pieces10 = ()) -> Iterator[str]:
-    """Place White's pieces everywhere. Each time that Black has won, or all pieces are placed, this
-    yields what is wrong; or an empty text."""
+    """Try all placements of White. Whenever Black has won, or all pieces are placed, yields what is
+    wrong; empty if nothing is."""
     for point in _POINTS if pieces else FIRSTS:
         if point in pieces:
             continue
@@ -122,7 +122,7 @@ def every_game(ask: AskBook, pieces: Pieces10 = ()) -> Iterator[str]:
 
 
 def some_games(ask: AskBook, number: int, random: Random) -> Iterator[str]:
-    """Place White's pieces at random, so many times, and yield the same."""
+    """The same for `number` games with random placements of White."""
     for _ in range(number):
         pieces: Pieces10 = ()
         wrong = ""

@@ -1,10 +1,10 @@
 """Proves that Black wins Son of Solomon, and writes down how.
 
-The program tries Black's placings against all of White's. Once all pieces are placed, it looks for
-a win within 2, 4, … plies, up to `LONGEST_WIN`: whatever White does, Black has four in a row by
+The program tries Black's placements against all of White's. Once all pieces are placed, it looks
+for a win within 2, 4, … plies, up to `LONGEST_WIN`: whatever White does, Black has four in a row by
 then, and White does not. "Within n plies" includes fours that are complete before every piece has
-moved. It stops at the first answer that wins everywhere, so it proves no more than it needs: that
-Black wins, and not how soon at best.
+moved. It stops at the first answer that always wins, so it proves just that Black wins, and not how
+soon.
 
 Only this program needs numpy and numba.
 """
@@ -38,7 +38,7 @@ _ALL = 2 * EACH
 
 
 def _most_in_a_four() -> ByteArray:
-    """For each set of points, how many of them lie in one four, at most."""
+    """For each set of points, the most of them that lie in any one four."""
     sets = np.arange(1 << _POINTS)
     most = np.zeros(1 << _POINTS, np.uint8)
     for line in STAR.lines:
@@ -65,7 +65,7 @@ _STARTS = np.array(level_starts(), np.int64)
 
 @fast
 def _targets(origin: int, vacant: int) -> int:
-    """The points that a piece may go to: its slides, or else its shortest jumps."""
+    """The points that a piece can move to: its slides, or else its shortest jumps."""
     slides = int(_NEAR[origin] & vacant)
     if slides:
         return slides
@@ -86,9 +86,9 @@ def _targets(origin: int, vacant: int) -> int:
 
 @fast
 def _wins(places: IntArray, white: int, black: int, turn: int, plies: int) -> bool:
-    """Whether Black has four in a row within so many plies, whatever White does.
+    """Whether Black can get four in a row within `plies` plies, whatever White does.
 
-    turn: whose piece moves, 0 for White 1 to 9 for Black 5. places: where each piece is.
+    turn: whose piece moves, 0 for White 1 to 9 for Black 5. places: the point of each piece.
     """
     origin = places[turn]
     here = 1 << origin
@@ -115,7 +115,7 @@ def _wins(places: IntArray, white: int, black: int, turn: int, plies: int) -> bo
         return False
     own = plies // 2
     if own <= 3:
-        # All but the pieces that Black will still move are where they will be.
+        # All pieces that Black will not move again are already in their final places.
         stay, piece = black, turn + 1
         for _ in range(own):
             stay &= ~(1 << places[piece])
@@ -151,7 +151,7 @@ def _least(point: int, keeping: int) -> bool:
 
 @fast
 def _kept(point: int, keeping: int) -> int:
-    """Which of the symmetries keep a point, too."""
+    """The symmetries among these that keep the point, too."""
     found = 0
     for i in range(_IMAGES.shape[0]):
         if keeping >> i & 1 and _IMAGES[i, point] == point:
@@ -161,7 +161,7 @@ def _kept(point: int, keeping: int) -> int:
 
 @fast
 def _sort(points: IntArray, count: int, success: IntArray) -> None:
-    """Sort points by how often they were successful, the best first."""
+    """Sort points by their success counts, best first."""
     for i in range(1, count):
         point, j = points[i], i
         while j and success[points[j - 1]] < success[point]:
@@ -266,8 +266,8 @@ def _white_places(
 
 
 def prove(path: Path, report: OnProgress = unreported) -> None:
-    """Find a way for Black to win every game, and write the book of it. Raises CompanionError if
-    there is none within `LONGEST_WIN` plies of the moving phase."""
+    """Find a way for Black to win every game, and write the book. Raises CompanionError if there is
+    none within `LONGEST_WIN` plies of the moving phase."""
     book = np.zeros(_STARTS[-1], np.uint8)
     success = np.zeros((EACH, 2, _POINTS), np.int64)
     places = np.zeros(_ALL, np.int64)
@@ -302,8 +302,8 @@ def _keep(
     book: ByteArray,
     needed: ByteArray,
 ) -> int:
-    """Copy a decision, and all that can follow it, out of a book that has more than these. Returns
-    after how many of them no piece is placed any more."""
+    """Copy a decision, and all that can follow it, from a book that has more. Returns the number of
+    decisions after which no piece is left to place."""
     stored = book[_STARTS[level] + number]
     needed[_STARTS[level] + number] = stored
     point = book_point(int(stored))

@@ -1,8 +1,8 @@
-"""The file of a table: two lines of text that say what it is, then the values, compressed.
+"""The file format of an endgame table: two header lines of text, then the compressed values.
 
-The first line names the format and its version. The second is a JSON object: the `Provenance`.
-The values follow, in blocks of `block` bytes, each compressed by itself (xz), so that a block can
-be read without the others. xz's own checksums show whether a block is damaged.
+The first line names the format and its version. The second is a JSON object, the `Provenance`. The
+values follow in blocks of `block` bytes, each compressed separately (xz), so that a block can be
+read without the others. xz's own checksums show whether a block is damaged.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _VERSION = 1
 _FIRST_LINE = f"{_FORMAT} {_VERSION}\n".encode()
 _LARGEST_HEADER = 1 << 16
 _SMALL, _SMALL_BLOCK, _BLOCK = 1 << 23, 1 << 19, 1 << 16
-"""A table of at most `_SMALL` bytes has large blocks, which take less space. Others have small
-ones, because a search needs values from everywhere, and not all blocks can be kept."""
+"""A table of at most `_SMALL` bytes has large blocks, which compress better. Larger tables have
+small ones, because a search needs values from everywhere, and not all blocks can be cached."""
 
 _KEPT = 1 << 26
-"""How many bytes of a table are kept in memory."""
+"""The most bytes of a table to cache in memory."""
 
-# Values stand in rows of 2^n bytes: their place in it says more than the byte before.
+# Values come in rows of 2^n bytes: the place in a row predicts a value better than the byte before.
 _FILTER = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 4, "pb": 4}
 _SMALL_FILTER = _FILTER | {"dict_size": _BLOCK}
-"""The same for small blocks. The preset's 64 MB would be set aside anew for each of them."""
+"""The same for small blocks. The preset's 64 MB would be allocated again for each of them."""
 
 
 class InvalidTable(CompanionError, ValueError):
-    """A table that cannot be used; the message names the file and what to do."""
+    """A table is unusable; the message names the file and what to do."""
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What a table says about the positions of so many pieces, left-right images counted twice.
+    """The table's statistics for one number of pieces, counting mirror images separately.
 
     longest: the plies of the longest win or loss.
     """
@@ -57,14 +57,14 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Provenance(msgspec.Struct, frozen=True):
-    """What a table is.
+    """The header of a table.
 
     game, rules: the game, and the version of its rules.
-    program:     what made the table.
-    counts:      what is in it, by the number of pieces.
-    sha256:      the checksum of the values, not compressed.
-    block:       the bytes of a block, not compressed.
-    blocks:      the bytes of each block in the file.
+    program:     the program that made the table.
+    counts:      the statistics, by the number of pieces.
+    sha256:      the checksum of the uncompressed values.
+    block:       the uncompressed size of a block, in bytes.
+    blocks:      the compressed size of each block, in bytes.
     """
 
     game: str
@@ -77,15 +77,15 @@ class Provenance(msgspec.Struct, frozen=True):
 
 
 def values_size(pieces: int) -> int:
-    """How many values there are for positions of so many pieces."""
+    """The number of values for positions of `pieces` pieces."""
     return len(stored_sets(pieces)) * row_size(pieces)
 
 
 class TableFile:
-    """A table, read block by block. It may be shared between threads."""
+    """A table, read block by block. May be shared between threads."""
 
     def __init__(self, path: Path) -> None:
-        """Reads the header. Raises InvalidTable if the file is missing or cannot be used."""
+        """Reads the header. Raises InvalidTable if the file is missing or unusable."""
         self.path = path
         if not path.is_file():
             raise self._unusable(Text("is not a file") if path.exists() else Text("is missing"))
@@ -129,16 +129,16 @@ class TableFile:
         self._block = lru_cache(max(1, _KEPT // made.block))(self._load)
 
     def begin(self, pieces: int) -> int:
-        """Where the values for positions of so many pieces begin."""
+        """The number of the first value for positions of `pieces` pieces."""
         return self._begins[pieces]
 
     def read(self, number: int) -> int:
-        """One value. Raises InvalidTable if the file is damaged there."""
+        """Read one value. Raises InvalidTable if the file is damaged there."""
         size = self.provenance.block
         return self._block(number // size)[number % size]
 
     def verify(self) -> None:
-        """Read all values. Raises InvalidTable if they are not what the header says."""
+        """Read all values. Raises InvalidTable if they do not match the header."""
         found = hashlib.sha256()
         for index in range(len(self.provenance.blocks)):
             found.update(self._load(index))
@@ -179,9 +179,9 @@ class TableFile:
 def write_table(
     path: Path, program: str, counts: tuple[Counts, ...], parts: Iterator[bytes]
 ) -> None:
-    """Write a table, whole or not at all.
+    """Write a table atomically.
 
-    parts: the values, in pieces of any size.
+    parts: the values, in chunks of any size.
     """
     found = hashlib.sha256()
     size = sum(values_size(each.pieces) for each in counts)

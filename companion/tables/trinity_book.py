@@ -1,9 +1,9 @@
 """The book of Solomon's Trinity for two: who wins from every position of the first two plies.
 
-A search finds the rest of the way, but it would take a slow machine too long from the start. The
+A search finds the rest of the way, but from the start it would take too long on a slow machine. The
 book has one list for each supply and blocked space: the plies to the end if the winner hurries and
-the loser resists, for each of the positions in the order of their text. As the players alternate,
-they also say who makes the last move, and so who wins; 0 is a draw.
+the loser resists, for each position in the order of their text. As the players alternate, the
+parity also tells who makes the last move, and so who wins; 0 is a draw.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ TRINITY_BOOK = Path(__file__).with_name("trinity.book")
 """The book that comes with the program."""
 
 _DEEPEST = 2
-"""Plies that the positions of the book are from the start at most."""
+"""The most plies from the start to a position of the book."""
 
 
 class TrinityProvenance(BookProvenance, frozen=True, kw_only=True):
-    """What the book of Trinity is.
+    """The header of the book of Trinity.
 
-    won, drawn, lost: how many of its positions are, for the player to move.
+    won, drawn, lost: the numbers of positions, for the player to move.
     """
 
     won: int
@@ -43,7 +43,7 @@ class TrinityProvenance(BookProvenance, frozen=True, kw_only=True):
 
 
 def book_games() -> list[Trinity]:
-    """The games that the book is about: for two, with every supply and blocked space."""
+    """The games in the book: for two players, with every supply and blocked space."""
     stones, blocked = (
         next(option for option in Trinity.options if option.name == name).values({})
         for name in ("stones", "blocked")
@@ -56,7 +56,7 @@ def book_games() -> list[Trinity]:
 
 
 def early_positions(game: Trinity) -> list[list[Position]]:
-    """The positions that the book has, by their distance from the start, in order of their text."""
+    """The positions in the book, by their distance from the start, in order of their text."""
     found = [[game.start()]]
     for _ in range(_DEEPEST):
         after = {game.advance(p, move) for p in found[-1] for move in game.moves(p)}
@@ -69,11 +69,11 @@ def _key(game: Trinity) -> str:
 
 
 def solve_early(game: Trinity) -> list[int]:
-    """The plies to the end from each of the early positions; 0 for a draw."""
+    """The plies to the end from each early position; 0 for a draw."""
     levels = early_positions(game)
     plies: dict[Position, int] = {}
     for first in levels[1]:
-        # Neighbouring positions have much in common; all of them together take much memory.
+        # Neighbouring positions share much of their search; all of them at once take much memory.
         search = LastMoveSearch(game)
         for move in game.moves(first):
             position = game.advance(first, move)
@@ -88,7 +88,7 @@ def solve_early(game: Trinity) -> list[int]:
 
 
 def _before(after: Iterable[int]) -> int:
-    """The plies from a position by those from where its moves lead."""
+    """The plies from a position, given the plies from the positions its moves lead to."""
     then = list(after)
     lost = [each for each in then if each and each % 2 == 0]
     if lost:
@@ -97,7 +97,7 @@ def _before(after: Iterable[int]) -> int:
 
 
 def write_trinity_book(path: Path, program: str, lists: dict[str, list[int]]) -> None:
-    """Write a book, whole or not at all."""
+    """Write a book atomically."""
     data = msgspec.json.encode(lists)
     every = [plies for each in lists.values() for plies in each]
     made = TrinityProvenance(
@@ -112,9 +112,9 @@ def write_trinity_book(path: Path, program: str, lists: dict[str, list[int]]) ->
 
 
 def prove_trinity(path: Path, program: str, report: Callable[[int, int], None]) -> None:
-    """Solve the early positions of all games, and write their book.
+    """Solve the early positions of all games, and write the book.
 
-    report: called with how many games are done, and of how many.
+    report: called with the number of games done, and the total.
     """
     games = book_games()
     lists: dict[str, list[int]] = {}
@@ -126,10 +126,10 @@ def prove_trinity(path: Path, program: str, report: Callable[[int, int], None]) 
 
 
 class TrinityBook:
-    """A book that has been read."""
+    """A book read from its file."""
 
     def __init__(self, path: Path) -> None:
-        """Raises InvalidBook if the file is missing or cannot be used."""
+        """Raises InvalidBook if the file is missing or unusable."""
         self.provenance, data = read_book(path, "trinity", TrinityProvenance)
         self._lists = msgspec.json.decode(data, type=dict[str, list[int]])
         if any(_key(game) not in self._lists for game in book_games()):
@@ -138,11 +138,11 @@ class TrinityBook:
 
     @classmethod
     def installed(cls) -> TrinityBook | None:
-        """The book that comes with the program; None, and a line in the log, if it is unusable."""
+        """The book that comes with the program. Returns None, and logs why, if it is unusable."""
         return installed_book(cls, TRINITY_BOOK)
 
     def of(self, game: Trinity) -> dict[Position, int]:
-        """The plies to the end from each position that the book has of this game."""
+        """The plies to the end from each of this game's positions in the book."""
         if len(game.seats) != 2:
             return {}
         key = _key(game)

@@ -1,13 +1,13 @@
 """Checks the answers for Solomon's Trinity against the rules.
 
-This program shares nothing with the one that finds the answers, nor with the game that people play.
-Its rules follow the text of docs/games/trinity.md. It has two ways of checking:
+It shares no code with the program that finds the answers, nor with the game that people play. Its
+rules follow docs/games/trinity.md. It checks in two ways:
 
-- From a start, the seat that is said to win makes a move that it is told, and all others make every
-  move that they can. That seat has to make the last move each time, within the plies that were
-  named. And if the others do as they are told, they have to hold out for as long.
+- From a start, the seat that is supposed to win plays the given moves, and all others make every
+  possible move. That seat must always make the last move, within the given plies. And if the others
+  play the given moves, they must hold out for that long.
 - Late in the game it collects every position that can follow, and works backwards from the ends:
-  who can force the last move, and in how many plies? The answer has to be the same.
+  who can force the last move, and in how many plies? The answer must be the same.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from companion.tables.checker import LINES, ROWS
 
 
 class CoinBoard(NamedTuple):
-    """A position: the points of N, D and Q, those of the stones and the blocked one, if any; the
-    coin whose turn it is, the stones in the supply, and the seat to act."""
+    """A position: the points of N, D and Q, those of the stones, and the blocked one, if any; the
+    coin to move, the stones in the supply, and the seat to act."""
 
     places: tuple[int, int, int]
     stones: frozenset[int]
@@ -32,7 +32,7 @@ class CoinBoard(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As docs/games/trinity.md writes it."""
+        """The position's text, as in docs/games/trinity.md."""
         shown = dict.fromkeys(self.stones, "o") | dict(zip(self.places, "NDQ", strict=True))
         shown[self.blocked] = "#"
         rows = (row.split() for row in ROWS.split("/"))
@@ -41,8 +41,8 @@ class CoinBoard(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An answer: the seat that can force the last move, if there is one, and in how many plies; and
-    the positions that the best moves lead to, as text."""
+    """An answer: the seat that can force the last move, if any, and in how many plies; and the
+    positions that the best moves lead to, as text."""
 
     winner: int | None
     plies: int
@@ -50,7 +50,7 @@ class Told(NamedTuple):
 
 
 AskTrinity = Callable[[str], Told]
-"""The answer for a position, which is given as text."""
+"""Looks up the answer for a position, which is given as text."""
 
 _LINES = [[int(point) for point in line.split("-")] for line in LINES.split()]
 _WAYS = {
@@ -65,12 +65,12 @@ _WAYS = {
 
 
 def at_start(stones: int, blocked: int = 0) -> CoinBoard:
-    """The start with this supply; blocked: 0 for no blocked space."""
+    """The start with this supply. blocked: the blocked space; 0 for none."""
     return CoinBoard((1, 14, 18), frozenset(), blocked, 0, stones, 0)
 
 
 def _coin_moves(now: CoinBoard, coin: int) -> Iterator[tuple[tuple[int, int, int], frozenset[int]]]:
-    """Where the coins and the stones are after each move of this coin."""
+    """The points of the coins and of the stones after each move of this coin."""
     here = now.places[coin]
     full = {*now.places, *now.stones, now.blocked}
 
@@ -119,8 +119,8 @@ def coins_after(now: CoinBoard, seats: int) -> list[CoinBoard]:
 
 
 def worked_out(first: CoinBoard, seats: int) -> tuple[int | None, int]:
-    """The seat that can force the last move against all others, and in how many plies; None and 0
-    if there is none."""
+    """The seat that can force the last move against all others, and in how many plies; (None, 0) if
+    there is none."""
     after: dict[CoinBoard, list[CoinBoard]] = {}
     waiting = [first]
     while waiting:
@@ -129,7 +129,7 @@ def worked_out(first: CoinBoard, seats: int) -> tuple[int | None, int]:
             after[now] = coins_after(now, seats)
             waiting += after[now]
     for seat in range(seats):
-        # Who made the last move is the seat before the one that would have to act.
+        # The seat before the one that would have to act made the last move.
         won = {now for now, then in after.items() if not then and (seat + 1) % seats == now.seat}
         plies = 0
         while first not in won:
@@ -150,7 +150,7 @@ def worked_out(first: CoinBoard, seats: int) -> tuple[int | None, int]:
 
 
 def answer_to(now: CoinBoard, seats: int, ask: AskTrinity) -> str:
-    """What is wrong with the answer for a late position; empty if nothing is."""
+    """Describe what is wrong with the answer for a late position; empty if nothing."""
     told = ask(now.text)
     right = worked_out(now, seats)
     if (told.winner, told.plies) != right:
@@ -169,7 +169,7 @@ def answer_to(now: CoinBoard, seats: int, ask: AskTrinity) -> str:
 
 
 def late_boards(seats: int, laid: int, number: int, random: Random) -> Iterator[CoinBoard]:
-    """So many positions of games with random moves, each with at least so many stones laid."""
+    """A sample of `number` positions from random games, each with at least `laid` stones laid."""
     while number:
         now = at_start(random.choice((15, 16)), random.choice((0, 0, 3, 10)))
         stones = now.supply - laid
@@ -181,8 +181,8 @@ def late_boards(seats: int, laid: int, number: int, random: Random) -> Iterator[
 
 
 def every_line(first: CoinBoard, seats: int, ask: AskTrinity) -> Iterator[str]:
-    """Let the seat that is said to win move as it is told, and all others in every way. For each
-    position that comes up this yields what is wrong; or an empty text."""
+    """Let the seat that is supposed to win play the given moves, and all others every move. Yields,
+    for each position that comes up, what is wrong; empty if nothing."""
     told = ask(first.text)
     most = {first: told.plies}
     waiting = [first]
@@ -208,9 +208,10 @@ def every_line(first: CoinBoard, seats: int, ask: AskTrinity) -> Iterator[str]:
 
 
 def some_line(first: CoinBoard, seats: int, ask: AskTrinity, random: Random) -> str:
-    """Let one side move as it is told, and the other at random. What is wrong; or an empty text."""
+    """Let one side play the given moves, the other random ones. Returns what is wrong; empty if
+    nothing."""
     told = ask(first.text)
-    told_side = random.choice((True, False))  # whether the one that wins moves as it is told
+    told_side = random.choice((True, False))  # whether the given moves are for the winning side
     now, plies = first, 0
     while after := coins_after(now, seats):
         if (now.seat == told.winner) == told_side:

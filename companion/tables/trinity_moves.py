@@ -1,4 +1,4 @@
-"""The best moves in Solomon's Trinity, by its book and the search for the last move."""
+"""The best moves in Solomon's Trinity, from its book and the search for the last move."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.tables.trinity_search import LastMoveSearch
 class LastMoves(NamedTuple):
     """The best moves of a position, and what they lead to.
 
-    moves:  the shortest way to force the last move; the longest to put off somebody else's; or, if
-            nobody can force it, all that leave it so.
+    moves:  those that force the last move soonest; those that put off an opponent's longest; or, if
+            nobody can force it, all that keep it so.
     winner: the seat that can force the last move; None if there is none.
-    plies:  how long that takes, if everybody else puts it off together; 0 if there is no winner.
+    plies:  how long that takes if all others resist together; 0 if there is no winner.
     """
 
     moves: tuple[Move, ...]
@@ -25,7 +25,7 @@ class LastMoves(NamedTuple):
 
 
 class _Known:
-    """What the book has of a game, and a search for the rest.
+    """The book's positions for a game, and a search for the rest.
 
     The arguments are those of `last_moves`."""
 
@@ -38,7 +38,7 @@ class _Known:
         look: Callable[[], None],
     ) -> None:
         self._game = game
-        # Slides use up the supply, so positions with another one cannot come up again.
+        # Slides use up the supply, so positions with a different one cannot occur again.
         supply = game.supply(position)
         self.search = LastMoveSearch(game, {p for p in before if game.supply(p) == supply}, look)
         self.plies = book.of(game) if book is not None else {}
@@ -46,7 +46,7 @@ class _Known:
     def winner(self, position: Position) -> tuple[int, int] | None:
         """The seat that can force the last move, and in how many plies."""
         plies = self.plies.get(position)
-        if not plies:  # The book has no position that is over.
+        if not plies:  # the book has no position that is over
             return self.search.winner(position)
         mover = self._game.seat(position)
         return mover if plies % 2 else 1 - mover, plies
@@ -59,7 +59,7 @@ def winners_after(
     before: Sequence[Position],
     look: Callable[[], None],
 ) -> Iterator[tuple[Move, int | None, int]]:
-    """For each move: the seat that can then force the last move, and in how many plies; None and 0
+    """For each move: the seat that can then force the last move, and in how many plies; (None, 0)
     if there is none. The arguments are those of `last_moves`."""
     known = _Known(game, position, book, before, look)
     for move in game.moves(position):
@@ -75,10 +75,10 @@ def last_moves(
     before: Sequence[Position],
     look: Callable[[], None],
 ) -> LastMoves | None:
-    """The best moves; None if the game is over.
+    """Find the best moves, or return None if the game is over.
 
-    before: the earlier positions of the match; one that comes up again ends it as a draw. look:
-    called each time that a search looks at a new position; to give up, it raises an exception.
+    before: the earlier positions of the match; reaching one of them again draws. look: called for
+    each new position that a search visits; it may raise an exception to give up.
     """
     known = _Known(game, position, book, before, look)
     search, plies_from = known.search, known.plies

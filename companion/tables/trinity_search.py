@@ -1,13 +1,13 @@
 """Solomon's Trinity: who can force the last move, and how soon.
 
 A seat wins a position here if it makes the last move however all others play, even if they play
-together. With two players one of them nearly always does. With more, most positions are won by
-nobody: what happens then depends on whom the others favour.
+together. With two players, one of them nearly always can. With more, nobody wins most positions:
+the result then depends on whom the others favour.
 
-First `value` finds out whether a seat can force the last move at all. Slides use up stones, so they
-never lead back. Jumps may: positions from which jumps lead in a circle are solved together, from
+First, `value` finds out whether a seat can force the last move at all. Slides use up stones, so
+they never lead back. Jumps may: positions that form a cycle of jumps are solved together, from
 their ends backwards, and what is left is a draw by repetition. Then `within` looks for the fewest
-plies, with two plies more for each try (with three players three more, and so on).
+plies, adding two plies with each try (three with three players, and so on).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def _nothing() -> None:
 class LastMoveSearch:
     """Searches from positions of one match.
 
-    barred: the positions that end the match as a draw if they come up. look: called each time that
-    the search looks at a new position. To give up, it raises an exception.
+    barred: the positions that end the match as a draw if they come up. look: called for each new
+    position that the search visits; it may raise an exception to give up.
     """
 
     def __init__(
@@ -39,12 +39,12 @@ class LastMoveSearch:
         self._look = look
         self._after: dict[Position, list[Position]] = {}
         self._values: dict[tuple[Position, int], int] = {}
-        # By position and seat: the plies within which it is known to win, and not to win.
+        # By position and seat: plies within which it is known to win, and known not to win.
         self._wins: dict[tuple[Position, int], int] = {}
         self._not_yet: dict[tuple[Position, int], int] = {}
 
     def after(self, position: Position) -> list[Position]:
-        """The positions that the moves lead to, in their order."""
+        """The positions that the moves lead to, in the order of the moves."""
         found = self._after.get(position)
         if found is None:
             self._look()
@@ -54,8 +54,8 @@ class LastMoveSearch:
         return found
 
     def winner(self, position: Position) -> tuple[int, int] | None:
-        """The seat that can force the last move, and the fewest plies within which it makes it;
-        None if no seat can. The game must not be over."""
+        """The seat that can force the last move, and the fewest plies in which it can; None if no
+        seat can. The game must not be over."""
         seats = len(self._game.seats)
         for turn in range(seats):
             seat = (self._game.seat(position) + turn) % seats
@@ -69,8 +69,8 @@ class LastMoveSearch:
         return None
 
     def value(self, position: Position, seat: int) -> int:
-        """1 if this seat can force the last move, -1 if the others together can keep it from that
-        and end the game, 0 if the game goes on for ever."""
+        """1 if this seat can force the last move, -1 if the others together can end the game
+        without that, 0 if the game goes on for ever."""
         asked = position, seat
         known = self._values.get(asked)
         if known is not None:
@@ -83,7 +83,7 @@ class LastMoveSearch:
         elif self._slides(position, after):
             best = 1 if self._game.seat(position) == seat else -1
             found = -best
-            # Where the other side has few replies, there is the least to search.
+            # Positions in which the other side has few replies are the quickest to search.
             for then in sorted(after, key=self._replies):
                 value = self.value(then, seat)
                 if value * best > found * best:
@@ -103,7 +103,7 @@ class LastMoveSearch:
         return self._game.supply(after[0]) < self._game.supply(position)
 
     def _solve_jumps(self, position: Position, seat: int) -> None:
-        """Value a position and all that jumps can lead to from it."""
+        """Find the value of a position and of all others that jumps can lead to from it."""
         circle: dict[Position, list[Position]] = {}
         waiting = [position]
         values: dict[Position, int] = {}
@@ -132,7 +132,7 @@ class LastMoveSearch:
             self._values[here, seat] = values.get(here, 0)
 
     def within(self, position: Position, seat: int, plies: int) -> bool:
-        """Whether a seat can force the last move, and make it within so many plies."""
+        """Whether a seat can force the last move within `plies` plies."""
         asked = position, seat
         if plies >= self._wins.get(asked, plies + 1):
             return True
@@ -154,7 +154,7 @@ class LastMoveSearch:
         return found
 
     def fewest(self, position: Position, seat: int) -> int:
-        """The fewest plies within which a seat, which can force the last move, makes it."""
+        """The fewest plies in which a seat that can force the last move makes it."""
         seats = len(self._game.seats)
         plies = (seat - self._game.seat(position)) % seats + 1
         while not self.within(position, seat, plies):
