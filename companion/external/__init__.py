@@ -1,1 +1,1 @@
-"""Engines of others: programs that play or analyse, each as a process of its own."""
+"""External engines: programs that play or analyse, each in its own process."""

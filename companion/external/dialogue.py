@@ -1,7 +1,7 @@
-"""A conversation with an engine: what it is asked, and how long an answer may take.
+"""A conversation with an engine: what it is asked, and how long it may take to answer.
 
-A `Dialogue` waits for lines with a deadline, on a clock that is given to it. An `EngineProtocol`
-puts questions into lines, and answers into moves. There are two: JSON lines (`json_lines.py`) and
+A `Dialogue` waits for lines with a deadline, by a clock that is passed in. An `EngineProtocol`
+turns questions into lines, and answers into moves. There are two: JSON lines (`json_lines.py`) and
 UCI (`uci.py`).
 """
 
@@ -25,53 +25,53 @@ Value = str | int | bool
 """The value of an engine's option."""
 
 GREETING_WITHIN = 20.0
-"""Seconds that an engine has to say what it is. Large ones read their knowledge from a card."""
+"""Seconds an engine has to introduce itself. Large engines load their data from a slow card."""
 
 GRACE = 2.0
-"""Seconds by which an answer may be late before an engine counts as hung."""
+"""Seconds by which an answer may be late before the engine counts as hung."""
 
 MOST_IGNORED = 20_000
-"""How many lines may come that are no answer, before an engine counts as faulty."""
+"""The most lines that are not an answer before the engine counts as faulty."""
 
 LINE_PLIES = 12
-"""Plies of a line that are kept."""
+"""The most plies to keep of a continuation."""
 
-_WAITING = 300  # lines that may have been written in time, but not read
-_POLL = 0.02  # seconds from one look at `stop` to the next
+_WAITING = 300  # lines that may be written in time but not read yet
+_POLL = 0.02  # seconds between polls of `stop`
 
 
 class LineProcess(Protocol):
-    """What a dialogue needs of a process; see `EngineProcess`."""
+    """What a dialogue needs of a process, such as an `EngineProcess`."""
 
     def say(self, line: bytes) -> None:
         """Send a line, without its newline."""
 
     def hear(self, wait: float) -> bytes | None:
-        """The next line; None if none has come within `wait` seconds. Raises EngineFault."""
+        """The next line, or None if none came within `wait` seconds. Raises EngineFault."""
 
     def skip(self) -> None:
-        """Drop the lines that wait."""
+        """Drop the unread lines."""
 
     def close(self, grace: float = 0.0) -> None:
         """End the process."""
 
 
 class Dialogue:
-    """Lines to and from an engine. process: the engine. clock: measures how long it takes."""
+    """Lines to and from an engine. process: the engine. clock: returns seconds, for deadlines."""
 
     def __init__(self, process: LineProcess, clock: Clock) -> None:
         self.process = process
         self._clock = clock
         self._deadline = 0.0
         self._allowed = 0.0
-        self._left = 0  # lines that may still be no answer
-        self._reminder: tuple[float, bytes] | None = None  # when to say it
+        self._left = 0  # further lines that need not be an answer
+        self._reminder: tuple[float, bytes] | None = None  # when to send it, and the line
 
     def ask(
         self, *lines: bytes, within: float, reminder: tuple[float, bytes] | None = None
     ) -> None:
-        """Send lines. `hear` then waits `within` seconds altogether for what they bring about.
-        reminder: after how many seconds to send another line, if `hear` still waits, and which."""
+        """Send lines. `hear` then waits for at most `within` seconds in all for the answer.
+        reminder: another line to send, after so many seconds, if `hear` is still waiting."""
         for line in lines:
             self.process.say(line)
         self._allowed, self._left = within, MOST_IGNORED
@@ -80,8 +80,8 @@ class Dialogue:
         self._reminder = None if reminder is None else (now + reminder[0], reminder[1])
 
     def hear(self, stop: Stop) -> bytes:
-        """The next line. Raises Interrupted if `stop` returns True, and EngineFault if none comes
-        in time or the engine has ended."""
+        """The next line. Raises Interrupted if `stop` returns True, and EngineFault if no line
+        comes in time or the engine has ended."""
         while True:
             if stop():
                 raise Interrupted
@@ -90,7 +90,7 @@ class Dialogue:
                 self.process.say(self._reminder[1])
                 self._reminder = None
             if now > self._deadline:
-                self._left = min(self._left, _WAITING)  # it may have answered in time
+                self._left = min(self._left, _WAITING)  # an answer may have come in time
             line = self.process.hear(_POLL)
             if line is not None:
                 self._left -= 1
@@ -105,13 +105,13 @@ class Dialogue:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: at most so many seconds and, unless it is 0, so many nodes."""
+    """A limit for thinking: seconds and, unless it is 0, nodes."""
 
     seconds: float
     nodes: int = 0
 
     def times(self, effort: float) -> Budget:
-        """Another budget, smaller or larger."""
+        """This budget, scaled."""
         return Budget(
             self.seconds * effort, max(1, round(self.nodes * effort)) if self.nodes else 0
         )
@@ -119,13 +119,13 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position in which an engine is asked something.
+    """A question to an engine about a position.
 
-    start:    the position from which the moves lead to the present one.
+    start:    the position from which the moves lead to the current one.
     played:   those moves, each with the position before it.
-    position: the present position.
-    moves:    the moves that it is asked about; all legal ones, if it has to choose.
-    clock:    the match's clock, if there is one and it has to choose.
+    position: the current position.
+    moves:    the moves in question; all legal ones if the engine has to choose.
+    clock:    the match's clock, if there is one and the engine has to choose.
     """
 
     game: AnyGame
@@ -139,24 +139,24 @@ class Question:
 
     @property
     def seconds(self) -> float:
-        """The most seconds that it may think."""
+        """The most seconds that the engine may think."""
         return self.budget.seconds if self.clock is None else self.clock.most
 
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """The move that an engine has chosen. value: the expected share of the seat that makes it, or
-    None if the engine has not said."""
+    """The engine's move. value: the expected share of the seat that makes it, or None if the engine
+    gave none."""
 
     move: Any
     value: float | None = None
 
 
 class EngineProtocol(ABC):
-    """How a game is talked about with an engine. Its methods raise EngineFault, and Interrupted as
-    soon as `stop` returns True and the engine has stopped; then it can be asked something else.
+    """A protocol for talking to an engine about a game. Its methods raise EngineFault; they raise
+    Interrupted if `stop` returns True, once the engine is ready for a new question.
 
-    name:  what the engine calls itself.
+    name:  the engine's own name for itself.
     rates: whether it can rate moves.
     """
 
@@ -165,22 +165,22 @@ class EngineProtocol(ABC):
 
     @abstractmethod
     def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
-        """Begin to talk about a game. options: what the engine is set to."""
+        """Start talking about a game. options: the options to set in the engine."""
 
     @abstractmethod
     def choose(self, question: Question, stop: Stop) -> EngineMove:
-        """The move that it chooses."""
+        """Let the engine choose a move."""
 
     @abstractmethod
     def rate(self, question: Question, stop: Stop) -> list[RatedMove]:
-        """What each of the moves is worth."""
+        """Let the engine rate each of the moves."""
 
     @abstractmethod
     def quit(self) -> None:
-        """Ask the engine to end. Nothing is heard of it afterwards."""
+        """Ask the engine to exit. Nothing more is read from it."""
 
 
 def within_text(line: bytes, most: int = 60) -> str:
-    """A line as it is shown in a message."""
+    """A line, shortened for a message."""
     text = line.decode(errors="replace")
     return text if len(text) <= most else text[:most] + "…"

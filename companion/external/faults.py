@@ -1,4 +1,4 @@
-"""What can be wrong with an engine."""
+"""What can go wrong with an engine."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from companion.rules import CompanionError
 
 
 class EngineFault(CompanionError, RuntimeError):
-    """An engine has failed. The message says how, as a sentence about `it`."""
+    """An engine failed. The message says how, as a sentence about `it`."""
 
 
 class EngineRefusal(EngineFault):
-    """An engine cannot do what it is asked, and starting it again would not help."""
+    """An engine cannot do what it is asked; starting it again would not help."""

@@ -1,4 +1,4 @@
-"""The protocol of docs/engines.md: one JSON object a line, in the manner of the referee."""
+"""The protocol of docs/engines.md: one JSON object per line, in the style of the referee's."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from companion.rules import AnyGame
 from companion.text import Text, english, verbatim
 
 VERSION = 1
-"""Of the protocol."""
+"""The version of the protocol."""
 
-_UCI_WITHIN = GRACE  # seconds to say that it speaks UCI
-_SHOWN = 200  # characters of an engine's own error
+_UCI_WITHIN = GRACE  # seconds for an engine to show that it speaks UCI
+_SHOWN = 200  # characters of an engine's error message
 
 
 class _Request(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
@@ -39,8 +39,8 @@ class _Request(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
 
 
 class HelloRequest(_Request, frozen=True, tag="hello"):
-    """The first request: which game is played. options: of the game. seats: their names, in turn
-    order. settings: what the configuration sets for the engine."""
+    """The first request: the game to play. options: the game's options. seats: their names, in turn
+    order. settings: the engine's options from the configuration."""
 
     id: int
     protocol: int
@@ -52,7 +52,7 @@ class HelloRequest(_Request, frozen=True, tag="hello"):
 
 class _About(_Request, frozen=True, kw_only=True):
     """start: the position at the start of the match. played: the moves since then. text: the
-    present position. seat: the seat to act, counted from 0."""
+    current position. seat: the seat to act, from 0."""
 
     id: int
     start: str
@@ -65,26 +65,26 @@ class _About(_Request, frozen=True, kw_only=True):
 
 
 class MoveRequest(_About, frozen=True, tag="move"):
-    """Asks for a move. moves: the legal ones. clock: the match's; left out if there is none."""
+    """Asks for a move. moves: the legal ones. clock: the match's clock; omitted if none."""
 
     clock: EngineClock | msgspec.UnsetType = msgspec.UNSET
 
 
 class RateRequest(_About, frozen=True, tag="rate"):
-    """Asks what each of these moves is worth."""
+    """Asks for a rating of each of these moves."""
 
 
 class CancelRequest(_Request, frozen=True, tag="cancel"):
-    """The last `move` or `rate` is to be answered at once, with whatever has been found; the answer
-    is not used. It has no answer of its own."""
+    """The engine must answer the last `move` or `rate` request at once, with whatever it has found;
+    the answer is not used. The request itself gets no answer."""
 
 
 class QuitRequest(_Request, frozen=True, tag="quit"):
-    """The engine has to end."""
+    """The engine must exit."""
 
 
 EngineRequest = HelloRequest | MoveRequest | RateRequest | CancelRequest | QuitRequest
-"""What an engine is sent."""
+"""A request to an engine."""
 
 
 class _Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,8 +93,8 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HelloAnswer(_Answer, frozen=True):
-    """name: what the engine is called. rates: whether it answers `rate`. error: why it cannot play
-    this game; then nothing else is asked."""
+    """name: the engine's name. rates: whether it answers `rate`. error: why it cannot play this
+    game; then there are no further requests."""
 
     name: str = ""
     rates: bool = False
@@ -109,12 +109,12 @@ class MoveAnswer(_Answer, frozen=True):
 
 
 class Rated(msgspec.Struct, frozen=True, kw_only=True):
-    """What one of the moves is worth.
+    """The rating of one move.
 
     value: the expected share of the seat that makes it, from 0 (a loss) to 1 (a win).
-    exact: whether that is certain.
-    plies: in how many plies the game ends, counting the move itself, if that is forced.
-    line:  how play might go on after the move.
+    exact: whether the value is certain.
+    plies: the plies to the end of the game, counting the move itself, if the end is forced.
+    line:  a likely continuation after the move.
     """
 
     move: str
@@ -125,14 +125,13 @@ class Rated(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RateAnswer(_Answer, frozen=True):
-    """moves: every move that was asked about, once, in any order. error: why there is no
-    answer."""
+    """moves: every move of the request, once, in any order. error: why there is no answer."""
 
     moves: list[Rated] = []
 
 
 EngineAnswer = HelloAnswer | MoveAnswer | RateAnswer
-"""What an engine answers."""
+"""An engine's answer."""
 
 _A = TypeVar("_A", HelloAnswer, MoveAnswer, RateAnswer)
 
@@ -193,7 +192,7 @@ class JsonLines(EngineProtocol):
         self._talk.process.say(msgspec.json.encode(QuitRequest()))
 
     def _speaks_uci(self, stop: Stop) -> bool:
-        """Whether an engine that has not answered as it should speaks the other protocol."""
+        """Whether an engine that has not answered properly speaks UCI instead."""
         self._talk.ask(b"uci", within=_UCI_WITHIN)
         try:
             while self._talk.hear(stop).strip() != b"uciok":
@@ -238,7 +237,7 @@ class JsonLines(EngineProtocol):
         return answer
 
     def _answer(self, kind: type[_A], stop: Stop) -> _A:
-        """The answer to the last request. An answer to an earlier one has come too late."""
+        """The answer to the last request. Late answers to earlier ones are skipped."""
         while True:
             line = self._talk.hear(stop)
             if not line.strip():
@@ -281,7 +280,7 @@ def _rated(question: Question, move: Any, said: Rated) -> RatedMove:
     for text in said.line[:LINE_PLIES]:
         following = {game.move_text(position, one): one for one in game.moves(position)}
         if text not in following:
-            break  # it is only shown
+            break  # the line is only for display
         line.append(following[text])
         position = game.advance(position, following[text])
     plies = said.plies if said.plies is not None and said.plies > 0 else None

@@ -1,10 +1,10 @@
-"""Becomes another program that may use only so much memory. It is run as a script, and imports
+"""Replaces itself with another program that has a memory limit. It is run as a script, and imports
 nothing else of this package:
 
     python launcher.py BYTES PROGRAM ARGUMENT…
 
-A limit has to be set in the new process, and before its program begins. `subprocess` can call a
-function there, but that is not safe in a program with threads.
+The limit must be set in the new process before its program begins. `subprocess` can call a function
+at that point, but that is not safe in a program with threads.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import sys
 
 NICER = 5
-"""By how much the program gives way to others: lamps must not wait for an engine."""
+"""The added niceness of the program: lamps must not wait for an engine."""
 
 
 def become(arguments: list[str]) -> None:

@@ -1,9 +1,9 @@
-"""An engine as a player in one match, whatever becomes of it.
+"""An engine as a player in one match, even if it fails.
 
-The engine is started when it is asked for the first time. If it fails, which is to crash, to hang,
-to write garbage or to choose an illegal move, it is killed, started again, and asked once more:
-once in a match. After that, or if it cannot play the game at all, this program plays on at the
-level that the configuration says, and every choice says why.
+The engine is started when it is first asked. If it fails, that is if it crashes, hangs, writes
+garbage or chooses an illegal move, it is killed, started again, and asked once more: once in a
+match. After that, or if it cannot play the game at all, the built-in engine plays on at the level
+given in the configuration, and every choice says why.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from companion.rules import AnyGame, CompanionError, Seat
 from companion.text import Text
 
 RESTARTS = 1
-"""How often an engine that has failed is started again in a match."""
+"""How often a failed engine is restarted in a match."""
 
 _PROTOCOLS: dict[str, type[JsonLines | Uci]] = {"json": JsonLines, "uci": Uci}
-_UNKNOWN = 1.0  # what a choice of unknown value counts as: it never takes a draw
+_UNKNOWN = 1.0  # the value of a choice without one: it never accepts a draw
 
 _T = TypeVar("_T")
 
@@ -50,16 +50,16 @@ _log = logging.getLogger(__name__)
 
 
 class EngineFailed(CompanionError, RuntimeError):
-    """An engine has failed for good. The message names it."""
+    """An engine failed for good. The message names it."""
 
 
 class ExternalPlayer:
     """An engine at one level, in one match.
 
-    name:     what the configuration calls the engine.
-    settings: those of the level.
+    name:     the engine's name in the configuration.
+    settings: the settings of the level.
     start:    starts its process. Raises EngineFault.
-    clock:    measures how long it takes.
+    clock:    returns seconds, for deadlines.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class ExternalPlayer:
         self._changing = Lock()  # held while the process is started or killed
         self._closed = False
         self._restarts = 0
-        self._failed: EngineFault | None = None  # it is not asked any more
-        self._trouble = Text()  # what has happened since the last choice
+        self._failed: EngineFault | None = None  # why it is not asked any more
+        self._trouble = Text()  # what has gone wrong since the last choice
         self._made: dict[tuple[Any, Any], Any] = {}  # the move between two positions
 
     # What a match asks
@@ -99,13 +99,13 @@ class ExternalPlayer:
         late: Stop = never,
         clock: TimeLeft | None = None,
     ) -> Choice:
-        """The move that the engine chooses; see `companion.engines.opponent.choose`. The engine has
-        a deadline of its own, so `late` matters only to whoever plays on in its place. clock: what
-        the match's clock showed when this was called."""
+        """Let the engine choose a move, as in `companion.engines.opponent.choose`. The engine has
+        its own deadline, so `late` only matters to the built-in engine in its place. clock: the
+        match's clock at the time of the call."""
         moves, began = game.moves(position), self._clock()
 
         def ask(engine: EngineProtocol) -> EngineMove:
-            # The clock runs while the engine starts, too.
+            # The clock also runs while the engine starts.
             budget, told = self._timed(clock, game.to_act(position), self._clock() - began)
             question = self._question(game, position, before, moves, budget, seed, told)
             return engine.choose(question, stop)
@@ -133,7 +133,7 @@ class ExternalPlayer:
         late: Stop = never,
         among: Sequence[Any] = (),
     ) -> Analysis:
-        """What the moves are worth; where the engine does not say, what this program thinks."""
+        """Rate moves with the engine, or with the built-in one if that fails."""
         try:
             return self.analyse(
                 game,
@@ -170,8 +170,8 @@ class ExternalPlayer:
         late: Stop = never,
         among: Sequence[Any] = (),
     ) -> Analysis:
-        """What the moves are worth, as the engine sees it; see `companion.engines.analysis`. What
-        is known exactly is known without it. Raises EngineFailed."""
+        """Rate moves with the engine, as in `companion.engines.analysis`. Exact values are looked
+        up without it. Raises EngineFailed."""
 
         def rater(moves: Sequence[Any]) -> list[RatedMove]:
             budget = self._budget.times(effort)
@@ -196,7 +196,7 @@ class ExternalPlayer:
             ) from None
 
     def begin(self, stop: Stop = never) -> str:
-        """Start the engine. Returns what it calls itself, and raises EngineFault if it fails: it is
+        """Start the engine. Returns its name for itself. Raises EngineFault if it fails; it is then
         not started again."""
         try:
             return self._greeted(stop).name
@@ -206,11 +206,11 @@ class ExternalPlayer:
 
     @property
     def rates(self) -> bool:
-        """Whether the engine, which has begun, can rate moves."""
+        """Whether the engine, which must have begun, can rate moves."""
         return self._engine is not None and self._engine.rates
 
     def rest(self) -> None:
-        """End the engine until it is asked again. Called by whoever asks it, in between."""
+        """End the engine until it is next asked. To be called by the thread that asks it."""
         with self._changing:
             process, engine = self._process, self._engine
             self._engine = None
@@ -221,12 +221,12 @@ class ExternalPlayer:
                 self._process = None
 
     def close(self) -> None:
-        """End the engine, in the background: it has a moment to end by itself."""
+        """End the engine in the background, giving it a moment to exit by itself."""
         self._closed = True
         Thread(target=self.end, name="engine end", daemon=True).start()
 
     def end(self, grace: float = QUIT_WITHIN) -> None:
-        """End the engine. grace: how many seconds it has to end by itself, before it is killed."""
+        """End the engine. grace: the seconds it has to exit by itself before it is killed."""
         self._closed = True
         with self._changing:
             process, engine = self._process, self._engine
@@ -244,7 +244,7 @@ class ExternalPlayer:
     def _timed(
         self, clock: TimeLeft | None, seat: Seat, passed: float
     ) -> tuple[Budget, EngineClock | None]:
-        """How long to think about a move, and what to tell of the clock."""
+        """How long to think about a move, and the clock to tell the engine."""
         budget = self._budget
         if clock is None:
             return budget, None
@@ -260,8 +260,8 @@ class ExternalPlayer:
         return engine.rate(question, stop)
 
     def _ask(self, ask: Callable[[EngineProtocol], _T], stop: Stop) -> _T:
-        """Ask the engine, again if it fails. Raises EngineFault once it is not asked any more, and
-        Interrupted."""
+        """Ask the engine, and once more if it fails. Raises EngineFault if it is not asked any
+        more, and Interrupted."""
         while True:
             if self._failed is not None:
                 raise self._failed
@@ -301,13 +301,13 @@ class ExternalPlayer:
         try:
             engine.greet(self._game, self._settings.options, stop)
         except Interrupted:
-            self._drop()  # nobody knows what it would say next
+            self._drop()  # its next output would be unpredictable
             raise
         self._engine = engine
         return engine
 
     def _drop(self) -> None:
-        """Kill the engine. Until that is done, `end` finds its process here and waits."""
+        """Kill the engine. Until that is done, `end` can find its process and wait for it."""
         self._engine = None
         with self._changing:
             if self._process is not None:
@@ -336,7 +336,7 @@ class ExternalPlayer:
         seed: int,
         clock: EngineClock | None = None,
     ) -> Question:
-        """What to ask, with the moves that led to the position, as far as positions show them."""
+        """Build a question, with the moves that led to the position, where positions show them."""
         positions = (*before, position)
         played: list[tuple[Any, Any]] = []
         for here, there in pairwise(positions):

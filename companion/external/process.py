@@ -1,9 +1,8 @@
 """A process that answers lines with lines, however it behaves.
 
-It is started without a shell, in a process group of its own, with little of this program's
-environment. Threads of its own read what it writes and write what it reads, so neither a process
-that never reads nor one that never stops writing can hold up this program or fill its memory. When
-it is closed, the whole group is killed.
+It is started without a shell, in its own process group, with few variables of the environment.
+Separate threads read its output and write its input, so a process that never reads, or never stops
+writing, can neither block this program nor fill its memory. Closing it kills the whole group.
 """
 
 from __future__ import annotations
@@ -27,31 +26,31 @@ from companion.lines import LineSplitter
 from companion.text import Text, verbatim
 
 LONGEST_OUTPUT = 1 << 20
-"""Bytes of the longest line that a process may write."""
+"""The longest line that a process may write, in bytes."""
 
 QUIT_WITHIN = 0.5
-"""Seconds that a process has to end by itself, before it is killed."""
+"""Seconds a process has to exit by itself before it is killed."""
 
-_WAITING = 256  # lines that may wait to be read
+_WAITING = 256  # unread lines to keep
 _CHUNK = 1 << 16
-_AT_ONCE = 512  # bytes that a pipe takes at once if it is ready: POSIX promises no more
-_LOOK = 0.005  # seconds from one look at a process that ends to the next
-_SHOWN = 200  # characters of what it complained of
-_KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")  # of the environment
+_AT_ONCE = 512  # bytes that a ready pipe takes without blocking: POSIX promises no more
+_LOOK = 0.005  # seconds between checks of a process that is ending
+_SHOWN = 200  # characters to show of its last error output
+_KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")  # environment to pass on
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 
 
 class EngineProcess:
     """A running process.
 
-    command: the program, by its whole path, and its arguments.
-    memory:  the most bytes that it may use (address space); not limited on Windows.
+    command: the full path of the program, and its arguments.
+    memory:  its memory limit in bytes (address space); no limit on Windows.
     """
 
     def __init__(self, command: Sequence[str], memory: int) -> None:
         """Raises EngineFault if the program cannot be started."""
         posix = os.name == "posix"
-        # -I and -S: nothing but the interpreter itself; it starts in a few milliseconds.
+        # -I and -S: just the bare interpreter, which starts in a few milliseconds.
         launch = [sys.executable, "-I", "-S", str(_LAUNCHER), str(memory)] if posix else []
         try:
             self._process = subprocess.Popen(  # noqa: S603 - from the owner's configuration
@@ -67,9 +66,9 @@ class EngineProcess:
             raise EngineFault(Text("it cannot be started: {problem}", problem=error)) from None
         self._changed = Condition()
         self._lines: deque[bytes | None] = deque()
-        self._ended = Event()  # nothing more comes from it
+        self._ended = Event()  # nothing more will be read from it
         self._closed = False
-        self._given_up = False  # it no longer wrote, but had not ended
+        self._given_up = False  # it closed its output but did not exit
         self._closing = Lock()
         self._wake = _Wake() if posix else None
         self._said = SimpleQueue[bytes | None]()
@@ -86,7 +85,7 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process, and of its group."""
+        """The process ID, which is also that of its group."""
         return self._process.pid
 
     def say(self, line: bytes) -> None:
@@ -94,7 +93,7 @@ class EngineProcess:
         self._said.put(line + b"\n")
 
     def hear(self, wait: float) -> bytes | None:
-        """The next line, without its newline; None if none has come within `wait` seconds. Raises
+        """The next line, without its newline, or None if none came within `wait` seconds. Raises
         EngineFault if the process has ended, or if the line is too long."""
         with self._changed:
             self._changed.wait_for(lambda: self._lines or self._ended.is_set(), wait)
@@ -111,13 +110,13 @@ class EngineProcess:
         return None
 
     def skip(self) -> None:
-        """Drop the lines that wait."""
+        """Drop the unread lines."""
         with self._changed:
             self._lines.clear()
             self._changed.notify_all()
 
     def close(self, grace: float = 0.0) -> None:
-        """Close its input, give it `grace` seconds to end, and kill what is left of its group. May
+        """Close its input, give it `grace` seconds to exit, and kill what is left of its group. May
         be called from any thread, and more than once."""
         with self._closing:
             if self._closed:
@@ -140,8 +139,8 @@ class EngineProcess:
             self._wake.close()
 
     def _has_exited(self, within: float) -> bool:
-        """Whether the process ends within so many seconds, once it writes no more. It is not waited
-        for yet: see `_kill`."""
+        """Whether the process exits within so many seconds after its output has ended. It is not
+        yet reaped: see `_kill`."""
         if self._wake is None:
             return self._process.poll() is not None
         for look in range(max(1, round(within / _LOOK))):
@@ -155,20 +154,20 @@ class EngineProcess:
         return False
 
     def _kill(self) -> None:
-        """Kill the group. The process has not been waited for until now, so that no other group
-        can have its number."""
+        """Kill the group. The process has not been reaped before, so no other group can have taken
+        its ID."""
         if os.name == "posix":
             try:
                 os.killpg(self._process.pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):  # macOS: nothing left but a zombie
+            except (ProcessLookupError, PermissionError):  # macOS: only a zombie is left
                 self._process.kill()
         else:
             self._process.kill()
-        with suppress(subprocess.TimeoutExpired):  # asleep in the kernel; it ends when it wakes up
+        with suppress(subprocess.TimeoutExpired):  # blocked in the kernel; it ends when it wakes up
             self._process.wait(1.0)
 
     def _ending(self) -> Text:
-        """How it ended, after its output has."""
+        """Describe how it ended, after its output has ended."""
         self._complaining.join(QUIT_WITHIN)
         self.close(QUIT_WITHIN)
         status = self._process.returncode
@@ -185,7 +184,7 @@ class EngineProcess:
             how = Text("it ended with exit status {status}", status=status)
         return Text("{how} ({said})", how=how, said=verbatim(said)) if said else how
 
-    # In threads of their own
+    # In separate threads
 
     def _read(self, source: IO[bytes]) -> None:
         splitter = LineSplitter(LONGEST_OUTPUT)
@@ -199,7 +198,7 @@ class EngineProcess:
             self._changed.notify_all()
 
     def _put(self, line: bytes | None) -> bool:
-        """Keep a line until it is read. Returns False once nobody reads any more."""
+        """Queue a line until it is read. Returns False once nobody reads any more."""
         with self._changed:
             self._changed.wait_for(lambda: len(self._lines) < _WAITING or self._ended.is_set())
             if self._ended.is_set():
@@ -209,7 +208,7 @@ class EngineProcess:
             return True
 
     def _read_errors(self, source: IO[bytes]) -> None:
-        """Keep the last line that it writes to its standard error: it may say why it ended."""
+        """Keep the last line of its standard error, which may say why it ended."""
         splitter = LineSplitter(_CHUNK)
         with source:
             while data := self._chunk(source):
@@ -226,12 +225,12 @@ class EngineProcess:
                 while (data := self._said.get()) is not None:
                     while data and self._writable(target):
                         data = data[target.write(data[:_AT_ONCE]) :]
-        except OSError:  # it no longer reads; that it has ended is noticed by the reader
+        except OSError:  # it no longer reads; `_read` notices when it ends
             pass
 
     def _chunk(self, source: IO[bytes]) -> bytes:
-        """What can be read now; nothing at the end, or once the process was closed: a program that
-        it has started may still have the other end of the pipe."""
+        """What can be read now; empty at the end of the output, or after `close`: a program that it
+        started may still hold the other end of the pipe."""
         try:
             if self._wake is not None and not self._wake.wait(source, select.POLLIN):
                 return b""
@@ -240,34 +239,33 @@ class EngineProcess:
             return b""
 
     def _writable(self, target: IO[bytes]) -> bool:
-        """Wait until the pipe takes something. Returns False once the process was closed."""
+        """Wait until the pipe accepts data. Returns False after `close`."""
         return self._wake is None or self._wake.wait(target, select.POLLOUT)
 
 
 class _Wake:
-    """Ends the waiting of threads for pipes. (On Windows, only the end of a process does.)"""
+    """Wakes threads that wait for pipes. (On Windows, only the end of a process does.)"""
 
     def __init__(self) -> None:
         self._heard, self._called = os.pipe()
         self._lock = Lock()
 
     def wait(self, pipe: IO[bytes], event: int) -> bool:
-        """Wait until a pipe is ready. Returns False if the waiting was ended, and the pipe is
-        not."""
+        """Wait until a pipe is ready. Returns False if woken before that."""
         waiting = select.poll()
         waiting.register(pipe, event)
         waiting.register(self._heard, select.POLLIN)
         return any(ready == pipe.fileno() for ready, _ in waiting.poll())
 
     def call(self) -> None:
-        """End all waiting, now and later."""
+        """Wake all threads, now and later."""
         with self._lock:
             if self._called >= 0:
                 os.close(self._called)
                 self._called = -1
 
     def close(self) -> None:
-        """Give back what is held, once nobody waits."""
+        """Release the resources, once nobody waits."""
         self.call()
         with self._lock:
             if self._heard >= 0:

@@ -1,4 +1,4 @@
-"""The engines that the configuration names, and the levels that they add to games."""
+"""The engines in the configuration, and the levels that they add to games."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from companion.rules import AnyGame, CompanionError
 from companion.rules.errors import nearest
 from companion.text import Text
 
-_USUAL = "fair"  # the level at which this program plays for an engine of which nothing is known
+_USUAL = "fair"  # the level of the stand-in for an unknown engine
 
 
 class NoSuchEngine(CompanionError, LookupError):
-    """The configuration names no such engine, or it cannot be used. The message says why."""
+    """An engine is not in the configuration or is unusable. The message says why."""
 
 
 class EngineRoster:
     """The engines of a configuration, and their processes.
 
     engines:  their settings, by name.
-    clock:    measures how long their answers take.
-    find:     finds a program, as `shutil.which` does.
-    start:    starts one, by its command and the bytes that it may use. Raises EngineFault.
+    clock:    returns seconds, for deadlines.
+    find:     finds a program, like `shutil.which`.
+    start:    starts a program, given its command and memory limit in bytes. Raises EngineFault.
 
-    troubles: why some of them, or some of their games, are left out: a line for each.
+    troubles: why some engines, or some of their games, are left out: a line for each.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class EngineRoster:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The engines that can be used."""
+        """The usable engines."""
         return tuple(self._engines)
 
     def levels(self, game: str) -> Sequence[str]:
@@ -105,8 +105,8 @@ class EngineRoster:
         return self._levels[game]
 
     def player(self, game: AnyGame, level: str) -> ComputerPlayer:
-        """Who plays a match at a level: this program, an engine or, if there is no such engine any
-        more, this program in its place."""
+        """The player for a match at this level: the built-in engine, an external one or, if that no
+        longer exists, a stand-in."""
         if not is_engine(level):
             return BUILT_IN_PLAYER
         try:
@@ -116,7 +116,7 @@ class EngineRoster:
             return _StandIn(_USUAL if settings is None else settings.fallback, error.text)
 
     def engine(self, game: AnyGame, level: str) -> ExternalPlayer:
-        """The engine of a level, such as `stockfish:easy`; without a level, at its highest. Raises
+        """The engine of a level such as `stockfish:easy`; of a bare name, its highest level. Raises
         NoSuchEngine."""
         name, _, own = level.partition(":")
         if name not in self._engines:
@@ -152,7 +152,7 @@ class EngineRoster:
         return player
 
     def analyst(self, game: AnyGame, level: str) -> ExternalPlayer:
-        """The engine of a level, to rate the moves of a game that it is offered for. Raises
+        """The engine of a level, to rate moves of a game that it is offered for. Raises
         NoSuchEngine."""
         player = self.engine(game, level)
         name = level.partition(":")[0]
@@ -167,8 +167,8 @@ class EngineRoster:
         return [game for game in kinds() if _plays(self._engines[name], game)]
 
     def close(self) -> None:
-        """End all engines, also those that are just being started. Afterwards none is left: all
-        that `end` waits for has a limit."""
+        """End all engines, including those just starting. None is left afterwards: every wait in
+        `end` has a limit."""
         ends = [
             Thread(target=player.end, name="engine end", daemon=True)
             for player in list(self._players)
@@ -180,8 +180,8 @@ class EngineRoster:
 
 
 class _StandIn:
-    """This program, in place of an engine that cannot be used. level: at which. why: what is wrong
-    with the engine."""
+    """The built-in engine in place of an unusable one. level: its level. why: what is wrong with
+    the engine."""
 
     predict = staticmethod(analyse)
 
@@ -204,12 +204,12 @@ class _StandIn:
         late: Stop = never,
         clock: TimeLeft | None = None,
     ) -> Choice:
-        """What this program chooses, and why it is asked."""
+        """Choose a move with the built-in engine, and say why it plays."""
         choice = choose(game, position, self._level, before=before, seed=seed, stop=stop, late=late)
         return replace(choice, trouble=self._trouble)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: it holds no resources."""
 
 
 def _plays(settings: EngineSettings, game: str) -> bool:

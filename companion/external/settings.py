@@ -1,6 +1,6 @@
-"""The section `[engines]` of the configuration: programs that can play or analyse.
+"""The `[engines]` section of the configuration: programs that can play or analyse.
 
-They are named here and nowhere else: what a page says never starts a program.
+They are named here and nowhere else: no request from a page can start a program.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from companion.toml import shown
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,29}")
 
 BEST = "best"
-"""The level of an engine that has no others."""
+"""The level of an engine that defines no levels."""
 
 SECONDS = (0.01, 600.0)
-"""The least and the most seconds for a move."""
+"""The range of seconds for a move."""
 
 MEMORY = (16, 1 << 20)
-"""The least and the most megabytes."""
+"""The range of the memory limit, in megabytes."""
 
 
 class InvalidEngine(CompanionError, ValueError):
-    """Settings of an engine that make no sense; the message names the key and the value."""
+    """An engine's settings are invalid; the message names the key and the value."""
 
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,8 +37,8 @@ class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class LevelSettings(_Section, frozen=True):
-    """A level of an engine, as in `[engines.stockfish.levels.easy]`. What is left out is as in the
-    engine's own section; `options` are added to those there."""
+    """A level of an engine, as in `[engines.stockfish.levels.easy]`. Keys left out are taken from
+    the engine's own section; `options` are merged with those there."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -48,16 +48,16 @@ class LevelSettings(_Section, frozen=True):
 class EngineSettings(_Section, frozen=True):
     """An engine, as in `[engines.stockfish]`.
 
-    command:  the program and its arguments, word by word; it is started without a shell. The
-              program is a whole path, or a name that is found on PATH.
+    command:  the program and its arguments, as separate words, run without a shell. The program
+              is a full path, or a name on PATH.
     protocol: `json` for that of docs/engines.md, or `uci`.
-    games:    the games that it plays, by name; by default all that can be written in its protocol.
-    seconds:  how long it may think about a move.
-    nodes:    how many positions it may look at; 0: as many as it likes.
-    memory:   how many megabytes it may use.
-    options:  what it is set to, by its own names.
-    fallback: the level of the computer that plays on if the engine fails twice in a game.
-    levels:   its levels by name, weakest first; without any, it has one, called `best`.
+    games:    the names of the games that it plays; by default, all that its protocol can express.
+    seconds:  its time limit for a move.
+    nodes:    its node limit; 0 for none.
+    memory:   its memory limit, in megabytes.
+    options:  options to set in the engine, by its own names.
+    fallback: the built-in level that plays on if the engine fails twice in a match.
+    levels:   its levels by name, weakest first; an engine without any has one, called `best`.
     """
 
     command: tuple[str, ...] = ()
@@ -88,8 +88,8 @@ class EngineSettings(_Section, frozen=True):
         )
 
     def check(self, name: str) -> None:
-        """Raise InvalidEngine for what makes no sense. name: what the configuration calls it."""
-        # Not at the top: most configurations name no engine, and need no levels.
+        """Raise InvalidEngine if the settings are invalid. name: the engine's configured name."""
+        # Imported here because most configurations have no engines and need no levels.
         from companion.engines.levels import LEVELS
 
         key = f"engines.{name}"
@@ -141,7 +141,7 @@ class EngineSettings(_Section, frozen=True):
                 self._check_number(f"{key}.levels.{level}.seconds", own.seconds, SECONDS)
             if own.nodes is not None:
                 self._check_number(f"{key}.levels.{level}.nodes", own.nodes, (0, 1 << 60))
-        words: list[str] = []  # which become part of a line
+        words: list[str] = []  # they become part of a command line
         for options in (self.options, *(own.options for own in self.levels.values())):
             words += [str(word) for pair in options.items() for word in pair]
         for word in words:

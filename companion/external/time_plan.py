@@ -1,8 +1,8 @@
 """How long an engine may think in a match with a clock.
 
-An engine that manages its time itself is told what the clock shows. One that does not is given a
-share of it: enough for thirty more moves, and most of what each move adds. Whatever an engine does,
-it has to end while there is time for its answer to be taken: a margin is left for the way.
+An engine that manages its own time is told the clock. Any other engine is given a share of it:
+enough for thirty more moves, plus most of the bonus per move. Either way, it must finish while
+there is time to play its answer, so a margin is kept for that.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from companion.engines.time_left import TimeLeft
 from companion.rules import Seat
 
 MARGIN = 1.0
-"""Seconds of a clock that an engine is not told of, for the way of its answer; a fifth of what is
-left, if that is less."""
+"""Seconds of the clock kept back for playing the answer; a fifth of the time left, if that is
+less."""
 
 _FIFTH = 0.2
-_MOVES = 30  # for which time is kept
-_BONUS = 0.75  # of what a move adds that it may use
+_MOVES = 30  # moves to keep time for
+_BONUS = 0.75  # the usable part of the bonus
 _LEAST = 0.01  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class EngineClock:
-    """A clock as an engine is told of it.
+    """The clock as told to an engine.
 
-    left:     the seconds that each seat has left, by seat.
-    bonus:    the seconds that each move adds.
-    per_move: whether that time is for one move, and begins anew with the next.
-    most:     the most seconds that it may think about this move.
+    left:     the seconds left, by seat.
+    bonus:    the seconds added for each move.
+    per_move: whether the time is for a single move, and restarts with the next one.
+    most:     the most seconds for this move.
     """
 
     left: tuple[float, ...]
@@ -39,10 +39,10 @@ class EngineClock:
 
 
 def plan(time: TimeLeft, seat: Seat, passed: float, longest: float) -> tuple[float, EngineClock]:
-    """How many seconds a seat should think about a move, and what its engine is told of the clock.
+    """Plan the seconds to think about a move, and the clock to tell the engine.
 
-    passed: seconds since the clock was read. longest: the most seconds that the engine may think
-    about any move.
+    passed: the seconds since the clock was read. longest: the most seconds that the engine may
+    think about any move.
     """
     left = [max(seconds, 0.0) for seconds in time.left]
     own = max(left[seat] - passed, 0.0)

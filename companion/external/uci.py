@@ -1,7 +1,7 @@
 """An adapter for engines that speak UCI, the Universal Chess Interface.
 
-Source: the description of the protocol by Stefan Meyer-Kahlen, April 2006. How positions and moves
-are written is the game's business: `Game.notation("uci")`.
+Source: the description of the protocol by Stefan Meyer-Kahlen, April 2006. Positions and moves are
+written as the game's `Game.notation("uci")` defines.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from companion.rules.errors import nearest
 from companion.text import Text
 
 PROTOCOL = "uci"
-"""What games call it."""
+"""The name of the notation in games."""
 
 _MOST_LINES = 1000
 _LINES = "MultiPV"  # how many moves are rated at once
-_SHARES = "UCI_ShowWDL"  # whether it says how likely a win, a draw and a loss are
+_SHARES = "UCI_ShowWDL"  # whether to report the chances of a win, a draw and a loss
 _OPTION = re.compile(r"option name (?P<name>.+?) type \w+(?: .*?\bmax (?P<most>-?\d+))?")
 _SIDES = 2  # White, which moves first, and Black
 _FAR_AHEAD = 10_000  # centipawns; more makes no difference
-_MOST = 10**9  # of any number; whoever writes more is not counting
+_MOST = 10**9  # a limit for all numbers
 _SCALE = 400.0  # centipawns that make a win ten times as likely, as in Elo's formula
 
 
@@ -50,7 +50,7 @@ class Uci(EngineProtocol):
 
     def __init__(self, talk: Dialogue) -> None:
         self._talk = talk
-        self._options: dict[str, str] = {}  # what it can be set to: names in lower case, as it says
+        self._options: dict[str, str] = {}  # its options' names, by the lower-case name
         self._most_lines = 1
         self._lines = 1
         self._notation: AnyNotation | None = None
@@ -70,7 +70,7 @@ class Uci(EngineProtocol):
                 self._options[option["name"].lower()] = option["name"]
                 if option["name"] == _LINES and option["most"]:
                     self._most_lines = min(int(option["most"][:9]), _MOST_LINES)
-        # The lines of a faulty engine would be rated one by one: that is always possible.
+        # Any engine can rate moves: one without MultiPV searches them one by one.
         self.rates = True
         settings = {**notation.settings, **options}
         if self._can(_SHARES):
@@ -85,7 +85,7 @@ class Uci(EngineProtocol):
         best, found = self._search(question, question.budget, stop, lines=1, clock=question.clock)
         if best not in by_text:
             raise EngineFault(Text("its move {move!r} is not legal", move=best))
-        # At a low level, an engine may choose another move than the one that it has told about.
+        # At a low level, an engine may not choose the move that it reported on.
         info = found.get(best) or next(reversed(found.values()), None)
         return EngineMove(by_text[best], None if info is None else info.value)
 
@@ -101,7 +101,7 @@ class Uci(EngineProtocol):
         known = {text: info for text, info in found.items() if text in by_text}
         if not known:
             raise EngineFault(Text("it has rated no move"))
-        # What a short search has not come to is no better than what it has.
+        # A move that a short search has not reached counts no more than the worst that it has.
         worst = min(info.value for info in known.values())
         return [
             _rated(question, self._written, move, known.get(text, _Info(worst, None, [text])))
@@ -115,7 +115,7 @@ class Uci(EngineProtocol):
         return name.lower() in self._options
 
     def _setting(self, name: str, value: Value) -> bytes:
-        """The command that sets an option. Raises EngineRefusal if there is none of that name."""
+        """The command that sets an option. Raises EngineRefusal if there is no such option."""
         if not self._can(name):
             raise EngineRefusal(
                 Text(
@@ -128,7 +128,7 @@ class Uci(EngineProtocol):
         return f"setoption name {self._options[name.lower()]} value {said}".encode()
 
     def _until(self, end: str, stop: Stop) -> Iterator[str]:
-        """The lines before one that begins with a word, which is the last."""
+        """The lines up to, and including, one that starts with a given word."""
         while True:
             line = self._talk.hear(stop).decode(errors="replace").strip()
             yield line
@@ -145,8 +145,9 @@ class Uci(EngineProtocol):
         among: Iterable[str] = (),
         clock: EngineClock | None = None,
     ) -> tuple[str, dict[str, _Info]]:
-        """The best move, and what was said last of moves, by their texts. lines: how many moves to
-        rate. among: the only moves to search, or all. clock: the match's, if it counts."""
+        """Search. Returns the best move, and the last report on each move, by text. lines: the
+        number of moves to rate. among: the only moves to search; empty for all. clock: the match's,
+        if it counts."""
         commands = []
         if lines != self._lines:
             commands.append(self._setting(_LINES, lines))
@@ -161,7 +162,7 @@ class Uci(EngineProtocol):
             self._position(question),
             go.encode(),
             within=seconds + GRACE,
-            # By the clock alone, it might think for longer than it may.
+            # By its clock alone, the engine might exceed its limit.
             reminder=(seconds if clock else seconds + GRACE / 2, b"stop"),
         )
         found: dict[str, _Info] = {}
@@ -177,7 +178,7 @@ class Uci(EngineProtocol):
             self._talk.ask(b"stop", within=GRACE)
             for _ in self._until("bestmove", never):
                 pass
-            # Whatever else it has to say about this position comes before that.
+            # Any remaining output about this position comes before the answer to this.
             self._talk.ask(b"isready", within=GRACE)
             for _ in self._until("readyok", never):
                 pass
@@ -199,7 +200,7 @@ class Uci(EngineProtocol):
 
 
 def _go(budget: Budget, clock: EngineClock | None) -> tuple[str, float]:
-    """The command to search, and how many seconds that may take."""
+    """The search command, and the seconds that the search may take."""
     seconds = budget.seconds if clock is None else clock.most
     if clock is None or clock.per_move or len(clock.left) != _SIDES:
         return f"go movetime {_milliseconds(seconds)}", seconds
@@ -216,15 +217,15 @@ def _milliseconds(seconds: float) -> int:
 
 
 def share_of_centipawns(value: int) -> float:
-    """The expected share of a side that is ahead by so many hundredths of a pawn."""
+    """The expected share of a side that leads by so many hundredths of a pawn."""
     value = max(-_FAR_AHEAD, min(value, _FAR_AHEAD))
     return 1 / (1 + 10 ** (-value / _SCALE))
 
 
 @dataclass(frozen=True, slots=True)
 class _Info:
-    """What an `info` line says of a move. plies: in how many the game ends, if a mate was found.
-    variation: how play might go on, beginning with the move."""
+    """The report of an `info` line on a move. plies: the plies to a mate, if one was found.
+    variation: a likely continuation, starting with the move."""
 
     value: float
     plies: int | None
@@ -232,8 +233,7 @@ class _Info:
 
 
 def _info(line: str) -> _Info | None:
-    """What a line says of the move that it is about; None if it is about none, or if it has a mere
-    bound."""
+    """Parse the report of a line on a move; None if it has none, or just a bound."""
     words = line.split()
     if words[:1] != ["info"] or "score" not in words or "pv" not in words:
         return None
@@ -250,7 +250,7 @@ def _info(line: str) -> _Info | None:
 
 
 def _rated(question: Question, notation: AnyNotation, move: Any, info: _Info) -> RatedMove:
-    """A move with what is known of it."""
+    """A move with its last report."""
     game, line = question.game, [move]
     position = game.advance(question.position, move)
     for text in info.variation[1:]:
@@ -263,8 +263,8 @@ def _rated(question: Question, notation: AnyNotation, move: Any, info: _Info) ->
 
 
 def _value(words: list[str]) -> tuple[float, int | None]:
-    """The expected share, and in how many plies the game ends if a mate was found. Raises
-    ValueError or IndexError if the words say neither."""
+    """The expected share, and the plies to a mate if one was found. Raises ValueError or IndexError
+    if the words contain neither."""
     at = words.index("score")
     kind, number = words[at + 1], _number(words[at + 2])
     if kind == "mate":
@@ -281,7 +281,7 @@ def _value(words: list[str]) -> tuple[float, int | None]:
 
 
 def _number(word: str) -> int:
-    """The number that a word is. Raises ValueError if it is none, or of no sensible size."""
+    """Parse a number. Raises ValueError if it is none, or unreasonably large."""
     number = int(word)
     if abs(number) > _MOST:
         raise ValueError(word)
