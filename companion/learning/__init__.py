@@ -1,1 +1,1 @@
-"""What a newcomer is shown: pages of rules, examples of moves, and guided first games."""
+"""Help for beginners: rules pages, examples of moves, and guided first games."""

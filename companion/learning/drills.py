@@ -1,8 +1,8 @@
-"""Drills: positions to train, against the computer at its best.
+"""Drills: positions to practise, against the computer at its best.
 
-A drill is a game that begins at a position whose best play is known. At its end the players are
-told whether they have reached its goal, and in how many moves. Everything that is said of the
-positions is checked by tests.
+A drill is a game that starts from a position whose best play is known. At its end, the players are
+told whether they have reached its goal, and in how many moves. All facts about the positions are
+checked by tests.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from companion.text import Text
 
 
 class UnknownDrill(CompanionError, LookupError):
-    """There is no drill of that name."""
+    """There is no drill with that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrillStart:
-    """Where a drill may begin: the position as text (empty: the start of the game), and how many
-    plies are enough for its goal, whatever the computer does."""
+    """A possible start of a drill: the position as text (empty: the start of the game), and the
+    plies that are enough to reach the goal, whatever the computer does."""
 
     position: str
     enough: int
@@ -32,10 +32,10 @@ class DrillStart:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Something to train. Its goal is to win.
+    """A position to practise. Its goal is to win.
 
-    name, title: what `companion play --drill` and what people call it.
-    game, options: what is played.
+    name, title: its name in `companion play --drill`, and the name shown to people.
+    game, options: the game to play.
     seat:          the person's; the computer plays all others.
     task:          what to do, as a sentence.
     starts:        the positions to choose from.
@@ -52,7 +52,7 @@ class Drill:
 
 @dataclass(frozen=True, slots=True)
 class DrillOffer:
-    """A drill that can be begun: its name and title, and what to do, as a sentence."""
+    """A drill on offer: its name and title, and what to do, as a sentence."""
 
     name: str
     title: Text
@@ -60,7 +60,7 @@ class DrillOffer:
 
 
 OWN = "own:"
-"""What the names of drills from the players' own games begin with; the name of the game follows."""
+"""The prefix of the names of drills from the players' own games; the game's name follows."""
 
 
 _TWO_KINGS = Drill(
@@ -111,12 +111,12 @@ _SON_OF_SOLOMON = Drill(
 DRILLS: Mapping[str, Drill] = {
     drill.name: drill for drill in (_TWO_KINGS, _TRINITY, _SON_OF_SOLOMON)
 }
-"""The drills by their names."""
+"""The drills by name."""
 
 
 def find_drill(name: str) -> Drill:
-    """Return a drill by its name; not one from the players' own games. Raises UnknownDrill if there
-    is none of that name."""
+    """Return the drill of that name, not counting those from the players' own games. Raises
+    UnknownDrill if there is none."""
     if name not in DRILLS:
         raise UnknownDrill(
             Text(
@@ -130,21 +130,21 @@ def find_drill(name: str) -> Drill:
 
 
 def own_drill(game: AnyGame, seat: Seat, start: DrillStart) -> Drill:
-    """Return a drill that begins at a position of a game that was played."""
+    """Return a drill that starts from a position of a played game."""
     task = Text("{seat} has one move that is sure to win: find it.", seat=game.seats[seat])
     offer = own_offer(game.name)
     return Drill(offer.name, offer.title, game.name, seat, task, (start,), game.chosen)
 
 
 def own_offer(game: str) -> DrillOffer:
-    """Return what is offered of the games of that name which the players have played."""
+    """Return the offer to practise positions from the players' own games of that name."""
     title = Text("A win from your games of {game}", game=make(game).title)
     return DrillOffer(OWN + game, title, Text("A position in which only one move wins."))
 
 
 @cache
 def drills_of(game: str) -> tuple[DrillOffer, ...]:
-    """Return what can be trained in a game."""
+    """Return the drills of a game."""
     found = [DrillOffer(d.name, d.title, d.task) for d in DRILLS.values() if d.game == game]
     if len(make(game).seats) == 2:
         found.append(own_offer(game))
@@ -152,6 +152,6 @@ def drills_of(game: str) -> tuple[DrillOffer, ...]:
 
 
 def drill_match(drill: Drill, start: DrillStart) -> Match:
-    """Return a match at the beginning of a drill."""
+    """Return a match at the start of a drill."""
     game = make(drill.game, drill.options)
     return Match(game, game.parse_position(start.position) if start.position else None)

@@ -1,8 +1,8 @@
 """Examples of every kind of move in a game, found by playing it. Pure; randomness is an argument.
 
-A game is known here only by its contract. Short games are played at random, with a preference for
-kinds of moves that have been seen least, and the clearest move of each kind is kept. What kind a
-move is follows from its steps: whether a piece enters, moves, jumps, captures, and so on.
+It uses only the interface of a game. Short random games are played, with a preference for rarely
+seen kinds of moves, and the clearest move of each kind is kept. The kind of a move follows from its
+steps: whether a piece enters, moves, jumps, captures, and so on.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from companion.rules import CHANCE, Action, AnyGame, Piece, Stack, Step
 from companion.rules.reasons import listed
 from companion.text import Text, sentences
 
-_GAMES = 24  # games played, at most
-_PATIENCE = 200  # positions looked at without seeing a new kind of move
-_LONGEST = 120  # plies of one game
-_SAMPLE = 6  # moves of a position that are looked at
-_MOST = 12  # examples of one game
+_GAMES = 24  # the most games to play
+_PATIENCE = 200  # positions to visit without finding a new kind of move
+_LONGEST = 120  # plies in one game
+_SAMPLE = 6  # moves to consider in one position
+_MOST = 12  # examples for one game
 
 Lit = tuple[tuple[Point, Lamp], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleFrame:
-    """One moment of an example: what a hand has just done, and what the board shows then.
+    """One moment of an example: the board just after the hand's last action.
 
     text:   the caption.
     stacks: the pieces on every point.
@@ -44,8 +44,8 @@ class ExampleFrame:
 
 @dataclass(frozen=True, slots=True)
 class MoveExample:
-    """A move of one kind. title: what kind; text: the move as text; position: where it is made, as
-    text; frames: before the move, and after each thing that a hand does."""
+    """An example of one kind of move. title: the kind; text: the move as text; position: the
+    position before it, as text; frames: one before the move, and one after each action."""
 
     title: Text
     text: str
@@ -55,8 +55,8 @@ class MoveExample:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A move of some kind. rank: how clear it is; less is clearer. The first seat's moves are the
-    clearest, then short ones, then those with little `_clutter`."""
+    """A candidate for an example. rank: lower is clearer: moves of the first seat come first, then
+    short moves, then those with little `_clutter`."""
 
     position: Any
     move: Any
@@ -64,11 +64,10 @@ class _Found:
 
 
 def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExample, ...]:
-    """Return an example of every kind of move that is found. pick: returns a random number below
-    its argument."""
+    """Return an example of each kind of move. pick: returns a random number below its argument."""
     found: dict[tuple[Text, Text], _Found] = {}
     seen: dict[tuple[Text, Text], int] = {}
-    mixed = False  # whether a player can choose between pieces that move in different ways
+    mixed = False  # whether a player may have pieces that move in different ways
     left = _PATIENCE
     for _ in range(_GAMES):
         position = game.start()
@@ -100,7 +99,7 @@ def move_examples(game: AnyGame, pick: Callable[[int], int]) -> tuple[MoveExampl
     return tuple(show_move(game, best[t].position, best[t].move, t) for t in titles)
 
 
-# What kind of move it is
+# The kind of a move
 
 _NONE = Text()
 _MOVE = Text("A move")
@@ -116,8 +115,8 @@ def _order(title: Text) -> tuple[int, int, str]:
 
 
 def _kind(game: AnyGame, position: Any, move: Any) -> tuple[Text, Text]:
-    """What kind of move it is, and the kind of piece that makes it. Both are empty for a move that
-    no hand makes."""
+    """The kind of the move, and the kind of piece that makes it. Both are empty for a move that
+    needs no hand."""
     steps = game.steps(position, move)
     if not steps:
         return _NONE, _NONE
@@ -155,7 +154,7 @@ def _kind(game: AnyGame, position: Any, move: Any) -> tuple[Text, Text]:
 
 
 def _hops(steps: Sequence[Step]) -> Iterator[tuple[Point, Point, Piece]]:
-    """From where to where pieces are carried, in order."""
+    """The start, end and piece of each carry, in order."""
     origin = Point(0)
     for step in steps:
         if step.action is Action.LIFT:
@@ -171,18 +170,18 @@ def _between(board: Board, stacks: Sequence[Stack], origin: Point, to: Point) ->
 
 
 def _clutter(game: AnyGame, position: Any, move: Any, title: Text) -> int:
-    """How hard a move is to follow, compared with others of its kind: for a plain move, the more
-    ways to go its piece has, the more it shows; else, the fewer pieces there are, the better."""
+    """How hard a move is to follow, compared with others of its kind. For a plain move, having more
+    alternatives makes it clearer; otherwise, having fewer pieces does."""
     if title == _MOVE:
         return -len(_targets(game, position, game.steps(position, move)))
     return sum(map(len, game.stacks(position)))
 
 
-# What it looks like
+# The frames of a move
 
 
 def show_move(game: AnyGame, position: Any, move: Any, title: Text = _NONE) -> MoveExample:
-    """Return a legal move as an example, as hands make it."""
+    """Return a legal move as an example, made by hand."""
     steps = game.steps(position, move)
     after = game.advance(position, move)
     stacks = [list(stack) for stack in game.stacks(position)]
@@ -201,7 +200,7 @@ def show_move(game: AnyGame, position: Any, move: Any, title: Text = _NONE) -> M
                 going_on = number > 0 and step.point == landed
                 origin, landed = step.point, Point(-1)
                 if going_on:
-                    continue  # a chain goes on: the next frame shows where to
+                    continue  # a chain goes on: the next frame shows where
                 lifted = _called(game, hand[-1] if hand else step.piece)
                 text = Text("Lift {piece} on {point}.", piece=lifted, point=names[origin])
             case Action.PLACE:
@@ -253,7 +252,7 @@ def show_move(game: AnyGame, position: Any, move: Any, title: Text = _NONE) -> M
 
 
 def _before(game: AnyGame, position: Any) -> ExampleFrame:
-    """The board before the move: what may move is lit."""
+    """The board before the move, with the movable pieces lit."""
     seat, forced = game.to_act(position), game.forced(position)
     lamp = Lamp(Meaning.MUST_JUMP) if forced else Lamp(Meaning.MAY_MOVE, seat)
     firsts = {game.steps(position, move)[:1] for move in game.moves(position)}
@@ -265,7 +264,7 @@ def _before(game: AnyGame, position: Any) -> ExampleFrame:
 
 
 def _targets(game: AnyGame, position: Any, steps: Sequence[Step]) -> tuple[Point, ...]:
-    """Where the piece that is lifted first may be put down."""
+    """The points where the first lifted piece may be put down."""
     if steps[0].action is not Action.LIFT:
         return ()
     ways = (game.steps(position, move) for move in game.moves(position))

@@ -1,7 +1,7 @@
 """Guided first games: a lesson is a position, the moves to make from it, and a sentence for each.
 
-The moves are made on the board, so a lesson needs as few pieces as it can do with. Everything in a
-lesson is checked against the rules by tests.
+The moves are made on the board, so a lesson uses as few pieces as possible. Everything in a lesson
+is checked against the rules by tests.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from companion.text import Text
 
 
 class UnknownLesson(CompanionError, LookupError):
-    """There is no guided game of that name."""
+    """There is no guided game with that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One move of a lesson. move: as text; text: what to do, and why."""
+    """One move of a lesson. move: its text; text: what to do, and why."""
 
     move: str
     text: Text
@@ -32,10 +32,10 @@ class LessonStep:
 class Lesson:
     """A guided first game.
 
-    game, options: what is played.
-    position:      where it begins, as text.
-    steps:         the moves, of all sides.
-    ending:        what to say after the last one.
+    game, options: the game to play.
+    position:      the start position, as text.
+    steps:         the moves of all sides.
+    ending:        what to say after the last move.
     """
 
     game: str
@@ -193,7 +193,7 @@ _HALMA = Lesson(
 )
 
 LESSONS: Mapping[str, Lesson] = {lesson.game: lesson for lesson in (_SOLOMON, _TRINITY, _HALMA)}
-"""The lessons by the names of their games."""
+"""The lessons by the name of their game."""
 
 
 def find_lesson(game: str) -> Lesson:
@@ -211,27 +211,27 @@ def find_lesson(game: str) -> Lesson:
 
 
 def lesson_match(lesson: Lesson) -> Match:
-    """Return a match at the beginning of a lesson."""
+    """Return a match at the start of a lesson."""
     game = make(lesson.game, lesson.options)
     return Match(game, game.parse_position(lesson.position))
 
 
 class LessonProgress:
-    """How far a lesson has come in a match. It follows from the history alone, so a takeback goes
-    back in the lesson as well."""
+    """A match's progress in a lesson. It depends only on the match's history, so a takeback also
+    goes back in the lesson."""
 
     def __init__(self, lesson: Lesson, game: AnyGame) -> None:
         self.lesson = lesson
         self._game = game
 
     def done(self, plies: int) -> bool:
-        """Whether no step is left after so many plies."""
+        """Whether no step is left after `plies` plies."""
         return plies >= len(self.lesson.steps)
 
     def step(self, plies: int) -> LessonStep:
-        """The step after so many plies; the last one if none is left."""
+        """The step after `plies` plies; the last step if none is left."""
         return self.lesson.steps[min(plies, len(self.lesson.steps) - 1)]
 
     def move(self, position: Any, plies: int) -> Any:
-        """The move of that step. Raises IllegalMove if the match is elsewhere."""
+        """The move of that step. Raises IllegalMove if the match has left the lesson."""
         return self._game.parse_move(position, self.step(plies).move)

@@ -1,4 +1,4 @@
-"""What a game is about, in one sentence."""
+"""The one-sentence summary of a game."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ _SENTENCES = (
 
 
 def summary_of(kind: type[AnyGame]) -> Text:
-    """Return a game's own sentence or, if it has none, how many play it."""
+    """Return a game's own summary or, if it has none, how many can play it."""
     return kind.summary or _SENTENCES[len(kind().seats) - 1]
