@@ -1,4 +1,4 @@
-"""A logged game, reviewed move by move, as far as it is asked for."""
+"""The review of a logged game, move by move, on demand."""
 
 from __future__ import annotations
 
@@ -15,35 +15,34 @@ from companion.rules import AnyGame, CompanionError, Match, Played
 from companion.text import Text
 
 EFFORTS: dict[str, float] = {"quick": 0.1, "normal": 0.5, "thorough": 3.0}
-"""How hard a review tries, by its name."""
+"""The efforts of a review, by name."""
 
 
 MOVES_AT_ONCE = 8
-"""How many moves are reviewed in the background each time that somebody asks."""
+"""The number of moves reviewed in the background for each request."""
 
 Work = Callable[[Stop, Stop], None]
-"""Something to do, by the arguments `stop` and `late` of a search."""
+"""Something to do, given the arguments `stop` and `late` of a search."""
 
 Background = Callable[[Work], None]
-"""Has something done in the background, one thing after another. What raises Interrupted gives way,
-and is done anew."""
+"""Runs work in the background, one item after another. Work that raises Interrupted has given way,
+and is started again later."""
 
 
 class GameReview:
-    """Reviews the moves of a log that were not taken back: first all of them coarsely, and then
-    once more.
+    """Reviews the moves of a log that were not taken back: first all of them coarsely, then again.
 
-    game:    its rules.
-    found:   what was found so far, in the order in which it was found; a later result replaces an
+    game:    the log's game.
+    found:   the results so far, in the order in which they were found; a later result replaces an
              earlier one of the same move.
-    trouble: why the moves end before the log does; or empty.
+    trouble: why the moves end before the log does; else empty.
     """
 
     def __init__(
         self, log: GameLog, effort: float, analyst: Callable[[AnyGame], Analyst] | None = None
     ) -> None:
-        """analyst: who rates the moves of a game; by default this program. Raises CompanionError if
-        the game cannot be played here, or not from its position."""
+        """analyst: returns what rates the moves of a game; by default, the built-in engine. Raises
+        CompanionError if the game, or its position, cannot be played here."""
         self.game: AnyGame = game_of(log)
         self._analyst: Analyst = analyse if analyst is None else analyst(self.game)
         self.found: list[ReviewedMove] = []
@@ -52,26 +51,26 @@ class GameReview:
         self._texts = [move.text for move in log.moves]
         self._efforts = (COARSE, effort)
         self._round = 0
-        self._at = 0  # moves of this round that were reviewed
+        self._at = 0  # moves of this round reviewed so far
 
     @property
     def plies(self) -> Sequence[Played]:
-        """The moves that were replayed so far."""
+        """The moves replayed so far."""
         return self._match.history
 
     @property
     def total(self) -> int:
-        """How many moves are reviewed in each round, as far as that is known."""
+        """The number of moves to review in each round, as far as it is known."""
         return len(self.plies) if self.trouble else len(self._texts)
 
     @property
     def rounds(self) -> int:
-        """How often each move is reviewed."""
+        """The number of times each move is reviewed."""
         return len(self._efforts)
 
     @property
     def done(self) -> int:
-        """How many moves were reviewed, in all rounds."""
+        """The number of moves reviewed, over all rounds."""
         return self._round * self.total + self._at
 
     @property
@@ -106,7 +105,7 @@ class GameReview:
         self._at += 1
 
     def better_texts(self, reviewed: ReviewedMove, most: int) -> list[str]:
-        """The texts of the better moves: so many of them at most."""
+        """The texts of the better continuation, `most` moves at most."""
         position = self.plies[reviewed.number - 1].position
         texts = []
         for move in better_moves(reviewed)[:most]:
@@ -129,10 +128,10 @@ class GameReview:
 
 
 class BackgroundReview:
-    """A review that goes on in the background for as long as somebody asks.
+    """A review that continues in the background as long as it is asked for.
 
-    failed:  whether it ended because of an error.
-    trouble: what was wrong, if an engine failed; otherwise the program's log has it.
+    failed:  whether an error ended it.
+    trouble: what was wrong, if an engine failed; other errors are in the program's log.
     """
 
     def __init__(
@@ -142,8 +141,8 @@ class BackgroundReview:
         rest: Callable[[], None] = lambda: None,
         close: Callable[[], None] = lambda: None,
     ) -> None:
-        """rest: is called where the work is done, when there is no more of it for now. close: is
-        called when nobody will ask any more."""
+        """rest: called in the background when there is nothing to do for now. close: called when
+        nobody will ask any more."""
         self.review = review
         self.failed = False
         self.trouble = Text()
@@ -151,7 +150,7 @@ class BackgroundReview:
         self._close = close
         self._closed = False
         self._background = background
-        self._wanted = 0  # moves that are still to be reviewed before somebody asks again
+        self._wanted = 0  # moves to review before waiting for the next request
         self._running = False
 
     def ask(self) -> None:
@@ -162,12 +161,12 @@ class BackgroundReview:
             self._background(self._work)
 
     def close(self) -> None:
-        """Review no more: nobody will ask."""
+        """Stop reviewing."""
         self._closed = True
         self._close()
 
     def _work(self, stop: Stop, late: Stop) -> None:
-        """Review one move, so that whatever else waits for the background has its turn."""
+        """Review one move, so that other background work gets its turn."""
         go_on = False
         try:
             if self._closed:
@@ -178,7 +177,7 @@ class BackgroundReview:
         except Interrupted:
             if self._closed:
                 return
-            go_on = True  # what came first is done; then this is done anew
+            go_on = True  # other work goes first; then this is started again
             raise
         except CompanionError as error:
             self.failed, self.trouble = True, error.text
@@ -194,24 +193,24 @@ class BackgroundReview:
 
 
 def work_now(work: Work) -> None:
-    """Do the work now, where nothing else waits."""
+    """Run the work at once; a `Background` for where nothing else waits."""
     work(never, never)
 
 
 def better_moves(reviewed: ReviewedMove) -> tuple[Any, ...]:
-    """How play might have gone on after the best move."""
+    """The best move and its continuation; empty for a draw from the bag."""
     return () if reviewed.best is None else reviewed.best.line
 
 
 def latest(found: Sequence[ReviewedMove]) -> list[ReviewedMove]:
-    """The last result for each move, in their order."""
+    """The last result for each move, in move order."""
     last = {one.number: one for one in found}
     return [last[number] for number in sorted(last)]
 
 
 def shares_after(reviewed: ReviewedMove, seats: int) -> tuple[float, ...]:
-    """What each seat can expect after a move. Empty if that is not known: of three seats and more,
-    only the share of the one that moved is."""
+    """Each seat's expected share after a move. Empty if unknown: with three or more seats, only the
+    share of the one that moved is known."""
     if reviewed.rated is None or seats > 2:
         return ()
     share = reviewed.rated.value

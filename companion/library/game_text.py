@@ -1,7 +1,7 @@
-"""Reads games back from the text form that `journal.export` writes; docs/library.md explains it.
+"""Reads games back from the text format of `journal.export`; docs/library.md explains it.
 
-A text says which moves were made. Who made each, and whether it was possible, the game's rules say:
-so they are needed to read it. What the text leaves out is as at the start of a new game.
+A text lists the moves. Who made each, and whether it was legal, follows from the game's rules, so
+these are needed to read it. Whatever the text omits is as at the start of a new game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ENDINGS = ("rules", "repetition", "resigned", "agreed", "time", "abandoned")
 
 
 class InvalidGameText(CompanionError, ValueError):
-    """A text that no game can be read from; the message names the line."""
+    """A text contains no readable game; the message names the line."""
 
 
 class LoggedGame(NamedTuple):
@@ -53,8 +53,7 @@ class _Move(NamedTuple):
 
 
 def read_games(text: str) -> Iterator[LoggedGame]:
-    """Read the games of a text, one after another. Raises InvalidGameText at the first one that
-    cannot be read."""
+    """Read the games of a text one by one. Raises InvalidGameText at the first unreadable one."""
     tags: dict[tuple[str, str], _Tag] = {}
     moves: list[_Move] = []
     begun = False  # whether the moves of a game have begun

@@ -1,4 +1,4 @@
-"""Takes games from a file into the folder of logs: one log or many, or games as text."""
+"""Imports games from a file into the folder of logs: logs, or games as text."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from companion.text import Text, joined, verbatim
 _GAME = re.compile(rb"^\s*\[Game ", re.MULTILINE)
 
 LARGEST_IMPORT = 64 << 20
-"""Bytes of the largest file that is imported: tens of thousands of games."""
+"""The largest file to import, in bytes: tens of thousands of games."""
 
 
 class ImportFailed(CompanionError, OSError):
-    """A file from which nothing can be imported; the message says why."""
+    """Nothing can be imported from a file; the message says why."""
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """What became of the games of a file.
+    """The result of an import.
 
-    stored:  the new logs. known: how many games the folder held already.
+    stored:  the new logs. known: the number of games already in the folder.
     trouble: what could not be imported, a line for each.
     """
 
@@ -41,9 +41,9 @@ class ImportReport:
 
 
 def import_games(path: Path, folder: Path, now: datetime, disk: Disk | None = None) -> ImportReport:
-    """Write every game of a file into a log of its own. Raises ImportFailed if the file cannot be
-    read, and JournalError if a log cannot be written. now: local date and time. disk: knows where
-    the folder's card is mounted."""
+    """Write each game of a file to its own log. Raises ImportFailed if the file cannot be read, and
+    JournalError if a log cannot be written. now: local date and time. disk: knows where the
+    folder's card is mounted."""
     try:
         data = read_regular(path, LARGEST_IMPORT)
     except OSError as error:
@@ -61,8 +61,8 @@ def add_games(
     disk: Disk | None = None,
     most: int | None = None,
 ) -> ImportReport:
-    """Do the same with the bytes of a file that is called `source`. most: how many games there may
-    be; None: any number. Raises ImportFailed if there are more, before anything is written."""
+    """Do the same with the contents of a file called `source`. most: the most games allowed; None
+    for no limit. Raises ImportFailed if there are more, before anything is written."""
     texts = data.lstrip()[:1] != b"{"
     games = _GAME.findall(data) if texts else split_logs(data)
     if most is not None and len(games) > most:

@@ -1,19 +1,19 @@
 """The index of the logs in a folder: an SQLite file beside them.
 
-The logs are the truth. The index only saves reading them all again, so anything about it that is
-not as it should be is mended by making it anew:
+The logs are the source of truth. The index only saves reading them all again, so any problem with
+it is solved by rebuilding it:
 
-- It is missing, damaged, from another version of the program, or not a file of ours at all: it is
-  deleted and made anew. `PRAGMA quick_check` looks for damage, once in each run of the program and
-  whenever somebody else has changed the file; and a file whose tables are not exactly those below
-  is not used. So nothing that a stranger has put there is ever run. A row names a file only if its
-  key is that file's, and only keys of files that are there stay in the index.
-- It cannot be written (a read-only card, a full one, a folder of somebody else): the index is kept
-  in memory, from a copy of the file if there is a sound one. If another program only holds it
-  locked, the file is used again when that is over.
-- A log has changed: its size, time or inode differs from those in the index, and it is read again.
+- If the file is missing, damaged, from another version of the program, or not ours at all, it is
+  deleted and rebuilt. `PRAGMA quick_check` looks for damage once in each run of the program, and
+  whenever another process has changed the file. A file is only used if its tables are exactly those
+  below, so nothing that a stranger has put there is ever run. A row names a file only if its key is
+  that file's, and only keys of existing files stay in the index.
+- If the file cannot be written (a read-only or full card, or another user's folder), the index is
+  kept in memory, starting from a copy of the file if that is sound. If another program has merely
+  locked the file, it is used again afterwards.
+- If the size, time or inode of a log differs from the index, the log is read again.
 
-The file is open only while a question is answered: a card can be removed at any time.
+The file is open only during a query: a card can be removed at any time.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from companion.text import Text, english
 
 INDEX_NAME = ".library.sqlite"
 DELETED = "deleted"
-"""The folder, among the logs, to which logs are moved that somebody deletes."""
+"""The folder, inside that of the logs, for deleted logs."""
 
 FILES_AT_ONCE = 200
-"""The most files that are read in one go."""
+"""The most files to read in one go."""
 BYTES_AT_ONCE = 4 << 20
 """The bytes after which no more files are read in one go."""
 
@@ -54,7 +54,7 @@ _TYPES = {
         *("game", "seats", "started", "outcome", "how"),
     ),
 }
-"""What the columns of `logs` hold; SQLite itself would take anything."""
+"""The types of the columns of `logs`; SQLite itself does not enforce any."""
 _OTHER_TYPES = " OR ".join(
     f"typeof({column}) != '{kind}'" for kind, columns in _TYPES.items() for column in columns
 )
@@ -71,20 +71,20 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class LogPlace:
-    """Where a log lies. deleted: whether that is the folder of deleted logs."""
+    """Where a log is. deleted: whether it is in the folder of deleted logs."""
 
     name: str
     deleted: bool
 
     @classmethod
     def of(cls, key: str, folder: int, name: bytes) -> LogPlace | None:
-        """Return the place that a row of the index tells of; None if that is not the key's."""
+        """Return the place in a row of the index; None if the key does not match the name."""
         found = cls(os.fsdecode(name), bool(folder))
         return found if found.key == key else None
 
     @property
     def key(self) -> str:
-        """What identifies it in requests, whatever characters its name has."""
+        """The log's ID in requests, whatever characters its name has."""
         marked = bytes([self.deleted]) + os.fsencode(self.name)
         return hashlib.blake2b(marked, digest_size=8).hexdigest()
 
@@ -99,7 +99,7 @@ class _Found:
 class LogIndex:
     """The index of one folder.
 
-    note: why the index is kept in memory, or why the folder cannot be read; or empty.
+    note: why the index is kept in memory, or why the folder cannot be read; else empty.
     """
 
     def __init__(self, directory: Path, disk: Disk | None = None) -> None:
@@ -107,7 +107,7 @@ class LogIndex:
         self.note = Text()
         self._path = directory / INDEX_NAME
         self._disk = disk or Disk(None)
-        self._checked = ""  # the stamp of the index file that was checked last
+        self._checked = ""  # the stamp of the index file that was last checked
         self._memory: sqlite3.Connection | None = None
         self._locked = False  # whether that is only because the file was locked
 
@@ -124,8 +124,8 @@ class LogIndex:
             self._memory = None
 
     def refresh(self) -> int:
-        """Read what is new or has changed, up to a bound, the newest first. Returns how many files
-        have still to be read."""
+        """Read logs that are new or have changed, newest first, up to a limit. Returns the number
+        of files still to be read."""
         try:
             self._disk.check_mounted()
             found = [*_scan(self.directory, deleted=False), *_scan(self.directory, deleted=True)]
@@ -150,9 +150,9 @@ class LogIndex:
     # How the file is kept
 
     def _use(self, act: Callable[[sqlite3.Connection], _T]) -> _T:
-        """Do something with the index, wherever it is kept."""
+        """Run a function on the index, wherever it is kept."""
         if self._memory is None:
-            for _ in range(2):  # once more if the file had to be made anew
+            for _ in range(2):  # once more if the file had to be rebuilt
                 try:
                     with self._file() as db:
                         return _committed(db, act)
@@ -170,7 +170,7 @@ class LogIndex:
 
     @contextmanager
     def _file(self) -> Iterator[sqlite3.Connection]:
-        """Open the index file, made anew if it is not sound."""
+        """Open the index file, rebuilding it if it is not sound."""
         if _stamp_of(self._path) != self._checked and not self._sound():
             self._remove()
         fresh = not os.path.lexists(self._path)
@@ -196,7 +196,7 @@ class LogIndex:
         return checked == ("ok",) and strange is None
 
     def _unlocked(self) -> bool:
-        """Whether the file can be written again."""
+        """Whether the file is no longer locked."""
         try:
             with self._file() as db:
                 db.execute("BEGIN IMMEDIATE")
@@ -210,8 +210,8 @@ class LogIndex:
         self._checked = ""
 
     def _copy(self) -> sqlite3.Connection:
-        """Return an index in memory: a copy of the file if that is sound, or else an empty one."""
-        # The thread that answers requests makes it, and the one that ends the program closes it.
+        """Return an index in memory: a copy of the file if that is sound; else an empty one."""
+        # The thread that answers requests creates it, and the one that ends the program closes it.
         memory = sqlite3.connect(":memory:", check_same_thread=False)
         if self._sound():
             with closing(_connect(self._path, "ro")) as db:
@@ -259,7 +259,7 @@ def _scan(directory: Path, *, deleted: bool) -> Iterator[_Found]:
 def _seen(entry: os.DirEntry[str]) -> tuple[str, int]:
     try:
         found = entry.stat()
-    except OSError:  # a link to nothing, or a file that is gone by now
+    except OSError:  # a broken link, or a file that no longer exists
         return "", 0
     return _stamp(found), found.st_size
 
@@ -280,7 +280,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA trusted_schema = OFF")
         if mode != "ro":
-            # After a power cut the file may be damaged; then it is made anew.
+            # A power cut may damage the file, but then it is rebuilt.
             db.execute("PRAGMA journal_mode = MEMORY")
             db.execute("PRAGMA synchronous = OFF")
     except sqlite3.Error:

@@ -1,4 +1,4 @@
-"""Games as logs: their lines, and the files that hold them."""
+"""Conversion between games and logs, and the files that hold them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NOWHERE = Path("game")
 
 
 def log_of(head: Header, records: Iterable[EventRecord]) -> GameLog:
-    """Return the log that holds these records."""
+    """Return a log with these records."""
     lines = (encode(number, record) for number, record in enumerate((head, *records)))
     return parse_log(_NOWHERE, b"".join(lines))
 
 
 def game_of(log: GameLog) -> AnyGame:
     """Return the game of a log, with its options. Raises UnknownGame or InvalidOption, naming the
-    log, if that game is not installed, or in a version without these options."""
+    log, if the game is not installed, or not in a version with these options."""
     name, game = log.path.name, log.head.game
     try:
         return make(game, log.head.options)
@@ -50,7 +50,7 @@ def game_of(log: GameLog) -> AnyGame:
 
 
 def split_logs(data: bytes) -> list[bytes]:
-    """Split a download of many games into one log each: where a header begins."""
+    """Split a download of many games into single logs, at each header."""
     found: list[list[bytes]] = []
     for line in data.splitlines(keepends=True):
         if not found or _is_head(line):
@@ -69,12 +69,12 @@ def _is_head(line: bytes) -> bool:
 
 
 def store(folder: Path, log: GameLog, now: datetime, source: str) -> Path | None:
-    """Write the intact lines of a log into a new file. Returns its path; None if the folder holds
-    that game already.
+    """Write the intact lines of a log to a new file. Returns its path; None if the folder already
+    has that game.
 
-    A game without an end gets one as abandoned, so that it is not taken for the one to go on with.
-    now: for the name, if the log does not say when it began, or says a later time. source: where it
-    comes from, for a note. Raises JournalError if it cannot be written.
+    A game without an end is recorded as abandoned, so that it is not resumed. now: for the file
+    name, if the log does not say when it began, or gives a later time. source: where the log comes
+    from, for a note. Raises JournalError if it cannot be written.
     """
     try:
         started = min(datetime.fromisoformat(log.head.started).replace(tzinfo=None), now)

@@ -1,4 +1,4 @@
-"""A logged game, move by move: the position after each, worked out as far as it is asked for."""
+"""The replay of a logged game: the position after each move, computed on demand."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from companion.rules import AnyGame, CompanionError, Match, Shares
 from companion.text import Text
 
 PLIES_AT_ONCE = 200
-"""The most moves that are replayed in one go."""
+"""The most moves to replay in one go."""
 
 
 class Replayer:
     """Replays the moves of a log that were not taken back.
 
-    game:    its rules.
+    game:    the log's game.
     start:   the text of the start position.
     stacks:  the pieces there, point by point, bottom first.
-    total:   how many moves the log has.
-    trouble: why the moves end before that; or empty.
+    total:   the number of moves in the log.
+    trouble: why the replay ends before that; else empty.
     """
 
     def __init__(self, log: GameLog) -> None:
-        """Raises CompanionError if the game cannot be played here, or not from its position."""
+        """Raises CompanionError if the game, or its position, cannot be played here."""
         self.game: AnyGame = game_of(log)
         self._match = Match(self.game, self.game.parse_position(log.head.position))
         self._moves = log.moves
@@ -40,11 +40,11 @@ class Replayer:
 
     @property
     def estimated(self) -> bool:
-        """Whether positions of this game are estimated."""
+        """Whether this game's positions can be evaluated."""
         return self._estimate is not None
 
     def plies(self, start: int) -> tuple[int, tuple[PlyView, ...]]:
-        """Return some moves from a number on, or from an earlier one that has not been replayed
+        """Return moves from number `start` on, or from an earlier one that has not been replayed
         yet; and the number of the first."""
         start = min(max(start, 0), len(self._plies))
         wanted = min(start + PLIES_AT_ONCE, self.total)

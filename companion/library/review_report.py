@@ -1,4 +1,4 @@
-"""`companion analyse`: a review of a logged game as text, or as JSON."""
+"""`companion analyse`: the review of a logged game as text or JSON."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ REPORT_FORMAT = 1
 """The version of the JSON form."""
 
 GRADE_MARKS: dict[Grade, str] = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""The usual marks of bad moves."""
+"""The usual annotation symbols for bad moves."""
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
-_PLAIN_BLOCKS = "_.-=+*%#"  # where the terminal has no blocks
-_ROWS = 4  # of the graph of a game for one or two
+_PLAIN_BLOCKS = "_.-=+*%#"  # for terminals without block characters
+_ROWS = 4  # of the graph, with one or two players
 _WIDEST = 72  # columns of the graph
 _SCALE = 5  # characters before the graph
-_SAID = 4  # better moves
+_SAID = 4  # better moves to print
 
 
 class UnknownEffort(CompanionError, ValueError):
-    """An effort that has no such name."""
+    """There is no effort with that name."""
 
 
 def effort_named(name: str) -> float:
-    """The effort of that name. Raises UnknownEffort."""
+    """Return the effort of that name. Raises UnknownEffort."""
     if name not in EFFORTS:
         raise UnknownEffort(
             Text(
@@ -59,8 +59,8 @@ def review_log(
     bar: bool,
     analyst: Callable[[AnyGame], Analyst] | None = None,
 ) -> GameReview:
-    """Review a log. bar: whether to show on standard error how far that is. analyst: who rates the
-    moves of a game; by default this program."""
+    """Review a log. bar: whether to show progress on standard error. analyst: returns what rates
+    the moves of a game; by default, the built-in engine."""
     review = GameReview(log, effort, analyst)
     with _progress(shown=bar) as report:
         while not review.finished:
@@ -70,20 +70,20 @@ def review_log(
 
 
 def heading(log: GameLog, review: GameReview) -> Text:
-    """Which game it was."""
+    """The line that identifies the game."""
     end = ending(log.end) if log.end else Text("unfinished")
     names = joined(" – ", _names(log, review))
     return joined(" · ", [review.game.title, names, end])
 
 
 def table(review: GameReview) -> list[tuple[Text, ...]]:
-    """The moves, with what each was worth; and of a bad one what was better. The cells of a row are
-    its number, the seat, the move, its worth, a mark, the grade and what was better."""
+    """The moves with their values and, for bad ones, a better continuation. A row's cells are the
+    move's number, seat, move, value, mark, grade and better moves."""
     return [_row(review, one) for one in latest(review.found)]
 
 
 def closing(log: GameLog, review: GameReview, stream: TextIO) -> Iterator[Text]:
-    """A graph over the game, and how many bad moves each player made. stream: where it is
+    """A graph of the game, and each player's number of bad moves. stream: where it will be
     printed."""
     found, names = latest(review.found), _names(log, review)
     if not found:
@@ -135,7 +135,7 @@ def _values(rated: RatedMove) -> dict[str, Any]:
 
 
 def _names(log: GameLog, review: GameReview) -> list[Text]:
-    """Who played on each seat: the seat's name if the player's is not known."""
+    """The player on each seat: the seat's name if the player's is not known."""
     named = {seat: printable(name) for seat, name in log.head.players.items()}
     seats = enumerate(review.game.seats)
     return [verbatim(named[seat]) if named.get(seat) else name for seat, name in seats]
@@ -154,7 +154,7 @@ def _row(review: GameReview, one: ReviewedMove) -> tuple[Text, ...]:
 
 
 def grade_name(grade: Grade) -> Text:
-    """What a grade is called."""
+    """The name of a grade."""
     match grade:
         case "inaccuracy":
             return Text("inaccuracy")
@@ -166,7 +166,7 @@ def grade_name(grade: Grade) -> Text:
 
 
 def worth_text(rated: RatedMove, game: AnyGame) -> Text:
-    """What a move of a game is worth, in words or as a percentage."""
+    """The value of a move, in words or as a percentage."""
     if not rated.exact:
         return Text("{number} %", number=round(100 * rated.value))
     alone = len(game.seats) == 1
@@ -186,8 +186,7 @@ def worth_text(rated: RatedMove, game: AnyGame) -> Text:
 
 
 def _graph(found: Sequence[ReviewedMove], names: Sequence[Text], stream: TextIO) -> Iterator[Text]:
-    """What the players could expect over the game: a column for each move, and below it the marks
-    of bad moves."""
+    """The players' shares over the game: a column for each move, and below, marks of bad moves."""
     blocks = _BLOCKS if _has(stream, _BLOCKS) else _PLAIN_BLOCKS
     seats = len(names)
     if seats < 3:
@@ -216,7 +215,7 @@ def _first(shares: Sequence[float]) -> float | None:
 
 
 def _filled(shares: Sequence[float | None]) -> list[float]:
-    """The shares, where none is known the one before."""
+    """The shares, each unknown one replaced by the one before."""
     filled, last = [], next((share for share in shares if share is not None), 0.0)
     for share in shares:
         last = last if share is None else share
@@ -225,13 +224,13 @@ def _filled(shares: Sequence[float | None]) -> list[float]:
 
 
 def _fitted(shares: Sequence[float]) -> list[float]:
-    """As many shares as there is room for: the last of every few."""
+    """As many shares as fit: the last of every few."""
     every = max(1, -(-len(shares) // _WIDEST))
     return [shares[min(i + every, len(shares)) - 1] for i in range(0, len(shares), every)]
 
 
 def _block(share: float, row: int, rows: int, blocks: str) -> str:
-    """The part of a column that is in a row; row 0 is the lowest."""
+    """The part of a column in one row; row 0 is the lowest."""
     eighths = round(share * rows * len(blocks)) - row * len(blocks)
     if eighths <= 0:
         return blocks[0] if row == 0 else " "
@@ -247,7 +246,7 @@ def _has(stream: TextIO, letters: str) -> bool:
 
 
 def _tally(found: Sequence[ReviewedMove], names: Sequence[Text]) -> Iterator[Text]:
-    """How many bad moves each player made."""
+    """The number of each player's bad moves."""
     for seat, name in enumerate(names):
         grades = [one.grade for one in found if one.seat == seat]
         yield Text(

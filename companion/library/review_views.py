@@ -1,4 +1,4 @@
-"""What the page is told of a review."""
+"""The views of a review that the page gets."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from companion.rules.step import path_of
 from companion.text import Text
 
 RESULTS_AT_ONCE = 200
-"""The most results that the page is told in one go."""
+"""The most results to send to the page in one go."""
 
 _LONGEST = 12  # better moves
 
 
 def review_part(asked: BackgroundReview, start: int) -> ReviewPart:
-    """Some results of a review, from a number on."""
+    """Part of the results of a review, from number `start` on."""
     review = asked.review
-    done, total = review.done, review.rounds * review.total  # before what the page is told of it
+    done, total = review.done, review.rounds * review.total  # read first: the results may grow
     found = tuple(review.found)
     start = min(start, len(found))
     some = found[start : start + RESULTS_AT_ONCE]
@@ -27,13 +27,13 @@ def review_part(asked: BackgroundReview, start: int) -> ReviewPart:
         total = done
         trouble = asked.trouble or Text("The review failed; the program's log says why.")
     views = tuple(review_view(review, one) for one in some)
-    # The page asks again until it has been told all.
+    # The page asks again until it has everything.
     left = len(found) - start - len(some)
     return ReviewPart(start, views, max(done - left, 0), total, trouble)
 
 
 def review_view(review: GameReview, one: ReviewedMove) -> ReviewView:
-    """What the page is told of one move."""
+    """The view of one reviewed move."""
     shares = tuple(round(share, 3) for share in shares_after(one, len(review.game.seats)))
     if one.rated is None or one.best is None:
         return ReviewView(one.number)
@@ -50,12 +50,12 @@ def review_view(review: GameReview, one: ReviewedMove) -> ReviewView:
 
 
 def worth_view(rated: RatedMove) -> WorthView:
-    """What a move is worth."""
+    """The view of a move's value."""
     return WorthView(round(rated.value, 3), rated.exact, rated.plies)
 
 
 def _better(review: GameReview, one: ReviewedMove) -> tuple[BetterMove, ...]:
-    """The better moves, with the pieces that each of them changes."""
+    """The better moves, each with the stacks that it changes."""
     game, position = review.game, review.plies[one.number - 1].position
     moves = []
     for move in better_moves(one)[:_LONGEST]:

@@ -1,4 +1,5 @@
-"""A query of the page as conditions in SQL. What the page says is only ever a value."""
+"""Turns a query from the page into SQL conditions. Text from the page is only ever a bound
+value."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _RESULTS_OF_PLAYER = {
 
 
 class InvalidQuery(CompanionError, ValueError):
-    """A query that no page makes; the message says what it may be."""
+    """A query that the page never makes; the message lists what is allowed."""
 
 
 def condition(query: ShelfQuery) -> tuple[str, list[object]]:

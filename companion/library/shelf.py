@@ -58,12 +58,12 @@ ENTRIES_AT_ONCE = 50
 GAMES_AT_ONCE = 200
 """The most games that a page can add in one go."""
 
-_TROUBLES = 5  # games that could not be added of which the page is told why
-_LONGEST_LINE = 200  # characters of each of these
-_REPLAYERS = 8  # replays that are kept, so that the next moves need not begin at the start
-_REVIEWS = 4  # reviews that are kept
+_TROUBLES = 5  # failed games for which the page is told why
+_LONGEST_LINE = 200  # characters of each reason
+_REPLAYERS = 8  # replays to cache, so that the next moves need not start from the beginning
+_REVIEWS = 4  # reviews to cache
 _PLAYERS = 200  # names to choose from
-_PART = 1 << 16  # bytes of a part of a file
+_PART = 1 << 16  # bytes of one chunk of a file
 _RESULTS = 20  # kinds of results in the statistics
 _MONTHS = 36
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
@@ -75,24 +75,24 @@ _SUFFIXES = {"jsonl": "jsonl", "text": "txt"}
 
 
 class UnknownLog(CompanionError, LookupError):
-    """A log that is not in the library, or not any more."""
+    """A log is not in the library, or no longer."""
 
 
 class LogInUse(CompanionError, ValueError):
-    """A log that is still being written, so that it cannot be deleted."""
+    """A log is still being written, so it cannot be deleted."""
 
 
 class Library:
-    """The logs of one folder. It is the `GameLibrary` of the server; the contract is there.
+    """The logs of one folder. It implements the `GameLibrary` of the server, which documents it.
 
-    directory: the folder. It is never made here.
-    greet:     describes the board of a game, as a page needs it.
-    in_use:    the logs that are still being written.
-    disk:      knows where the folder's card is mounted.
-    now:       local date and time, for games that do not say when they began.
-    background: has work done that takes long, such as reviews of games.
-    effort:    how hard reviews try.
-    engines:   those of others that can review games.
+    directory:  the folder. It is never created here.
+    greet:      describes the board of a game for a page.
+    in_use:     the logs that are still being written.
+    disk:       knows where the folder's card is mounted.
+    now:        returns local date and time, for games that do not say when they began.
+    background: runs long work, such as reviews of games.
+    effort:     the effort of reviews.
+    engines:    the external engines that can review games.
     """
 
     def __init__(
@@ -118,17 +118,17 @@ class Library:
         self._reviews: OrderedDict[tuple[str, int, int, str], BackgroundReview] = OrderedDict()
 
     def close(self) -> None:
-        """Release what is held. The library may be used again."""
+        """Release all resources. The library may be used again."""
         self._replayers.clear()
         for review in self._reviews.values():
             review.close()
         self._reviews.clear()
         self._index.close()
 
-    # What there is
+    # Lists and statistics
 
     def shelf(self, query: ShelfQuery, offset: int) -> Shelf:
-        """Return a part of the list, and bring the index up to date, within a bound."""
+        """Return a part of the list, and update the index, up to a limit."""
         pending = self._index.refresh()
         where, values = condition(query)
         [(total,)] = self._index.select(f"SELECT count(*) FROM logs WHERE {where}", values)
@@ -232,11 +232,11 @@ class Library:
     # One game
 
     def replay(self, key: str, start: int) -> ReplayPart:
-        """Return moves of a game, from a number on or from an earlier one."""
+        """Return moves of a game, from number `start` on or from an earlier one."""
         place, entry = self._find(key)
         path = self._index.path(place)
         log = read_log(path)
-        # A log that grows is another one: what was taken back may have been replayed.
+        # A log that has grown is a different one: moves already replayed may have been taken back.
         known = (key, len(log.lines), len(log.records))
         replayer = self._replayers.pop(known, None)
         if replayer is None:
@@ -259,8 +259,8 @@ class Library:
         )
 
     def review(self, key: str, start: int, engine: str = "") -> ReviewPart:
-        """Return results of the review of a game, and have it go on for a while. engine: the name
-        of one that reviews it; by default this program does."""
+        """Return results of the review of a game, and let it continue for a while. engine: the name
+        of the engine that reviews it; by default, the built-in one."""
         place, _ = self._find(key)
         log = read_log(self._index.path(place))
         known = (key, len(log.lines), len(log.records), engine)
@@ -274,11 +274,11 @@ class Library:
         asked.ask()
         part = review_part(asked, start)
         if asked.trouble:
-            del self._reviews[known]  # it has been told; the engine may be asked again
+            del self._reviews[known]  # the failure has been reported; the engine may be tried again
         return part
 
     def _begin_review(self, log: GameLog, engine: str) -> BackgroundReview:
-        """A review of a game. Raises NoSuchEngine."""
+        """A new review of a game. Raises NoSuchEngine."""
         if not engine:
             return BackgroundReview(GameReview(log, self._effort), self._background)
         player = self._engines.analyst(game_of(log), engine)
@@ -286,7 +286,7 @@ class Library:
         return BackgroundReview(review, self._background, player.rest, player.close)
 
     def file(self, key: str, form: str) -> LogFile:
-        """Return a game to download: as the file is, or as text."""
+        """Return a game to download: the log file itself, or as text."""
         place, entry = self._find(key)
         suffix = _suffix(form)
         data = self._contents(place, form)
@@ -294,7 +294,7 @@ class Library:
         return LogFile(f"{stem}.{suffix}", _parts(data))
 
     def files(self, query: ShelfQuery, form: str) -> LogFile:
-        """Return all games of a query in one file, the oldest first, that can be read."""
+        """Return all readable games of a query in one file, oldest first."""
         suffix = _suffix(form)
         self._index.refresh()
         where, values = condition(query)
@@ -330,8 +330,8 @@ class Library:
     # Deleting and adding
 
     def delete(self, key: str) -> str:
-        """Move a log to the folder of deleted ones. Returns its key there. Raises LogInUse if it is
-        still written."""
+        """Move a log to the folder of deleted logs. Returns its key there. Raises LogInUse if it is
+        still being written."""
         place, entry = self._find(key)
         if entry.in_use:
             raise LogInUse(
@@ -340,13 +340,13 @@ class Library:
         return key if place.deleted else self._move(place, self._index.directory / DELETED)
 
     def restore(self, key: str) -> str:
-        """Move a deleted log back. Returns its key there. If its name has been taken meanwhile, it
-        gets the next one."""
+        """Move a deleted log back. Returns its new key. If its name is taken by now, it gets the
+        next free one."""
         place, _ = self._find(key)
         return self._move(place, self._index.directory) if place.deleted else key
 
     def add(self, name: str, data: bytes) -> Added:
-        """Add the games of a file: its name and its bytes."""
+        """Add the games of a file, given its name and contents."""
         report = add_games(
             data, printable(name), self._index.directory, self._now(), self._disk, GAMES_AT_ONCE
         )
@@ -411,24 +411,24 @@ def _title(game: str) -> Text:
 
 
 def _shown(line: Text) -> Text:
-    """A line as it may be shown; as it is, if nothing is wrong with it."""
+    """A line that is safe to show; unchanged if nothing is wrong with it."""
     shown = printable(line, _LONGEST_LINE)
     return line if shown == line else verbatim(shown)
 
 
 def _seats(encoded: str, games: Iterable[str]) -> tuple[Text, ...]:
-    """The seats' names. They are logged in English; the games know how to translate them."""
+    """The seats' names. They are logged in English; the games know the translations."""
     try:
         names = msgspec.json.decode(encoded, type=tuple[str, ...])
     except msgspec.MsgspecError:
-        return ()  # no index of ours has that
+        return ()  # our indexes never contain that
     known = {name: name for game in games for name in _seats_of(game)}
     return tuple(verbatim(known.get(name, name)) for name in names)
 
 
 @cache
 def _seats_of(game: str) -> tuple[str, ...]:
-    """The names of all seats that a game can have; none if it is not known here."""
+    """The names of all seats that a game can have; empty if the game is unknown here."""
     if game not in kinds():
         return ()
     names = dict.fromkeys(make(game).seats)
@@ -442,7 +442,7 @@ def _seats_of(game: str) -> tuple[str, ...]:
 
 
 def _result_of(outcome: str, seat: int | None) -> str:
-    """A result as the player on a seat sees it."""
+    """A result from the point of view of the player on a seat."""
     if outcome in ("won", f"win {seat}"):
         return "won"
     if outcome == "lost" or outcome.startswith("win "):

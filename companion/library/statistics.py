@@ -9,13 +9,13 @@ from math import floor, log10
 from companion.protocol.library import SpanCount
 
 _SPANS = 12  # the most in a plot
-_OUTLIERS = 50  # one of so many values may lie beyond the spans
+_OUTLIERS = 50  # one value in so many may lie beyond the last regular span
 _STEPS = (1, 2, 5, 10)
 
 
 def spans(values: Sequence[float]) -> tuple[SpanCount, ...]:
-    """Return how many values lie in each of some spans of the same round width, from 0 to the
-    greatest value. The last span holds all the values beyond almost every other one."""
+    """Count the values in spans of equal, round width, from 0 up. The last span also holds the few
+    outliers beyond almost all other values."""
     if not values:
         return ()
     ordered = sorted(values)
@@ -30,7 +30,7 @@ def spans(values: Sequence[float]) -> tuple[SpanCount, ...]:
 
 
 def _width(least: float) -> float:
-    """The smallest of 1, 2, 5, 10, 20, 50, … that is not less than a number."""
+    """The smallest of 1, 2, 5, 10, 20, 50, … that is not less than `least`."""
     if least <= 1:
         return 1.0
     scale = 10.0 ** floor(log10(least))

@@ -1,4 +1,4 @@
-"""What the index keeps of a log: a few numbers and short texts, printable whoever wrote the log."""
+"""What the index stores about a log: numbers and short texts, printable whoever wrote the log."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from companion.journal.record import JournalError
 from companion.text import Text
 
 TORN = Text("the last line is incomplete and was dropped")
-"""What is wrong with a log after a power cut."""
+"""The fault of a log after a power cut."""
 
-_LONGEST = 80  # characters of a text; a header may hold a thousand times as many
+_LONGEST = 80  # characters of a text; a header may be a thousand times as long
 _LONGEST_TROUBLE = 300
 _SEATS = 6  # no game has more
 
 
 @dataclass(frozen=True, slots=True)
 class LogSummary:
-    """What is shown of a log in a list.
+    """What a list shows about a log.
 
-    order:    sorts logs by when they began, and those of the same second by their numbers.
-    readable: whether the header can be read, so that there is something to show and to download.
-    players:  the name of the person on each seat, empty if it is not known.
-    levels:   the computer's level on each seat; empty if a person plays it.
-    The other fields are explained at `protocol.library.GameEntry`.
+    order:    a sort key: when the log began and, within a second, its number.
+    readable: whether the header can be read, so that the log can be shown and downloaded.
+    players:  the name of the person on each seat; empty if not known.
+    levels:   the computer's level on each seat; empty if a person plays there.
+    The other fields are those of `protocol.library.GameEntry`.
     """
 
     order: str
@@ -46,7 +46,7 @@ class LogSummary:
 
 
 def summarize(path: Path) -> LogSummary:
-    """Read a log and return its summary, whatever the file holds."""
+    """Read a log and return its summary, whatever the file contains."""
     try:
         log = parse_log(path, read_file(path))
     except OSError as error:
@@ -74,14 +74,14 @@ def summarize(path: Path) -> LogSummary:
 
 
 def printable(text: str, most: int = _LONGEST) -> str:
-    """Return a text as it may be shown: on one line, not too long, without control characters or
-    marks that change the direction of writing."""
+    """Return a text that is safe to show: on one line, not too long, without control characters or
+    marks that change the writing direction."""
     cut = text if len(text) <= most else text[:most] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
 
 
 def shown_name(name: str) -> str:
-    """Return the name of a file as it may be shown. A name that is not UTF-8 has escapes."""
+    """Return a file name that is safe to show. A name that is not UTF-8 has escapes."""
     return printable(os.fsencode(name).decode("utf-8", "backslashreplace"), 160)
 
 
@@ -93,7 +93,7 @@ def _trouble(log: GameLog) -> str:
 
 
 def _order(path: Path, started: str) -> str:
-    """When a log began: as its name has it, or else as its header does."""
+    """When a log began: from its file name if possible, else from its header."""
     stem, number = split_name(path)
     if not _is_stamp(stem[:STAMP]):
         try:
