@@ -1,1 +1,1 @@
-"""Joins the rooms: events in, one decision at a time, lamps, log and page out."""
+"""Connects the parts: events in, one decision at a time; lamps, log and page out."""

@@ -1,13 +1,13 @@
 """Moves simulated pieces for the players, as far as it is known what their hands should do.
 
-On a page, nobody wants to carry out the computer's move with the mouse. If the page asks for it,
-the assistant does what the lamps and the words ask for: it plays the computer's move, takes off
-what was captured, sets the board up after a takeback, and returns a piece that was put where it may
-not go. It moves one piece at a time, as hands do, so the tracker does not have to know of it. While
+Nobody wants to make the computer's move on the page with the mouse. If the page asks for it, the
+assistant does what the lamps and the words ask for: it makes the computer's move, takes off
+captured pieces, sets the board up after a takeback, and returns a piece that was put where it may
+not go. It moves one piece at a time, as hands do, so the tracker need not know about it. While
 anybody holds a piece, it waits.
 
-A piece that is put on the one that it captures there takes its place even if the page asks for no
-help: a mouse has no other hand to take the captured one off.
+A piece put on one that it captures takes its place even without the assistant's help: a mouse has
+no second hand to remove the captured piece.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from companion.session.pieces import Carry, PieceCommand, SimulatedPieces
 from companion.session.refused import NOT_THIS_STEP, RefusedMove, not_theirs
 from companion.tracking import Phase, View, earliest
 
-_BEFORE = 0.6  # seconds before the computer's move begins, and before a piece goes back
+_BEFORE = 0.6  # seconds before the computer's move starts, and before a piece goes back
 _BETWEEN = 0.45  # seconds from one piece to the next
-_TAKEN = 0.1  # seconds from when a captured piece is off to when its captor stands there
-_SHOWN = 6.0  # seconds for which a refusal is shown once the piece is back
-_GOES_ON = (Phase.HAND, Phase.SETUP)  # where pieces are being moved already
+_TAKEN = 0.1  # seconds between the removal of a captured piece and the arrival of its captor
+_SHOWN = 6.0  # seconds to show a refusal once the piece is back
+_GOES_ON = (Phase.HAND, Phase.SETUP)  # phases in which pieces are already being moved
 _SET_UP = Carry(None, None)  # all pieces at once
 
 
 class Assistant:
     """Plays the hands of one match.
 
-    on:       whether it does anything.
-    deadline: when `advance` has something to do, even if nothing happens until then; or None.
+    on:       whether it helps at all.
+    deadline: when `advance` next has something to do if nothing else happens; or None.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Assistant:
         on: bool,
         guided: GuidedGame | None = None,
     ) -> None:
-        """view: what the tracker knows. guided: the lesson that is played, or None."""
+        """view: returns what the tracker knows. guided: the lesson being played, or None."""
         self.on = on
         self.deadline: float | None = None
         self._pieces = pieces
@@ -62,14 +62,14 @@ class Assistant:
         self._due = 0.0
         # A captor in the air, and until when.
         self._landing: tuple[float, commands.Put] | None = None
-        self._lifted: dict[str, Carry] = {}  # where each hand took what it holds
-        self._dropped: list[Carry] = []  # the ways back of what was put down last
+        self._lifted: dict[str, Carry] = {}  # where each hand took the piece that it holds
+        self._dropped: list[Carry] = []  # the ways back of the pieces put down last
         self._refused: RefusedMove | None = None
-        self._until = 0.0  # when the refusal is no longer shown
+        self._until = 0.0  # until when to show the refusal
 
     @property
     def refused(self) -> RefusedMove | None:
-        """What was refused last, while it matters."""
+        """The last refused move, while it matters."""
         return self._refused
 
     @property
@@ -77,10 +77,10 @@ class Assistant:
         """The turns that may be made now."""
         return self._opponents.turns if self._guided_game is None else self._guided_game.turns
 
-    # What the page asks for
+    # Requests of the page
 
     def obey(self, command: PieceCommand, at: float) -> None:
-        """Move a piece as the page asks; put it back if it cannot be there."""
+        """Move a piece for the page; put it back if it must not be there."""
         self._land()
         match command:
             case commands.Lift(place, hand):
@@ -103,7 +103,7 @@ class Assistant:
                 self._pieces.obey(command)
 
     def _put(self, place: str, hand: str, at: float) -> commands.Put:
-        """What becomes of what a hand puts down."""
+        """The command to carry out when a hand puts down a piece."""
         began, to = self._lifted.get(hand), self._pieces.point(place)
         if self.on and began is not None and began.origin != to:
             if self._goes_back(began._replace(to=to), at):
@@ -124,21 +124,21 @@ class Assistant:
         )
 
     def _land(self) -> None:
-        """Put the captor down that is still in the air."""
+        """Put down the captor that is still in the air."""
         if self._landing is not None:
             (_, put), self._landing = self._landing, None
             self._pieces.obey(put)
 
     def _drop(self, carry: Carry) -> None:
-        """Remember where a piece came from, unless it has come back there."""
+        """Remember where a piece came from, unless it has just returned there."""
         if self._dropped[-1:] == [carry]:
             self._dropped.pop()
         else:
             self._dropped.append(Carry(carry.to, carry.origin, carry.piece))
 
     def _goes_back(self, carry: Carry, at: float) -> bool:
-        """Whether a piece has to go back at once, because no switch would show that it is wrong: it
-        would be on top of another, or in the tray."""
+        """Whether a piece must go back at once, because it would be on top of another one, or in
+        the tray, where no switch shows that it is wrong."""
         view, match = self._view(), self._match
         origin, to = carry.origin, carry.to
         if match.over or view.phase is Phase.SETUP:
@@ -154,7 +154,7 @@ class Assistant:
         return wrong and (self._refuse(carry, at) or to is not None)
 
     def _lands(self, origin: Point | None, to: Point) -> bool:
-        """Whether a legal turn puts the piece of a point on top of another one."""
+        """Whether a legal turn puts the piece of one point on top of another one."""
         turns, position = self._match.turn_game, self._match.position
         for turn in self._turns:
             done = {step[:2] for step in turns.steps(position, turn)}
@@ -166,22 +166,22 @@ class Assistant:
         return False
 
     def _came(self, point: Point) -> bool:
-        """Whether the last ply brought the piece on a point to the board: it is taken back."""
+        """Whether the last ply brought the piece on a point to the board, so it is taken back."""
         for played in self._match.history[-1:]:
             for step in self._match.game.steps(played.position, played.move):
                 if step[:2] == (Action.ENTER, point):
                     return True
         return False
 
-    # What it does by itself
+    # What it does on its own
 
     def forget(self) -> None:
-        """The match went on: what was refused before no longer matters."""
+        """The match has moved on: drop earlier refusals."""
         self._refused = None
         self._dropped.clear()
 
     def _refuse(self, carry: Carry, at: float) -> bool:
-        """Say why a piece may not have been carried. Returns whether there is a reason."""
+        """Say why a piece may not be moved like this. Returns whether there is a reason."""
         match = self._match
         text = refusal(match, carry.origin, carry.to, carry.piece)
         if not text and match.turns and match.game.forced(match.position):
@@ -224,7 +224,7 @@ class Assistant:
         )
 
     def _wanted(self, view: View) -> Carry | None:
-        """What to do next, or None."""
+        """The next thing to do, or None."""
         lesson = self._guided_game
         over = self._match.over if lesson is None else lesson.done
         if not self.on or over or self._pieces.in_hand:
@@ -251,8 +251,8 @@ class Assistant:
         self._pieces.carry(carry)
 
     def _rest(self, view: View) -> Carry | None:
-        """The next piece of the computer's move, or what is left of the players' own one once its
-        piece has arrived. What no legal turn puts where it is goes back."""
+        """The next piece of the computer's move, or of the player's own move once its main piece
+        has arrived. A piece that no legal turn explains goes back."""
         carried_out = self._opponents.turn is not None
         if self._pieces.right and not carried_out:
             return None
@@ -270,7 +270,7 @@ class Assistant:
         return next(iter(arrived.pop()), None) if len(arrived) == 1 else None
 
     def _left(self, turn: Turn) -> list[Carry] | None:
-        """What is left to do of a turn, or None if the pieces do not show it under way."""
+        """What is left to do of a turn; None if the pieces do not show it under way."""
         match = self._match
         position, there = match.position, self._pieces.tabletop().points
         carries = _carries(match.turn_game.steps(position, turn))
@@ -290,7 +290,7 @@ class Assistant:
         return None
 
     def _as_told(self, view: View) -> Carry | None:
-        """The next step of the guidance, if it leads to pieces that stood there before."""
+        """The next carry that the guidance asks for; None if its piece is not certain."""
         origin = next(iter(points_of(view.take_away)), None)
         to = next(iter(points_of(view.put_here)), None)
         if origin is None and to is not None:
@@ -300,8 +300,8 @@ class Assistant:
 
 
 def _carries(steps: Sequence[Step]) -> list[Carry]:
-    """The steps of a move as pieces that are carried. What no switch shows is left out: the pieces
-    are tidied once the move is made."""
+    """The carries that make up a move, without those that no switch shows: the pieces are tidied
+    after the move."""
     carries = []
     at = steps[0].point if steps and steps[0].action is Action.LIFT else None
     lifted: Point | None = None
@@ -319,7 +319,7 @@ def _carries(steps: Sequence[Step]) -> list[Carry]:
 
 
 def _done(carry: Carry, there: Sequence[Sequence[str]], at: Point | None) -> bool:
-    """Whether the pieces look as if this had been done. at: where the leading piece stands now."""
+    """Whether a carry seems to be done. at: where the leading piece is now."""
     if carry.origin is not None:
         return not there[carry.origin] or carry.origin == at
     return carry.to is not None and carry.piece in there[carry.to]

@@ -15,7 +15,7 @@ from companion.rules.turn_match import Bag
 
 
 def seeded_bag(seed: int) -> Bag:
-    """A bag that draws each move with a probability in proportion to its weight."""
+    """A bag that draws each move with a probability proportional to its weight."""
 
     def draw(match: Match) -> Any:
         moves = match.moves

@@ -1,4 +1,4 @@
-"""An open board: its port, regular readings of all switches, port trouble, and the button."""
+"""An open board: its port, regular readings of all switches, port errors, and the button."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from companion.menu.button import GestureButton
 from companion.text import Text
 from companion.tracking import Faults
 
-_POLL = 1.0  # seconds between readings of all switches, the safety net for a lost edge
+_POLL = 1.0  # seconds between readings of all switches, in case an edge was lost
 
 PortOpener = Callable[[Board], Port]
-"""Makes the port for a board, not yet open."""
+"""Creates the port for a board, not yet opened."""
 
 
 class OpenBoard:
     """A board whose port is open, until `close`.
 
     board:   the board of the games that are played on it.
-    faults:  what is known about its switches; it outlives a game.
-    button:  its button, read as gestures.
-    trouble: why the last reading of the switches failed; or empty.
+    faults:  what is known about faulty switches; it outlives a game.
+    button:  its button, as gestures.
+    trouble: why the last reading of the switches failed; else empty.
     """
 
     def __init__(
@@ -39,8 +39,7 @@ class OpenBoard:
         self.port.open(listen)
 
     def occupancy(self, at: float) -> Occupancy:
-        """Read all switches, and schedule the next reading. Raises PortError if they cannot be
-        read."""
+        """Read all switches, and schedule the next reading. Raises PortError if that fails."""
         self._next_poll = at + _POLL
         return self.port.occupancy()
 
@@ -49,7 +48,7 @@ class OpenBoard:
         return at >= self._next_poll
 
     def poll(self, at: float) -> Occupancy | None:
-        """Read all switches. If that fails, the result is None and `trouble` says why."""
+        """Read all switches. If that fails, returns None, and `trouble` says why."""
         try:
             sensed = self.occupancy(at)
         except PortError as error:
@@ -60,7 +59,7 @@ class OpenBoard:
 
     @property
     def deadline(self) -> float:
-        """When the next reading is due, or the button may yield a gesture."""
+        """When the next reading is due, or the button may produce a gesture."""
         due = self.button.deadline
         return self._next_poll if due is None else min(self._next_poll, due)
 

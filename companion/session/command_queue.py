@@ -1,11 +1,11 @@
-"""Commands of pages, in the order in which things happened.
+"""Commands from pages, in the order in which things happened.
 
-Switches need a moment to settle, and a board must be still before a move is believed, but a command
-comes at once. So *Take back*, pressed right after a piece was put down, would arrive before the
-move that it is about, and a hand could take a piece from a board before it counts as set up. A
-command therefore waits until the board that was reported before it is judged, and later ones wait
-behind it. What answers the board as it is (confirm, choose) waits for the switches alone. Hands
-that move simulated pieces wait for nothing but a board that is set up, and settings for nothing.
+Switches need a moment to settle, and a board must be still before a move is accepted, but a command
+arrives at once. So *Take back*, pressed right after a piece was put down, would arrive before the
+move that it is about, and a hand could take a piece from a board that is not yet set up. A command
+therefore waits until all earlier board changes have been judged, and later commands wait behind it.
+Answers about the board as it is (confirm, choose) only wait for the switches. Hands that move
+simulated pieces only wait until the board is set up, and settings do not wait at all.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from companion.tracking import BoardReader
 
 
 class CommandQueue:
-    """The commands that have come and have not been carried out.
+    """The commands that have arrived but have not been executed.
 
-    deadline: when the first of them is due (seconds), as far as it is known.
+    deadline: when the first of them is due (seconds), as far as known.
     """
 
     def __init__(self) -> None:
@@ -27,12 +27,12 @@ class CommandQueue:
         self._waiting: deque[Command] = deque()
 
     def add(self, command: Command) -> None:
-        """Take a command. Call `take` next."""
+        """Add a command. Call `take` next."""
         self._waiting.append(command)
 
     def take(self, at: float, reader: BoardReader) -> Command | None:
-        """Take out the next command that is due by `at`, if any. reader: of the board, which has
-        read everything until then."""
+        """Remove and return the next command that is due by `at`, if any. reader: the board's
+        reader, up to date."""
         if not self._waiting:
             return None
         if self.deadline is None:
@@ -44,7 +44,7 @@ class CommandQueue:
         return self._waiting.popleft()
 
     def take_all(self) -> list[Command]:
-        """Take out all commands, whenever they are due."""
+        """Remove and return all commands, due or not."""
         taken = list(self._waiting)
         self._waiting.clear()
         self.deadline = None
@@ -52,7 +52,7 @@ class CommandQueue:
 
 
 def _due(command: Command, reader: BoardReader) -> float | None:
-    """When a command may be carried out; None: at once."""
+    """When a command may be executed; None: at once."""
     match command:
         case Lift() | Put():
             return reader.ready

@@ -1,4 +1,4 @@
-"""A move that is demonstrated on the lamps while no game is being played."""
+"""The demonstration of a move on the lamps while no game is being played."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.session.places import named_point
 from companion.text import Text
 
 LASTS = 4.0
-"""Seconds after which the lamps go out by themselves: the page that asked may have gone."""
+"""Seconds after which the lamps go out by themselves: the page that asked may have closed."""
 
 
 class Demonstration:
-    """Lights the points of a move that is not to be carried out, like a hint.
+    """Lights the points of a move, like a hint, without playing it.
 
-    points: those that are lit now.
+    points: the points lit now.
     until:  when the lamps go out (seconds); None while they are out.
     """
 
@@ -28,15 +28,15 @@ class Demonstration:
         self._board = board
 
     def light(self, places: Sequence[str], at: float) -> None:
-        """Light points by name from `at` (seconds) on; without points, none any longer. Raises
-        CompanionError if the board has no such point."""
+        """Light points by name from `at` (seconds) on; without points, none. Raises CompanionError
+        if the board has no such point."""
         self.points = tuple(sorted({named_point(self._board, place) for place in places}))
         self.until = at + LASTS if places else None
 
     def end(self) -> None:
-        """Light nothing any longer."""
+        """Turn the lamps off."""
         self.points, self.until = (), None
 
     def scene(self, since: float) -> Scene:
-        """The lamps of the move."""
+        """The scene of the move."""
         return Scene(tuple((point, Lamp(Meaning.HINT)) for point in self.points), since=since)

@@ -1,4 +1,4 @@
-"""Shows the session: on the lamps of the open board, and to the pages."""
+"""Shows the session on the lamps of the open board, and on the pages."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _log = logging.getLogger(__name__)
 _Told = Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Refused
 
 SessionListener = Callable[[_Told], None]
-"""Takes the messages of a session to its pages."""
+"""Takes the session's messages for its pages."""
 
 
 class LampDriver:
-    """Draws scenes for the lamps of one board within the power budget: a new frame whenever the
+    """Draws scenes for the lamps of one board, within the power budget: a new frame whenever the
     scene changes or its rhythm requires one.
 
-    scene: the scene shown. rgb: the last frame. due: when the next frame is due, or None.
+    scene: the current scene. rgb: the last frame. due: when the next frame is due, or None.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class LampDriver:
         show: Callable[[bytes], None],
         tell: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """name: of the palette. show: takes each frame. tell: is called with the time before the
-        first frame of each scene."""
+        """name: the palette's name. show: takes each frame. tell: called with the time just before
+        the first frame of each scene."""
         self.due: float | None = None
         self.scene: Scene | None = None
         self.rgb = bytes(3 * board.size)
@@ -80,7 +80,7 @@ class LampDriver:
         self._show(self.rgb)
 
     def shining(self, at: float) -> Shining:
-        """What the lamps mean, and how they shine from `at` (seconds) on."""
+        """The meaning of the lamps, and how they shine from `at` (seconds) on."""
         scene = self.scene or Scene()
         brightest = frames.brightest_frame(scene, self._palette, self._points, self._shares)
         dimmed = power.limit_power(brightest, self._budget).dimmed
@@ -119,15 +119,15 @@ class Display:
         self.palette = palette
         self._lamps: LampDriver | None = None
         self._listeners: list[SessionListener] = []
-        self._state: State | None = None  # the last one published
-        self._clock: object = None  # what the last one published depends on
+        self._state: State | None = None  # the last published one
+        self._clock: object = None  # what the last published one depends on
 
     # The lamps
 
     def use_board(
         self, settings: LightSettings, board: Board, show: Callable[[bytes], None]
     ) -> None:
-        """Light the lamps of this board like this from now on; `show` takes its frames."""
+        """Use the lamps of this board from now on; `show` takes their frames."""
 
         def shown(frame: bytes) -> None:
             show(frame)
@@ -148,12 +148,12 @@ class Display:
 
     @property
     def scene(self) -> Scene:
-        """What the lamps mean."""
+        """The current scene."""
         return (self._lamps.scene if self._lamps is not None else None) or Scene()
 
     @property
     def deadline(self) -> float | None:
-        """When the rhythm of the scene needs the next frame; None while it is steady."""
+        """When the scene's rhythm needs the next frame; None while it is steady."""
         return None if self._lamps is None else self._lamps.due
 
     # The pages
@@ -168,8 +168,8 @@ class Display:
         tool: ToolView,
         at: float,
     ) -> None:
-        """Send a page everything at `at` (seconds), and every change from now on. clock: None if
-        there is none."""
+        """Send a page everything at `at` (seconds), and every change from now on. clock: None
+        without a clock."""
         listener(hello)
         listener(state)
         if clock is not None:
@@ -183,7 +183,7 @@ class Display:
         self._listeners.append(listener)
 
     def leave(self, listener: SessionListener) -> None:
-        """Send a page nothing more."""
+        """Stop sending to a page."""
         if listener in self._listeners:
             self._listeners.remove(listener)
 
@@ -201,21 +201,21 @@ class Display:
                 self._send(current)
 
     def publish_again(self) -> None:
-        """Send the state next time even if it has not changed: the same may have been refused
+        """Send the state next time even if it is unchanged: the same command may have been refused
         again."""
         self._state = None
 
     def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView | None]) -> None:
-        """Send every page the clock of a match if something has happened to it."""
+        """Send every page the clock of a match if it has changed."""
         basis = None if match.clock is None else (match, match.clock.basis)
         if basis != self._clock:
             self._clock = basis
             view = clock()
-            if view is not None:  # a game without one has begun: its Hello says enough
+            if view is not None:  # a new game without a clock: its Hello is enough
                 self._send(view)
 
     def tell(self, message: SettingsView | ToolView | Refused) -> None:
-        """Tell every page about the settings or a tool, or one page what was refused."""
+        """Tell every page about the settings or a tool, or one page about a refused command."""
         self._send(message)
 
     def _send(self, message: _Told) -> None:

@@ -1,4 +1,4 @@
-"""A drill as it is played: what is asked for, and what came of it."""
+"""A drill in progress: its task, and its result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.text import Text, plural, sentences
 class DrillGame:
     """The drill of a match.
 
-    drill: what is trained.
+    drill: the drill.
     """
 
     def __init__(self, drill: Drill, start: DrillStart, match: TurnMatch) -> None:
@@ -21,12 +21,12 @@ class DrillGame:
 
     @property
     def reached(self) -> bool:
-        """Whether the match has ended as it should."""
+        """Whether the match has ended with the goal reached."""
         return self._match.over and self._match.outcome.winner == self.drill.seat
 
     @property
     def task(self) -> Text:
-        """What to do, and in how many moves that can be done."""
+        """What to do, and in how many moves it can be done."""
         enough = Text("{number} moves are enough, counting everybody's.", number=self._enough)
         if self._enough == 1:
             enough = Text("One move is enough.")
@@ -60,5 +60,5 @@ class DrillGame:
 
     @property
     def view(self) -> DrillView:
-        """The drill for the page."""
+        """The view of the drill for the page."""
         return DrillView(self.drill.name, self.drill.title, self._match.over, self.reached)

@@ -1,5 +1,5 @@
-"""People at boards of their own as players: the lamps show their moves, and a person carries them
-out, as with the computer's."""
+"""Remote players, at boards of their own: the lamps show their moves, and a person here makes them,
+as with the computer's."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.text import Text
 
 
 class FarPlayers:
-    """The part of players far away in one match. It has what `Opponents` has.
+    """The part of the remote players in one match. It has the interface of `Opponents`.
 
-    turn: the turn that somebody has to carry out for a player far away, or None.
+    turn: the turn to make here for a remote player, or None.
     """
 
-    draws: tuple[Turn, ...] = ()  # the bag is shared, so nobody has to tell what was drawn
+    draws: tuple[Turn, ...] = ()  # the bag is shared, so nobody has to report draws
     texts: tuple[str, ...] = ()
     drawn: Any = None
     picked = 0
@@ -31,17 +31,17 @@ class FarPlayers:
 
     @property
     def trouble(self) -> Text:
-        """What is wrong with the connection; or empty."""
+        """What is wrong with the connection; else empty."""
         return self._table.trouble
 
     @property
     def acting(self) -> bool:
-        """Whether it is the turn of somebody far away."""
+        """Whether it is a remote player's turn."""
         return self._match.seat in self._match.far
 
     @property
     def thinking(self) -> bool:
-        """Whether the move has still to come."""
+        """Whether the remote player's move has not come yet."""
         return self.acting and self.turn is None
 
     @property
@@ -55,7 +55,7 @@ class FarPlayers:
 
     @property
     def headline(self) -> Text:
-        """What to say on the turn of somebody far away; otherwise empty."""
+        """The headline on a remote player's turn; else empty."""
         if not self.acting:
             return Text()
         seat, table = self._match.seat, self._table
@@ -69,19 +69,19 @@ class FarPlayers:
         return Text("{seat} to move", seat=name)
 
     def update(self) -> None:
-        """Find the turn that has to be carried out now."""
+        """Find the turn to make here now."""
         self.turn = self._table.next_turn(self._match) if self.acting else None
 
     def pick_next_draw(self) -> None:
-        """There is nothing to pick."""
+        """Do nothing: there are no draws to pick."""
 
     def take(self, result: SearchResult) -> bool:
-        """Nothing is searched for."""
+        """Ignore the result: nothing is searched for."""
         return False
 
     def close(self) -> None:
-        """Nothing is held: the table outlives the match."""
+        """Do nothing: the table outlives the match."""
 
 
 OtherPlayers = Opponents | FarPlayers
-"""Who plays the seats whose moves are carried out here for somebody else."""
+"""The players whose moves are made here by somebody else's hands."""

@@ -1,4 +1,4 @@
-"""A lesson as it is played: which move is asked for, what is said, and what is lit for it."""
+"""A lesson in progress: the requested move, its sentence, and its lamps."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.tracking import Phase, View
 
 
 class GuidedGame:
-    """The lesson of a match. The step that is due is the only move that may be made.
+    """The lesson of a match. The current step is the only move that may be made.
 
-    steps: how many steps it has.
+    steps: the number of steps.
     """
 
     def __init__(self, lesson: Lesson, match: TurnMatch) -> None:
@@ -30,13 +30,13 @@ class GuidedGame:
 
     @property
     def ending(self) -> str:
-        """What to say when every step has been made; empty before, and if the game was given up."""
+        """What to say after the last step; empty before it, and if the game was given up."""
         made = self._progress.done(len(self._match.history))
         return self._progress.lesson.ending if made else ""
 
     @property
     def number(self) -> int:
-        """The number of the step that is due, from 1."""
+        """The number of the current step, from 1."""
         return min(len(self._match.history) + 1, self.steps)
 
     @property
@@ -54,11 +54,11 @@ class GuidedGame:
 
     @property
     def view(self) -> LessonView:
-        """The lesson for the page."""
+        """The view of the lesson for the page."""
         return LessonView(self.number, self.steps, self.done)
 
     def light(self, scene: Scene, view: View) -> Scene:
-        """Add to a scene where the piece of this step goes; at the end, sweep over the board."""
+        """Add the target of the current step to a scene; at the end, sweep over the board."""
         if view.phase is not Phase.REST:
             return scene
         if self.done:

@@ -1,8 +1,8 @@
 """Hints, and the warning that a puzzle has become hopeless.
 
-A hint is told in two parts: asked once, it shows the piece to move first, or the place for a piece
-that enters; asked again, the whole move. The search runs in the background. Its result is dropped
-if the position has changed meanwhile.
+A hint comes in two parts: the first request shows the piece to move, or the place for a piece that
+enters; the second one shows the whole move. The search runs in the background. Its result is
+dropped if the position has changed in the meantime.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from companion.session.search import Cancel, OnResult, SearchResult, SearchRunne
 from companion.text import Text, joined, plural, sentences, verbatim
 
 _MOST_LOOKS = 300_000
-"""At how many positions of a puzzle a search for the shortest solution looks at most: some seconds
-on a desktop. From the start of the Crowning Problem it needs 208,608."""
+"""The position limit when searching for a puzzle's shortest solution: some seconds on a desktop.
+The start of the Crowning Problem needs 208,608."""
 
 _QUICK = 0.1
-"""The effort of an analysis that finds out in a moment which moves leave a solution."""
+"""The effort of an analysis that quickly finds which moves leave a solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A turn that a hint suggests, and what is known about its last ply."""
+    """A suggested turn, and what is known about its last ply."""
 
     turn: Turn
     rated: RatedMove
@@ -38,10 +38,10 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class HintResult(SearchResult):
-    """What was found out about a position. plies: how many had been played by then. hopeless:
-    whether it is known to have no solution. suggestions: what to play, if that was asked for: one
-    turn, or one for each piece that may be drawn from the players' own bag; none if a puzzle has no
-    solution, or none that was found in time. failed: whether the search has failed."""
+    """The result of a search for a hint. plies: the plies played before the search. hopeless:
+    whether the position is known to have no solution. suggestions: the turns to play, if requested:
+    one, or one for each piece that may be drawn from the players' own bag; none if a puzzle has no
+    solution, or none was found in time. failed: whether the search failed."""
 
     plies: int
     hopeless: bool
@@ -53,8 +53,8 @@ class HintResult(SearchResult):
 class HintJob:
     """Looks for a hint, or only for whether a puzzle is hopeless.
 
-    solver: of the puzzle; None if the game has none. before: the positions that led to the present
-    one. moves: whether a move is asked for. effort: how hard to search, as for `analyse`.
+    solver: the puzzle's solver; None if it has none. before: the earlier positions. moves: whether
+    a move is wanted. effort: how hard to search, as for `analyse`.
     """
 
     game: AnyGame
@@ -65,9 +65,8 @@ class HintJob:
     effort: float = 1.0
 
     def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> HintResult:
-        """The result. Once `late` returns true, the search makes do with what it has found; for a
-        puzzle, with any move that leaves a solution. Raises Interrupted as soon as `stop` returns
-        true."""
+        """Search. Once `late` returns True, returns what it has found; for a puzzle, any move that
+        leaves a solution. Raises Interrupted as soon as `stop` returns True."""
         if self.solver is not None:
             looks = _Looks(stop, late)
             try:
@@ -91,11 +90,11 @@ class HintJob:
         return self._result(False, *found)
 
     def failed(self) -> HintResult:
-        """That there is no hint."""
+        """A result without a hint."""
         return HintResult(self.position, len(self.before), False, failed=True)
 
     def _solved(self, solver: Solver[Any, Any], looks: _Looks) -> HintResult:
-        """What the solver finds out."""
+        """The result from the solver."""
         if not self.moves:
             return self._result(solver.hopeless(self.position, looks, self.before))
         moves = solver.solve(self.position, looks, self.before)
@@ -105,7 +104,7 @@ class HintJob:
         return self._result(False, Suggestion(Turn((moves[0],)), rated))
 
     def _solvable(self, stop: Callable[[], bool]) -> HintResult:
-        """What is found in a moment, however late it is."""
+        """The result of a quick analysis, which ignores `late`."""
         if not self.moves:
             return self._result(False)
         found = analyse(self.game, self.position, before=self.before, effort=_QUICK, stop=stop)
@@ -124,7 +123,7 @@ class HintJob:
         stop: Callable[[], bool],
         late: Callable[[], bool],
     ) -> RatedMove:
-        """The best move, found with one of so many parts of the effort."""
+        """The best move, found with 1/`parts` of the effort."""
         effort = self.effort / parts
         found = analyse(self.game, position, before=before, effort=effort, stop=stop, late=late)
         return found.moves[0]
@@ -134,10 +133,10 @@ class HintJob:
 
 
 class _Looks:
-    """Says when a solver has to stop: as soon as `stop` does, or once it has looked at too many
+    """The `stop` of a solver: True if the real `stop` is, or if the search has visited too many
     positions or is late.
 
-    spent: whether the search has been ended for one of the latter.
+    spent: whether the search was ended for one of the latter reasons.
     """
 
     def __init__(self, stop: Callable[[], bool], late: Callable[[], bool]) -> None:
@@ -157,10 +156,10 @@ class _Looks:
 class Hints:
     """Hints for one match.
 
-    text:    what to tell the player; or empty.
-    path:    the points to light for it: where the piece to move first stands, or where one enters;
-             then, once the whole move is shown, where it goes.
-    watched: whether the player wants to be told when the position becomes hopeless.
+    text:    what to tell the player; else empty.
+    path:    the points to light: first where the piece to move is, or where one enters; then, for
+             the whole move, also where it goes.
+    watched: whether to warn the player when the position becomes hopeless.
     """
 
     def __init__(
@@ -173,19 +172,19 @@ class Hints:
         self._solver = solver_for(match.game)
         self._search = search
         self._on_result = on_result
-        self._asked = 0  # how often about this position
+        self._asked = 0  # the number of requests for this position
         self._found: tuple[Suggestion, ...] = ()
         self._about: tuple[int, Any, bool] = (-1, None, False)  # plies, position, whether over
         self._cancel: Cancel = lambda: None
 
     @property
     def watchable(self) -> bool:
-        """Whether it can be known that a position of this game is hopeless."""
+        """Whether positions of this game can be known to be hopeless."""
         return self._solver is not None
 
     @property
     def more(self) -> bool:
-        """Whether asking once more tells more: so far, only where the move begins is shown."""
+        """Whether another request shows more: so far, only the start of the move is shown."""
         return self._asked == 1 and bool(self._found)
 
     def ask(self) -> None:
@@ -205,13 +204,13 @@ class Hints:
             self._begin(moves=True)
 
     def watch(self, on: bool) -> None:
-        """Start or stop telling the player when the position becomes hopeless."""
+        """Turn the warning about hopeless positions on or off."""
         self.watched = on
         if not self._asked:
             self._renew()
 
     def update(self) -> None:
-        """Start afresh if the position has changed."""
+        """Start over if the position has changed."""
         match = self._match
         now = (len(match.history), match.position, match.over)
         if now != self._about:
@@ -259,7 +258,7 @@ class Hints:
         self._cancel = self._search(job, self._on_result)
 
     def _tell(self) -> None:
-        """Show as much as was asked for."""
+        """Show as much as was requested."""
         match, whole = self._match, self._asked > 1
         turns = [
             (each.turn, match.turn_game.steps(match.position, each.turn)) for each in self._found
@@ -278,7 +277,7 @@ class Hints:
         self.text = sentences(move, _ending(self._found[0].rated, len(match.game.seats)))
 
     def _placing(self, turn: Turn, steps: Sequence[Step]) -> Text:
-        """What to do with what was drawn."""
+        """What to do with the drawn piece."""
         match = self._match
         if [step.action for step in steps] != [Action.ENTER]:
             return verbatim(match.turn_game.text(match.position, turn))
@@ -290,7 +289,7 @@ class Hints:
 
 
 def _beginning(step: Step, point: str) -> Text:
-    """How a move begins."""
+    """The text for the start of a move."""
     match step.action:
         case Action.ENTER:
             return Text("Hint: place a piece on {point}.", point=point)

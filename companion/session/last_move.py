@@ -9,8 +9,8 @@ from companion.rules import Action, CompanionError, TurnMatch
 
 
 def last_move(match: TurnMatch) -> tuple[Point, ...]:
-    """The points of the last ply that hands made: where its piece came from, and each point where
-    it landed; or where pieces were placed, or else removed. Empty before the first."""
+    """The points of the last ply made by hands: where its piece came from, and each point where it
+    landed; or where pieces were placed, or else removed. Empty before the first ply."""
     for played in reversed(match.history):
         steps = match.game.steps(played.position, played.move)
         if steps:
@@ -31,8 +31,8 @@ def last_move(match: TurnMatch) -> tuple[Point, ...]:
 
 
 class Takeback(NamedTuple):
-    """What taking back one move would do: how many plies go, which points pieces leave, and on
-    which pieces stand again."""
+    """The effect of taking back one move: the number of plies, the points that pieces leave, and
+    the points where pieces return."""
 
     plies: int
     left: tuple[Point, ...]
@@ -40,7 +40,7 @@ class Takeback(NamedTuple):
 
 
 def takeback(match: TurnMatch) -> Takeback | None:
-    """What taking back one move would do; None if there is nothing to take back."""
+    """The effect of taking back one move; None if there is nothing to take back."""
     try:
         plies = match.undone(match.plies_of(1))
     except CompanionError:

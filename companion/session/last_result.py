@@ -1,4 +1,4 @@
-"""Keeps what is asked for far more often than it changes."""
+"""Caches something that is needed far more often than it changes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ _T = TypeVar("_T")
 
 
 class LastResult(Generic[_T]):
-    """The last result of a computation. It is made anew only if what it depends on differs."""
+    """The last result of a computation. It is computed again only if its inputs differ."""
 
     def __init__(self) -> None:
         self._known: tuple[tuple[object, ...], _T] | None = None
 
     def get(self, basis: tuple[object, ...], make: Callable[[], _T]) -> _T:
-        """Return the result for `basis`: everything that `make` depends on, as values that never
-        change."""
+        """Return the result for `basis`: everything that `make` depends on, as immutable values."""
         if self._known is None or self._known[0] != basis:
             self._known = basis, make()
         return self._known[1]

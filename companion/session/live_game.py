@@ -49,7 +49,7 @@ from companion.tracking import (
     earliest,
 )
 
-_PASSING = 2.5  # seconds for which a forced pass is shown
+_PASSING = 2.5  # seconds to show a forced pass
 
 GameCommand = (
     commands.Lift
@@ -75,12 +75,12 @@ class LiveGame:
     match:     the match and its log.
     reader:    reads the board as moves of this match.
     hints:     what to play next, and whether a puzzle is hopeless.
-    opponents: the computer's part, or that of players far away.
+    opponents: the computer's part, or that of the remote players.
     remote:    this board's place at a shared table; None in any other game.
     watches:   whether the game is only watched here: neither hands nor pages can do anything.
     pieces:    the simulated pieces; None on a wooden board.
-    guided:    the lesson that is played; None in a game of one's own.
-    drill:     the drill that is played; None in any other game.
+    guided:    the lesson being played; None in a normal game.
+    drill:     the drill being played; None in any other game.
     assistant: moves the simulated pieces for the players; None on a wooden board.
     roster:    who can play for the computer.
     """
@@ -105,17 +105,17 @@ class LiveGame:
         roster: Roster = BUILT_IN,
         remote: RemoteTable | None = None,
     ) -> None:
-        """Begin to play at `at` on a board that senses `sensed`.
+        """Start playing at `at` on a board that senses `sensed`.
 
-        set_up:  whether the board has to be set up before play.
-        resumed: whether it has to be set up only if nothing explains what it shows.
-        watched: whether the player wants to be told when the position becomes hopeless.
+        set_up:  whether the board must be set up before play.
+        resumed: whether it must be set up only if nothing explains what it shows.
+        watched: whether to warn the player when the position becomes hopeless.
         lesson:  the lesson to play, or None.
-        drill:   the drill to play, and where it begins; or None.
-        assisted: whether simulated pieces are moved for the players.
+        drill:   the drill to play, and where it starts; or None.
+        assisted: whether the assistant moves simulated pieces.
         marks_last: whether the lamps show the last move.
         roster:  who can play for the computer.
-        remote:  the place at a shared table that the match is played at, or None.
+        remote:  the place at the shared table of the match, or None.
         """
         self.watches = remote is not None and remote.watches
         self._simulated_board = board.port.pieces is not None
@@ -132,7 +132,7 @@ class LiveGame:
             if remote is None
             else FarPlayers(match, remote)
         )
-        self._noted = Text()  # of the trouble with engines
+        self._noted = Text()  # the engine trouble that has been logged
         debounce = timing.debounce / 1000
         self.reader = (
             UnreadBoard(match.turn_game, sensed, at, debounce=debounce)
@@ -161,39 +161,39 @@ class LiveGame:
         self._scene: LastResult[Scene] = LastResult()
         self._words: LastResult[Words] = LastResult()
         self._marks_last = marks_last
-        self._unexplained = resumed  # whether the board has still to be explained or set up
+        self._unexplained = resumed  # whether the board has yet to be explained or set up
         self._at = self._passed_until = at
         self._follow(at, set_up=set_up)
         self._explain(at)
 
     def adjust(self, timing: TimingSettings, *, marks_last: bool) -> None:
-        """Use other settings from now on. How switches are debounced does not change."""
+        """Use new settings from now on. The debouncing of switches does not change."""
         self.reader.retime(_in_seconds(timing))
         self._marks_last = marks_last
 
     def close(self) -> None:
-        """Cancel all searches: their results are no longer needed. Engines end."""
+        """Cancel all searches, whose results are no longer needed, and end engines."""
         self.hints.close()
         self.opponents.close()
 
-    # What is known
+    # State
 
     @property
     def setting_up(self) -> bool:
-        """Whether the board is being set up, so that what changes on it is no move."""
+        """Whether the board is being set up, so that changes on it are no moves."""
         return self.reader.view.phase is Phase.SETUP
 
     @property
     def sensed(self) -> Occupancy:
-        """The points that are occupied. On a simulated board, a game that is watched needs no
-        pieces: it looks as if they stood there."""
+        """The occupied points. A watched game on a simulated board needs no pieces: they all count
+        as present."""
         if self.watches and self._simulated_board:
             return self.match.game.occupancy(self.match.position)
         return self.reader.sensed
 
     @property
     def asks(self) -> bool:
-        """Whether the players are asked something that the button can answer."""
+        """Whether the players face a question that the button can answer."""
         return (
             self.reader.view.phase is Phase.ASK
             or bool(self.opponents.draws)
@@ -202,7 +202,7 @@ class LiveGame:
 
     @property
     def asked_from_afar(self) -> bool:
-        """Whether somebody far away waits for an answer, and nothing else is asked first."""
+        """Whether a remote player waits for an answer, with no other question before it."""
         waits = self.remote is not None and self.remote.must_answer
         return waits and self.reader.view.phase is Phase.REST
 
@@ -219,11 +219,11 @@ class LiveGame:
 
     @property
     def _others(self) -> tuple[object, ...]:
-        """What there is to do for the computer, or for players far away."""
+        """What there is to do for the computer, or for remote players."""
         return self.opponents.turn, self.opponents.draws, self.opponents.picked
 
     def scene(self, at: float) -> Scene:
-        """What the lamps mean."""
+        """The meaning of the lamps."""
         view, passing, clock = self.reader.view, self._passing(at), self.match.clock
         marks_last = self._marks_last and self.guided is None
         mark = None if clock is None else clock.mark(at)
@@ -245,7 +245,7 @@ class LiveGame:
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` or `scene` has something to do, even if nothing happens until then."""
+        """When `advance` or `scene` next has something to do if nothing else happens."""
         pass_shown = None if self._passing(self._at) is None else self._passed_until
         clock = self.match.clock
         mark = None if clock is None else clock.next_mark(self._at)
@@ -255,7 +255,7 @@ class LiveGame:
     def _passing(self, at: float) -> Seat | None:
         return self.match.passed if at < self._passed_until else None
 
-    # What happens
+    # Events
 
     def advance(self, at: float) -> None:
         """Read the board at `at`, and play what it shows."""
@@ -271,12 +271,12 @@ class LiveGame:
 
     @property
     def assisted(self) -> bool:
-        """Whether simulated pieces are moved for the players."""
+        """Whether the assistant moves simulated pieces."""
         return self.assistant is not None and self.assistant.on
 
     @property
     def refused(self) -> RefusedMove | None:
-        """What hands have just done against the rules, and why it is."""
+        """What hands have just done against the rules, and why that is wrong."""
         if self.assistant is not None and self.assistant.on:
             return self.assistant.refused
         moved = refused(self.match, self.reader.view)
@@ -285,21 +285,21 @@ class LiveGame:
         return moved
 
     def stop_clock(self, at: float) -> None:
-        """Let nobody's time run until `advance` is called again."""
+        """Stop everybody's time until `advance` is called again."""
         if self.match.clock is not None:
             self.match.clock.stop(at)
 
     def compare(self, sensed: Occupancy | None, at: float) -> None:
-        """Compare the board with a reading of all switches (None: it failed). Retry a journal write
-        that failed."""
+        """Compare the board with a reading of all switches (None: it failed). Retry a failed
+        journal write."""
         if self.match.journal.waiting or not self.match.over:
             self.match.journal.retry()
         if sensed is not None:
             self.reader.compare(sensed, at)
 
     def confirm(self, at: float, *, held: bool = False) -> None:
-        """Confirm the move that the board shows, or the doubt about a switch. held: whether by a
-        long press, which answers a question."""
+        """Confirm the move that the board shows, or a switch doubt. held: whether by a long press,
+        which answers a question."""
         if self.remote is not None and self.asked_from_afar:
             if held:
                 self._answer(self.remote, self.remote.picked, at)
@@ -319,8 +319,8 @@ class LiveGame:
             self.opponents.pick_next_draw()
 
     def press(self, at: float) -> None:
-        """The button was pressed: confirm what the board shows or, if nothing is waiting for that,
-        show all of a hint whose beginning is lit."""
+        """The button was pressed: confirm what the board shows or, if nothing needs that, show all
+        of a hint whose start is lit."""
         quiet = self.reader.view.phase is Phase.REST and self.reader.doubt is None
         if quiet and self.hints.more:
             self.hints.ask()
@@ -328,16 +328,16 @@ class LiveGame:
             self.confirm(at)
 
     def _simulated(self) -> tuple[SimulatedPieces, Assistant]:
-        """The simulated pieces, and what moves them. Raises CompanionError on a wooden board."""
+        """The simulated pieces and the assistant. Raises CompanionError on a wooden board."""
         if self.pieces is None or self.assistant is None:
             raise CompanionError(Text("these pieces are wooden: only hands can move them"))
         return self.pieces, self.assistant
 
     def obey(self, command: GameCommand, at: float) -> None:
-        """Carry out a command of a page. Raises CompanionError if that is impossible."""
+        """Execute a command from a page. Raises CompanionError if that is impossible."""
         if self.watches:
             if isinstance(command, commands.Put):
-                return  # of a page that has gone, which held a piece of the game before
+                return  # from a closed page, which held a piece of the previous game
             raise CompanionError(Text("you are watching: only the players can do that"))
         match command:
             case commands.Lift() | commands.Put() | commands.Arrange() | commands.Sweep():
@@ -405,10 +405,10 @@ class LiveGame:
             self._explain(at)
             self._note_trouble()
 
-    # Players far away
+    # Remote players
 
     def take_report(self, report: LinkReport, at: float) -> None:
-        """Take what came from a board far away."""
+        """Take a report from a remote board."""
         if self.remote is not None:
             self.remote.take(report)
             self._follow_afar(self.remote, at)
@@ -419,7 +419,7 @@ class LiveGame:
         self._follow_afar(remote, at)
 
     def _ask_to_take_back(self, remote: RemoteTable, plies: int) -> None:
-        """Ask for what hands have just taken back. While something else is asked, nothing is."""
+        """Ask for the takeback that hands have just made. Ignored if another request is open."""
         with suppress(CompanionError):
             remote.ask("takeback", len(self.match.history) - plies)
 
@@ -428,8 +428,8 @@ class LiveGame:
         self._follow_afar(remote, at)
 
     def _follow_afar(self, remote: RemoteTable, at: float) -> None:
-        """Follow the log that boards share. Hands that are moving a piece are left alone unless the
-        log changes what may be played."""
+        """Follow the shared log. Hands that are moving a piece are left alone unless the log
+        changes what may be played."""
         match, before = self.match, self._played
         taken_back = remote.follow(match, at)
         self.opponents.update()
@@ -442,15 +442,15 @@ class LiveGame:
         return (len(self.match.history), self.match.over, self.opponents.turns)
 
     def _note_trouble(self) -> None:
-        """Log what is wrong with an engine, once."""
+        """Log an engine's trouble, once."""
         trouble = self.opponents.trouble
         if trouble and trouble != self._noted:
             self.match.journal.append(NoteRecord(trouble))
         self._noted = trouble
 
     def resync(self, sensed: Occupancy, at: float) -> None:
-        """Continue the game on a board that senses this. What has changed meanwhile was not meant
-        as a move: the board has to be set up again, unless that is under way already."""
+        """Continue the game on a board that senses this. Changes in the meantime were not meant as
+        a move: the board must be set up again, unless that is under way already."""
         if sensed == self.reader.sensed or self.setting_up:
             self.reader.resync(sensed, at)
         else:
@@ -461,7 +461,7 @@ class LiveGame:
         self._follow(at, set_up=True)
 
     def _draw(self, number: int, at: float) -> None:
-        """Play what the players drew for the computer, by its number."""
+        """Play what the players drew for the computer, by its index."""
         if 0 <= number < len(self.opponents.draws):
             self.match.play(self.opponents.draws[number], at)
             self._follow(at)
@@ -486,8 +486,8 @@ class LiveGame:
             self._follow(at)
 
     def _run_clock(self, at: float) -> None:
-        """Let time run unless the players have to do something else than to think: set up or mend
-        the board, or carry out the computer's move. End the match if a flag has fallen."""
+        """Let time run unless the players are busy: setting up or mending the board, or making the
+        computer's move. End the match if a flag has fallen."""
         match, clock, opponents = self.match, self.match.clock, self.opponents
         if clock is None or match.over:
             return
@@ -502,13 +502,13 @@ class LiveGame:
             if fallen == self.remote.seat and clock.control.loses:
                 self.remote.lose_on_time()
                 self._follow_afar(self.remote, at)
-            return  # nobody's flag falls by another's clock
+            return  # in a remote game, a flag falls only by its own board's clock
         if fallen is not None and clock.control.loses and len(match.game.seats) == 2:
             match.lose_on_time(fallen)
             self._follow(at)
 
     def _time_left(self) -> TimeLeft | None:
-        """What the clock shows; None without one."""
+        """The time on the clock; None without one."""
         clock = self.match.clock
         if clock is None:
             return None
@@ -517,7 +517,7 @@ class LiveGame:
         return TimeLeft(clock.read(self._at).left, control.bonus, per_move)
 
     def _look_at_pieces(self, at: float) -> list[Signal]:
-        """Answer a question by looking at simulated pieces: they show what switches cannot tell."""
+        """Answer a question by the simulated pieces: they show what switches cannot."""
         view, pieces = self.reader.view, self.pieces
         if pieces is None:
             return []
@@ -533,19 +533,19 @@ class LiveGame:
 
     def _explain(self, at: float) -> None:
         """Have the board of a resumed game set up if nothing explains what it shows. The computer's
-        move may explain it, so wait until that is known."""
+        move may explain it, so this waits until that is known."""
         if self._unexplained and not self.opponents.thinking:
             self._unexplained = False
             if not self.reader.explained:
                 self._follow(at, set_up=True)
 
     def _follow(self, at: float, *, set_up: bool = False) -> None:
-        """Follow the match, which may have changed. set_up: whether the board has to be set up."""
+        """Follow the match, which may have changed. set_up: whether the board must be set up."""
         match = self.match
         self._at = at
         if self.remote is not None:
             set_up = (self.remote.follow(match, at) or set_up) and not self.watches
-        self.opponents.update()  # it may end the match, by taking a draw
+        self.opponents.update()  # it may end the match, by accepting a draw
         match.keep_time(at)
         if self.remote is not None:
             self.remote.keep_time(match, at)
@@ -563,7 +563,7 @@ class LiveGame:
         self.hints.update()
         self._passed_until = at + _PASSING if match.passed is not None else at
         if self.pieces is not None:
-            # Hands may have moved a piece just now, which the switches do not show yet.
+            # Hands may have just moved a piece, which the switches do not show yet.
             occupied = match.game.occupancy(match.position)
             if self.reader.sensed == self.pieces.occupancy == occupied:
                 self.pieces.tidy()

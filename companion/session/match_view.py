@@ -1,4 +1,4 @@
-"""What a page is told of a match, whatever hands and lamps do. It changes with the moves only."""
+"""The page's view of a match, apart from hands and lamps. It changes only with the moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class MatchView(NamedTuple):
 
 
 class MatchViewer:
-    """Looks at one match."""
+    """Views one match."""
 
     def __init__(self, match: TurnMatch) -> None:
         self._match = match
@@ -35,7 +35,7 @@ class MatchViewer:
 
     @property
     def view(self) -> MatchView:
-        """What pages are told now. Only what has changed is made anew."""
+        """The current view. Only what has changed is computed again."""
         return self._view.get(self._match.basis, self._look)
 
     def _look(self) -> MatchView:
@@ -52,7 +52,7 @@ class MatchViewer:
 
 
 def view_piece(piece: Piece) -> PieceView:
-    """A piece as pages are told of it."""
+    """The view of a piece for the page."""
     look = piece.look
     return PieceView(
         piece.text,

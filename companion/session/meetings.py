@@ -1,4 +1,4 @@
-"""How people far away meet: the invitation that is open, or the table that is being joined."""
+"""How remote players meet: the open invitation, or the table being joined."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.text import Text
 
 
 class Meetings:
-    """At most one invitation or one attempt to join at a time; another takes its place."""
+    """At most one invitation or one attempt to join at a time; a new one replaces it."""
 
     def __init__(self, tables: RemoteTables) -> None:
         self._tables = tables
@@ -22,25 +22,25 @@ class Meetings:
         self._code = ""
         self._joining = False
         self._invitation: InvitationView | None = None
-        self._watched: RemoteTable | None = None  # what somebody is invited to watch
+        self._watched: RemoteTable | None = None  # the table that a spectator is invited to
 
     @property
     def available(self) -> bool:
-        """Whether people far away can be met."""
+        """Whether remote play is available."""
         return self._tables.available
 
     @property
     def open(self) -> bool:
-        """Whether somebody is invited or joined at present."""
+        """Whether an invitation or an attempt to join is open."""
         return self._cancel is not None
 
     def invite(self, asked: Invite) -> None:
-        """Invite people far away. Raises CompanionError if that is impossible."""
+        """Invite remote players. Raises CompanionError if that is impossible."""
         self.give_up()
         self._cancel = self._tables.invite(asked)
 
     def join(self, asked: Join) -> None:
-        """Join people far away, or watch them. Raises CompanionError if that is impossible."""
+        """Join remote players, or watch them. Raises CompanionError if that is impossible."""
         self.give_up()
         self._cancel = self._tables.join(asked)
         self._joining = True
@@ -52,7 +52,7 @@ class Meetings:
         self._watched = table
 
     def give_up(self) -> bool:
-        """Nobody is invited or joined any longer. Returns whether somebody was."""
+        """Cancel the invitation or the attempt to join. Returns whether there was one."""
         waited = self._cancel is not None
         if self._cancel is not None:
             self._cancel()
@@ -60,15 +60,15 @@ class Meetings:
         return waited
 
     def keep_to(self, table: RemoteTable | None) -> None:
-        """The game is played at this table now, so nobody is invited to watch another one."""
+        """The game is now played at this table: cancel invitations to watch another one."""
         if self._watched is not None and self._watched is not table:
             self.give_up()
 
     def take(self, meeting: Meeting) -> TableOpened | None:
-        """Take what has become of it. Returns the table that is open now, or None."""
+        """Take a result. Returns the table that is now open, or None."""
         match meeting:
             case _ if self._cancel is None:
-                return None  # it was given up just before
+                return None  # it was cancelled just before
             case Invited(code):
                 self._code = code
                 self._invitation = InvitationView(TableCode.parse(code).digits, *svg_path(code))
@@ -88,7 +88,7 @@ class Meetings:
         self._tables.began(table, log)
 
     def view(self, table: RemoteTable | None) -> RemoteView | None:
-        """What a page is told about it; None if nobody far away has a part in it."""
+        """The view for the page; None if no remote player is involved."""
         invitation = self._invitation
         code, watch = (self._code, "") if self._watched is None else ("", self._code)
         if table is None:

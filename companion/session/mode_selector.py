@@ -23,7 +23,7 @@ class ModeSelector:
     puzzle: shows a puzzle of the board, if one is chosen.
     demonstration: shows a move that could have been made, once the game is over.
     menu:   the menu while it is open; the session sets it.
-    viewer: looks at the match for pages.
+    viewer: makes the page's view of the match.
     """
 
     def __init__(
@@ -33,8 +33,9 @@ class ModeSelector:
         open_menu: Callable[[float], None],
         puzzle: PuzzleViewer | None = None,
     ) -> None:
-        """button: the board's. open_menu: called when the button was held to open the menu.
-        puzzle: of this game, if it goes on after a rest; None for a new one."""
+        """button: the board's button. open_menu: called when the button is held to open the menu.
+        puzzle: the puzzle viewer to keep when a game continues after a pause; None for a new
+        game."""
         self.live = live
         self.menu: MenuMode | None = None
         self.puzzle = PuzzleViewer(live.match.game.board) if puzzle is None else puzzle
@@ -65,11 +66,11 @@ class ModeSelector:
 
     @property
     def deadline(self) -> float | None:
-        """When the active mode has something to do, even if nothing happens until then."""
+        """When the active mode next has something to do if nothing else happens."""
         return earliest(self.active.deadline, self.live.reader.settling)
 
     def take(self, gesture: Gesture, at: float) -> None:
-        """Pass a gesture of the button on to the active mode."""
+        """Pass a gesture of the button to the active mode."""
         match gesture:
             case Gesture.PRESS:
                 self.active.press(at)

@@ -16,14 +16,14 @@ from companion.text import Text
 from companion.tracking import Phase, earliest
 
 OPENS = 2.5
-"""Seconds for which to hold the button to open the menu."""
+"""Seconds to hold the button to open the menu."""
 
 
 class Mode(Protocol):
     """The game, the menu, or a puzzle.
 
-    title, text: the headline and the message of the page; empty: those of the game. tone: that of
-                 the text, as in `Words`.
+    title, text: the page's headline and message; empty for those of the game. tone: the tone of the
+                 text, as in `Words`.
     """
 
     @property
@@ -37,28 +37,28 @@ class Mode(Protocol):
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` has something to do, even if nothing happens until then."""
+        """When `advance` next has something to do if nothing else happens."""
 
     def advance(self, at: float) -> None:
-        """Do what is due by `at`: handle the points that have changed, and the time."""
+        """Do what is due by `at`: handle changed points, and the time."""
 
     def press(self, at: float) -> None:
         """The button was pressed."""
 
     def hold(self, at: float) -> float | None:
-        """The button is being held. Returns how long (seconds) it has to be held in all before
-        `full` is called; None if holding it longer means nothing."""
+        """The button is being held. Returns the total time to hold it (seconds) before `full` is
+        called; None if holding it longer has no meaning."""
 
     def full(self, at: float) -> None:
-        """The button was held for as long as `hold` said."""
+        """The button was held for the time that `hold` returned."""
 
     def scene(self, at: float) -> Scene:
-        """What the lamps mean."""
+        """The meaning of the lamps."""
 
 
 class GameMode:
     """Hands make moves. The button confirms them, or shows the rest of a hint; held, it answers
-    questions; held for longer, it opens the menu."""
+    questions; held longer, it opens the menu."""
 
     title = text = Text()
     tone = "plain"
@@ -72,7 +72,7 @@ class GameMode:
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` has something to do, even if nothing happens until then."""
+        """When `advance` next has something to do if nothing else happens."""
         return self._live.deadline
 
     def advance(self, at: float) -> None:
@@ -95,7 +95,7 @@ class GameMode:
         self._open_menu(at)
 
     def scene(self, at: float) -> Scene:
-        """What the lamps mean."""
+        """The meaning of the lamps."""
         if self._button.progress > 0:
             return progress(self._live.match.game.board, None, self._button.progress)
         return self._scene(at)
@@ -130,12 +130,11 @@ class PuzzleMode(GameMode):
 
     @property
     def tone(self) -> str:  # type: ignore[override]
-        """The tone of what is said about it."""
+        """The tone of the text."""
         return self._puzzle.tone
 
     def advance(self, at: float) -> None:
-        """Play what the board shows. Points that are touched are corners, if figures are looked
-        for."""
+        """Play what the board shows. Touched points are corners if the player looks for figures."""
         before = self._live.reader.sensed
         super().advance(at)
         for point in points_of(before ^ self._live.reader.sensed):
@@ -146,7 +145,7 @@ class PuzzleMode(GameMode):
         self._puzzle.step()
 
     def hold(self, at: float) -> float | None:
-        """A longer hold opens the menu: questions of the game are not shown here."""
+        """Open the menu after a longer hold: the game's questions are not shown here."""
         return OPENS
 
     def _scene(self, at: float) -> Scene:
@@ -154,7 +153,7 @@ class PuzzleMode(GameMode):
 
 
 class DemonstrationMode(GameMode):
-    """A move is demonstrated on the lamps, until a piece is touched or its time is over."""
+    """A move is demonstrated on the lamps, until a piece is touched or time is up."""
 
     def __init__(
         self,
@@ -173,11 +172,11 @@ class DemonstrationMode(GameMode):
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` has something to do, even if nothing happens until then."""
+        """When `advance` next has something to do if nothing else happens."""
         return earliest(super().deadline, self._demonstration.until)
 
     def advance(self, at: float) -> None:
-        """Play what the board shows. Whoever touches a piece wants to see the game's own lamps."""
+        """Play what the board shows. Touching a piece brings back the game's own lamps."""
         before = self._live.reader.sensed
         super().advance(at)
         over = self._demonstration.until is not None and at >= self._demonstration.until
@@ -189,5 +188,5 @@ class DemonstrationMode(GameMode):
 
 
 def demonstrable(live: LiveGame) -> bool:
-    """Whether the lamps are free to demonstrate a move: the game is over, and nothing is mended."""
+    """Whether the lamps are free to demonstrate a move: the game is over, with nothing to mend."""
     return live.match.over and live.reader.view.phase is Phase.REST

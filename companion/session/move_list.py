@@ -1,4 +1,4 @@
-"""The history of a match as the page is told it. Only what has changed is made anew."""
+"""The history of a match for the page. Only what has changed is computed again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class MoveList:
         self._views: tuple[MoveView, ...] = ()
 
     def follow(self, history: Sequence[Played]) -> tuple[MoveView, ...]:
-        """Return the whole history. It is the same object as before if nothing has changed."""
+        """Return the whole history: the same object as before if nothing has changed."""
         known = self._plies
         if len(known) == len(history) and (not known or known[-1] is history[-1]):
             return self._views

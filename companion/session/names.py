@@ -18,12 +18,12 @@ _LONGEST = 40  # characters
 
 
 class InvalidName(CompanionError, ValueError):
-    """A name that cannot be logged; the message says what to write."""
+    """A name cannot be logged; the message says what to enter."""
 
 
 def settle_names(game: AnyGame, players: Players) -> dict[Seat, str]:
-    """Return the names without blanks around them, and without empty ones. Raises InvalidName for a
-    seat that the game does not have, and for a name that is too long or not printable."""
+    """Return the names, stripped, without empty ones. Raises InvalidName for a seat that the game
+    does not have, and for a name that is too long or not printable."""
     found = {}
     for seat, name in players.items():
         settled = " ".join(name.split())

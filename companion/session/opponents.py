@@ -1,11 +1,11 @@
-"""The computer as a player: the lamps show its move, and a person carries it out.
+"""The computer as a player: the lamps show its move, and a person makes it.
 
 The computer thinks in the background. Until it has decided, no move may be made; then its move is
-the only one that may. Everything else is as for any player's move. Its decisions are kept for the
-rest of the match, so a move that is taken back is shown again at once.
+the only legal one. Everything else is as for any player's move. Its decisions are kept for the rest
+of the match, so after a takeback its move is shown again at once.
 
-While a person has to move, it thinks about its answers to the likeliest moves. They are the answers
-that it would give later, only sooner.
+While a person is to move, the computer prepares its answers to the likeliest moves. They are the
+same answers that it would give later, only sooner.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Computers = Mapping[Seat, str]
 def check_computers(
     game: AnyGame, computers: Mapping[Any, str], roster: Roster | None = BUILT_IN
 ) -> None:
-    """Raises CompanionError if a seat or level does not exist, or the game is for one player.
+    """Raise CompanionError if a seat or level does not exist, or the game is for one player.
 
-    roster: who may play; None if engines may be missing, because a match goes on without them.
+    roster: who may play; None if engines may be missing, because a match continues without them.
     """
     levels = LEVELS if roster is None else all_levels(roster, game.name)
     for seat, level in computers.items():
@@ -63,9 +63,9 @@ def check_computers(
 def parse_computers(
     game: AnyGame, texts: Sequence[str], roster: Roster = BUILT_IN
 ) -> dict[Seat, str]:
-    """The seats that texts like `black`, `black:strong` or `black:stockfish:easy` give to the
-    computer. An engine alone, as in `black:stockfish`, plays at its highest level. Raises
-    CompanionError if a text makes no sense for this game."""
+    """Parse texts like `black`, `black:strong` or `black:stockfish:easy` into the computer's seats.
+    An engine alone, as in `black:stockfish`, plays at its highest level. Raises CompanionError if a
+    text is invalid for this game."""
     seats = [name.lower() for name in game.seats]
     found: dict[Seat, str] = {}
     for text in texts:
@@ -101,11 +101,11 @@ def parse_computers(
 class Opponents:
     """The computer's part in one match.
 
-    turn:   the turn that somebody has to carry out for the computer, or None.
-    draws:  what may have been drawn for the computer from the players' own bag. It cannot see that,
-            so the players have to tell it.
+    turn:   the turn to make here for the computer, or None.
+    draws:  the possible draws for the computer from the players' own bag. It cannot see the bag, so
+            the players must report the draw.
     picked: the index of the draw that the button selects.
-    trouble: what is wrong with an engine that plays; or empty.
+    trouble: what is wrong with an engine that plays; else empty.
     """
 
     def __init__(
@@ -117,8 +117,8 @@ class Opponents:
         roster: Roster = BUILT_IN,
         time_left: Callable[[], TimeLeft | None] = lambda: None,
     ) -> None:
-        """roster: who can play for the computer. time_left: what the match's clock shows now; None
-        if it has no clock."""
+        """roster: who can play for the computer. time_left: returns the time on the match's clock;
+        None without a clock."""
         self.trouble = Text()
         self._roster = roster
         self._time_left = time_left
@@ -131,7 +131,7 @@ class Opponents:
         self._search = search
         self._on_result = on_result
         self._known: dict[Key, MoveResult] = {}
-        self._asked: Key | None = None  # what it has to decide about
+        self._asked: Key | None = None  # the decision in progress
         self._ahead = ThinkingAhead(match, seed, search, on_result, self._player, time_left)
         self._cancel: Cancel = lambda: None
 
@@ -142,7 +142,7 @@ class Opponents:
 
     @property
     def thinking(self) -> bool:
-        """Whether it has still to decide."""
+        """Whether it has not decided yet."""
         return self._asked is not None
 
     @property
@@ -154,7 +154,7 @@ class Opponents:
 
     @property
     def headline(self) -> Text:
-        """What to say on the computer's turn; otherwise empty."""
+        """The headline on the computer's turn; else empty."""
         if not self.acting:
             return Text()
         match = self._match
@@ -165,7 +165,7 @@ class Opponents:
         return Text("{seat} to move", seat=name)
 
     def update(self) -> None:
-        """Think about the position if it has changed and it is the computer's turn."""
+        """Start thinking if the position has changed and it is the computer's turn."""
         match = self._match
         here = (len(match.history), match.position)
         if self._asked is not None and (self._asked != here or not self.acting):
@@ -209,7 +209,7 @@ class Opponents:
         self.picked = (self.picked + 1) % len(self.draws)
 
     def take(self, result: SearchResult) -> bool:
-        """Take the result of a search. Returns whether it decides about the present position."""
+        """Take the result of a search. Returns whether it decides the current position."""
         if not isinstance(result, MoveResult):
             self._ahead.take(result)
             return False
@@ -223,7 +223,7 @@ class Opponents:
         return False
 
     def close(self) -> None:
-        """Cancel all searches: their results are no longer needed. Engines end."""
+        """Cancel all searches, whose results are no longer needed, and end engines."""
         self._forget()
         self._ahead.close()
         for player in self._players.values():
@@ -245,7 +245,7 @@ class Opponents:
         self._cancel = self._search(job, self._on_result)
 
     def _player(self, level: str) -> ComputerPlayer:
-        """Who plays at a level in this match."""
+        """The player at a level in this match."""
         if level not in self._players:
             self._players[level] = self._roster.player(self._match.game, level)
         return self._players[level]
@@ -259,7 +259,7 @@ class Opponents:
 
     @property
     def _asked_for_draw(self) -> bool:
-        """Whether the computer has to answer a draw offer."""
+        """Whether the computer must answer a draw offer."""
         match = self._match
         return bool(match.agreed) and match.seat not in match.agreed
 
@@ -267,7 +267,7 @@ class Opponents:
         """Answer a draw offer, and make the chosen turn the next one if the game goes on."""
         match = self._match
         if self._asked_for_draw:
-            # It accepts a draw that is no worse than what it expects.
+            # It accepts a draw that is at least as good as what it expects.
             match.answer_draw(result.choice.value <= 1 / len(match.game.seats))
         if not match.over:
             self.turn = Turn((result.choice.move,))

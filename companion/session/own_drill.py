@@ -1,4 +1,4 @@
-"""Drills from the players' own games: how the search for one is asked for, and what comes back."""
+"""Drills from the players' own games: the search for one, and its result."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.text import Text
 
 
 class NoOwnDrill(CompanionError, LookupError):
-    """The logged games have nothing to train."""
+    """The logged games contain no position to practise."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrillFound(SearchResult):
-    """What was found in the logged games of a game: a drill, or None. failed: whether the search
-    has failed."""
+    """The result of a search through the logs of a game: a drill, or None. failed: whether the
+    search failed."""
 
     game: str
     drill: Drill | None
@@ -44,5 +44,5 @@ def checked_drill(found: DrillFound) -> Drill:
 
 
 DrillFinder = Callable[[str, int], SearchJob]
-"""Makes the job that looks for a drill in the logged games of a game, by its name. Its result is a
-`DrillFound`. The number decides which one is taken if there are several."""
+"""Makes a job that looks for a drill in the logs of the named game. Its result is a `DrillFound`.
+The number decides which drill is taken if there are several."""

@@ -11,14 +11,15 @@ from companion.protocol import commands
 from companion.rules import Action, Turn, TurnMatch
 from companion.session.places import named_point
 
-_ASSISTANT = "assistant"  # the hand that plays for the players
+_ASSISTANT = "assistant"  # the hand of the assistant
 
 PieceCommand = commands.Lift | commands.Put | commands.Arrange | commands.Sweep
 
 
 class Carry(NamedTuple):
-    """One piece, or all that stand on a point, goes somewhere. None: the tray, then `piece` is its
-    text. leads: whether it is the piece that the move is about, which goes first."""
+    """The move of one piece, or of all pieces on a point, to somewhere else. None stands for the
+    tray; `piece` is then the text of a piece from it. leads: whether the piece is the one that the
+    move is about, which goes first."""
 
     origin: Point | None
     to: Point | None
@@ -34,7 +35,7 @@ class SimulatedPieces:
         self._match = match
 
     def obey(self, command: PieceCommand) -> None:
-        """Move pieces as the page asks. Raises CompanionError for what no hand could do."""
+        """Move pieces for the page. Raises CompanionError for what no hand could do."""
         table = self._table
         match command:
             case commands.Lift(place, hand, piece):
@@ -56,7 +57,7 @@ class SimulatedPieces:
         self._table.put(carry.to, _ASSISTANT)
 
     def there(self, carry: Carry) -> bool:
-        """Whether there is something to carry, and room for it."""
+        """Whether there is a piece to carry, and room for it."""
         table = self._table.piece_places()
         if carry.to is not None and table.points[carry.to] and not carry.leads:
             return False
@@ -65,23 +66,23 @@ class SimulatedPieces:
         return carry.origin is None or bool(table.points[carry.origin])
 
     def tabletop(self) -> PiecePlaces:
-        """Where every piece is now."""
+        """The place of every piece."""
         return self._table.piece_places()
 
     @property
     def occupancy(self) -> Occupancy:
-        """The points that pieces stand on."""
+        """The occupied points."""
         stacks = self._table.piece_places().points
         return Occupancy(bits(Point(p) for p, stack in enumerate(stacks) if stack))
 
     @property
     def right(self) -> bool:
-        """Whether pieces stand on all points of the position, and on no others."""
+        """Whether the occupied points are exactly those of the position."""
         return self.occupancy == self._match.game.occupancy(self._match.position)
 
     @property
     def placed(self) -> bool:
-        """Whether every piece of the position stands where it belongs, and no other does."""
+        """Whether the pieces on the board are exactly those of the position."""
         return not self.in_hand and self._there == self._texts(self._match.position)
 
     @property

@@ -1,4 +1,4 @@
-"""The points that pages name."""
+"""Looks up points by the names that pages use."""
 
 from __future__ import annotations
 

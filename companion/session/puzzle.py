@@ -14,7 +14,7 @@ from companion.session.places import named_point
 from companion.text import Text, sentences
 
 TAP = 2.0
-"""Seconds within which a point has to be touched and left as it was, to choose it as a corner."""
+"""Seconds within which a point must be touched and left unchanged to choose it as a corner."""
 
 _TITLES = {TRIANGLES: Text("Triangles"), QUADRILATERALS: Text("Quadrilaterals")}
 _KINDS = {"triangle": Text("triangle"), "convex": Text("convex"), "concave": Text("concave")}
@@ -30,7 +30,7 @@ PuzzleCommand = (
 
 
 class PuzzleViewer:
-    """Shows at most one puzzle of a board. `figure`, `hunt` and `labelling` describe it to the
+    """Shows at most one puzzle of a board. `figure`, `hunt` and `labelling` describe it for the
     page."""
 
     def __init__(self, board: Board) -> None:
@@ -39,8 +39,8 @@ class PuzzleViewer:
         self.labelling: views.LabellingView | None = None
         self._board = board
         self._shown: FigureHunt | FigureBrowser | MagicEditor | None = None
-        self._hunts: dict[str, FigureHunt] = {}  # what was found in each puzzle of this game
-        self._touched: dict[Point, float] = {}  # when each point was changed last
+        self._hunts: dict[str, FigureHunt] = {}  # the finds in each puzzle of this game
+        self._touched: dict[Point, float] = {}  # when each point last changed
         self._lamps: dict[Point, Lamp] = {}
 
     @property
@@ -76,7 +76,7 @@ class PuzzleViewer:
         return self._shown.tone if isinstance(self._shown, FigureHunt) else "plain"
 
     def obey(self, command: PuzzleCommand) -> None:
-        """Carry out a command of a page. Raises CompanionError if that is impossible."""
+        """Execute a command from a page. Raises CompanionError if that is impossible."""
         match command, self._shown:
             case commands.Puzzle(name), _:
                 self._show(self._open(name) if name else None)
@@ -94,15 +94,15 @@ class PuzzleViewer:
                 raise CompanionError(Text("no such puzzle is shown: choose one first"))
 
     def step(self) -> None:
-        """Show the next figure; the first one if the player has been asked for them so far."""
+        """Show the next figure; the first one if the player was still looking for them."""
         if isinstance(self._shown, FigureBrowser):
             self._show(self._shown.step())
         elif isinstance(self._shown, FigureHunt):
             self._show(self._shown.browse())
 
     def touch(self, point: Point, at: float) -> None:
-        """A hand has put a piece on a point at `at` (seconds), or lifted one. Done twice, that is a
-        tap, which chooses a corner if figures are looked for."""
+        """A hand put a piece on a point at `at` (seconds), or lifted one. Both together are a tap,
+        which chooses a corner if the player is looking for figures."""
         if isinstance(self._shown, FigureHunt):
             if at <= self._touched.pop(point, -TAP) + TAP:
                 self._show(self._shown.choose(point))
@@ -110,11 +110,11 @@ class PuzzleViewer:
                 self._touched[point] = at
 
     def scene(self, since: float) -> Scene:
-        """The lamps of the puzzle."""
+        """The scene of the puzzle."""
         return Scene(lamps=tuple(sorted(self._lamps.items(), key=lambda lit: lit[0])), since=since)
 
     def _open(self, name: str) -> FigureHunt | MagicEditor:
-        """A puzzle of the board. What was found in it before is kept."""
+        """Open a puzzle of the board, keeping earlier finds."""
         return self._hunts.get(name) or open_puzzle(self._board, name)
 
     def _show(self, shown: FigureHunt | FigureBrowser | MagicEditor | None) -> None:

@@ -1,4 +1,4 @@
-"""A match that writes everything that is played to its log."""
+"""A match that logs everything that is played."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.rules.turn_match import Bag, Ending, TurnMatch
 from companion.session.bag import seeded_bag
 from companion.text import Text, english
 
-_BAG = "bag"  # the names of the seeds in the log
+_BAG = "bag"  # the name of the bag's seed in the log
 _COMPUTER = "computer"
 
 
@@ -39,7 +39,7 @@ class Journals(Protocol):
         """Continue a journal."""
 
     def keep_none(self) -> NullJournal:
-        """Log nothing, but look after what has still to be written of other games."""
+        """Log nothing, but finish pending writes of other games."""
 
 
 class RecordedMatch(TurnMatch):
@@ -47,7 +47,7 @@ class RecordedMatch(TurnMatch):
 
     journal: records everything that is played. computer_seed: the seed of the computer's choices.
     spent:   the seconds that the last ply took, by the clock; 0 without one.
-    clock:   the players' clock, or None. players: their names, by seat, as far as they are known.
+    clock:   the players' clock, or None. players: their names, by seat, where known.
     """
 
     def __init__(
@@ -68,15 +68,14 @@ class RecordedMatch(TurnMatch):
         bag: Bag | None = None,
     ) -> None:
         """Take up a match at `at` (seconds). bag_seed: for the program's bag; None if the players
-        have a real one, or if `bag` draws. played_for: for how many seconds it was played before.
-        awaited: whether the board has still to be set up. control: how time is controlled; None
-        without a clock. times: what each seat had left after each ply so far (seconds). far: the
-        seats that people play at boards of their own."""
+        have a real one, or if `bag` draws. played_for: the seconds of play before. awaited: whether
+        the board has yet to be set up. control: the time control; None without a clock. times: the
+        seconds left for each seat after each ply so far. far: the seats of remote players."""
         self.journal = journal
         self.computer_seed = computer_seed
         self.players = dict(players)
         self._started = at - played_for
-        self._latest = played_for  # the last time in the log; none after it is earlier
+        self._latest = played_for  # the last time in the log; no later one may be earlier
         self._awaited = awaited
         self.clock = None if control is None else GameClock(control, len(match.game.seats))
         self._times = list(times)  # by ply
@@ -144,7 +143,7 @@ class RecordedMatch(TurnMatch):
         bag: Bag | None = None,
     ) -> RecordedMatch:
         """Continue a match from the end of its log, with the seeds and the clock stored there.
-        Raises InvalidClock if that makes no sense."""
+        Raises InvalidClock if the clock is invalid."""
         control = logged_control(log, match.game)
         journal = journals.resume(log)
         journal.append(NoteRecord("resumed"))
@@ -173,8 +172,7 @@ class RecordedMatch(TurnMatch):
         computers: Mapping[Seat, str] = MappingProxyType({}),
         computer_seed: int = 0,
     ) -> RecordedMatch:
-        """A match of which nothing is written, such as the one that is shown until a game is
-        chosen."""
+        """A match that is not logged, such as the one shown until a game is chosen."""
         nothing = journals.keep_none()
         return cls(match, nothing, at, computers=computers, computer_seed=computer_seed)
 
@@ -184,13 +182,13 @@ class RecordedMatch(TurnMatch):
         return super().play(turn, at)
 
     def keep_time(self, at: float) -> None:
-        """Let the clock run for the seat to act; for nobody if the match is over."""
+        """Run the clock for the seat to act; for nobody if the match is over."""
         if self.clock is not None:
             self.clock.begin(self.seat if self.seat >= 0 else None, at)
 
     def record_setup(self, done: bool) -> None:
-        """Record whether the board shows the position or has still to be set up: if the power fails
-        meanwhile, what is on the board is no move."""
+        """Record whether the board shows the position or has yet to be set up: after a power cut
+        during set-up, what is on the board is no move."""
         if done == self._awaited:
             self._awaited = not done
             self.journal.append(SET_UP if done else AWAITED)
@@ -216,7 +214,7 @@ class RecordedMatch(TurnMatch):
 
     def _record_takeback(self, plies: int) -> None:
         del self._times[len(self.history) :]
-        if plies or self._flag_fell:  # taking back a resignation gives nobody time
+        if plies or self._flag_fell:  # taking back a resignation returns no time
             self._restore_clock()
         self._flag_fell = False
         self.journal.append(TakebackRecord(plies))
@@ -232,8 +230,7 @@ class RecordedMatch(TurnMatch):
 
 
 def logged_control(log: GameLog, game: AnyGame) -> TimeControl | None:
-    """The time control of a logged game, or None. Raises InvalidClock, naming the log, if it cannot
-    be used."""
+    """The time control of a logged game, or None. Raises InvalidClock, which names the log."""
     if not log.head.clock:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What was refused: a piece that was moved where no rule lets it go, and why."""
+"""Refused moves: a piece was moved where no rule lets it go, and why."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ NOT_THIS_STEP = Text("This step asks for another move.")
 
 
 def not_theirs(match: TurnMatch) -> Text:
-    """What to say if somebody makes another move than the computer's, or than that of a player far
-    away, whose turn it is."""
+    """What to say to a different move on the turn of the computer or of a remote player."""
     if match.seat in match.far:
         return Text("That is not the move that {seat} made.", seat=match.game.seats[match.seat])
     return Text("That is not the computer's move.")
 
 
 class RefusedMove(NamedTuple):
-    """Where a piece came from, and where it was put (None: beside the board), and why that is not
+    """Where a piece came from, where it was put (None: beside the board), and why that is not
     legal."""
 
     origin: Point | None
@@ -31,8 +30,8 @@ class RefusedMove(NamedTuple):
 
 
 def refused(match: TurnMatch, view: View) -> RefusedMove | None:
-    """What the players did on a board that is astray; None where that is not known: if several
-    pieces are out of place, or if they may stand right."""
+    """What the players did on a board that is astray; None if that is not clear: several pieces are
+    out of place, or they may be right."""
     if view.phase is not Phase.ASTRAY or view.stands or view.then:
         return None
     missing, extra = list(points_of(view.put_here)), list(points_of(view.take_away))

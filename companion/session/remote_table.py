@@ -1,12 +1,12 @@
-"""One seat's place at a table that boards far apart share, or a spectator's.
+"""One seat's place at a table that remote boards share, or a spectator's.
 
-The shared log says what has been played and agreed. `follow` brings a match of this board in line
-with it: what was taken back far away is taken back here, how the game ended there ends it here, and
-what hands have played here is written into the log. Moves from far away are not played here by
-themselves: `FarPlayers` has them lit, and a person carries them out. Where the game is only
-watched, they are: nobody there has to do anything.
+The shared log says what has been played and agreed. `follow` brings a match on this board in line
+with it: a remote takeback is also made here, a remote end of the game ends it here, and what hands
+have played here is written to the log. Remote moves are not played automatically: `FarPlayers` has
+them lit, and a person makes them. They are when the game is only watched here, since a spectator
+need not do anything.
 
-What the log says is stored before anybody else is told.
+The log is stored before it is sent to the others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.session.recorded import RecordedMatch
 from companion.text import Text, plural
 
 ANSWERS = (Text("Agree"), Text("Decline"))
-"""What can be answered to a request."""
+"""The possible answers to a request."""
 
 _TROUBLES: Mapping[str, Text] = {
     "unreadable": Text("a message came that cannot be read; it was left out"),
@@ -41,7 +41,7 @@ _TROUBLES: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class TableReport:
-    """What a link has reported to a table, from a thread of its own."""
+    """A report from a table's link, which comes in another thread."""
 
     table: RemoteTable
     report: LinkReport
@@ -50,12 +50,12 @@ class TableReport:
 class RemoteTable:
     """A place at a table.
 
-    id:     the name of the table among all tables.
-    seat:   the seat that is played here; `SPECTATOR` if the game is only watched. far: the seats
-            that are played elsewhere.
-    games:  how many games have been begun here; another one is wanted once the log has more.
+    id:     the unique name of the table.
+    seat:   the seat played here; `SPECTATOR` if the game is only watched. far: the seats played
+            elsewhere.
+    games:  the number of games begun here; another one is due once the log has more.
     picked: the index in ANSWERS of the answer that the button selects.
-    heard:  what was last answered from far away, or who has come; or empty.
+    heard:  the last remote answer, or who has arrived; else empty.
     """
 
     def __init__(
@@ -67,9 +67,9 @@ class RemoteTable:
         names: Mapping[Seat, str],
         games: int | None = None,
     ) -> None:
-        """Take up a place. link: connects to the others, and reports to `listen`, from any thread.
-        save: stores the log durably; raises CompanionError. names: of the seats. games: how many
-        were over when the present one began here; None: as many as in the log."""
+        """Take a place. link: connects to the others, and reports to `listen`, from any thread.
+        save: stores the log durably; raises CompanionError. names: of the seats. games: the games
+        that were over when the current one began here; None: as many as in the log."""
         self.id = replica.table
         self.seat = Seat(replica.seat)
         self.far = frozenset(Seat(seat) for seat in range(replica.seats)) - {self.seat}
@@ -82,15 +82,15 @@ class RemoteTable:
         self._connected = False
         self._here: dict[Seat, bool] = {}
         self._thinking: dict[Seat, bool] = {}
-        self._shown: bool | None = None  # what the others were told of thinking
+        self._shown: bool | None = None  # the presence last sent to the others
         self._link_trouble = self._trouble = self._unsaved = Text()
-        # Plies that are both in the log and in the match. At first, that is not known, and what
-        # only the match has was perhaps taken back: then its pieces are still on the board.
+        # The number of plies both in the log and in the match. At first it is unknown: plies that
+        # only the match has may have been taken back, with their pieces still on the board.
         self._known: int | None = None
         self._link = link(lambda report: listen(TableReport(self, report)))
         self._changed()
 
-    # What is known
+    # State
 
     @property
     def plies(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class RemoteTable:
 
     @property
     def paused(self) -> bool:
-        """Whether the game rests."""
+        """Whether the game is paused."""
         return self._replica.position.paused
 
     @property
@@ -109,22 +109,22 @@ class RemoteTable:
 
     @property
     def wants_new(self) -> bool:
-        """Whether all have agreed to another game that has not been begun here."""
+        """Whether all have agreed to another game that has not begun here yet."""
         return self._replica.position.game != self.games
 
     @property
     def request(self) -> Request | None:
-        """What somebody has asked, as long as it has not been answered by all."""
+        """The open request, until all have answered."""
         return self._replica.position.request
 
     @property
     def must_answer(self) -> bool:
-        """Whether this seat has to answer the request now."""
+        """Whether this seat must answer the request now."""
         return self.request is not None and self._replica.holds_pen
 
     @property
     def prompt(self) -> Text:
-        """What this seat is asked, or what it waits for; or empty."""
+        """What this seat is asked, or what it waits for; else empty."""
         request = self.request
         if request is None:
             return Text("The game is paused.") if self.paused else self._waiting_wish
@@ -134,15 +134,15 @@ class RemoteTable:
 
     @property
     def trouble(self) -> Text:
-        """What is wrong with the connection or with what came over it; or empty."""
+        """What is wrong with the connection or with a message; else empty."""
         return self._unsaved or self._link_trouble or self._trouble
 
     def name(self, seat: Seat) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         return self._names[seat]
 
     def is_here(self, seat: Seat) -> bool:
-        """Whether the board of a seat is connected, as far as that is known."""
+        """Whether the board of a seat is connected, as far as known."""
         return self._here.get(seat, False)
 
     def is_thinking(self, seat: Seat) -> bool:
@@ -150,7 +150,7 @@ class RemoteTable:
         return self.is_here(seat) and self._thinking.get(seat, False)
 
     def next_turn(self, match: TurnMatch) -> Turn | None:
-        """The turn that the log has after the present position of a match, if it is whole."""
+        """The turn in the log after the match's current position; None unless it is complete."""
         if self.wants_new:
             return None
         texts = self.plies[len(match.history) :]
@@ -159,23 +159,23 @@ class RemoteTable:
         for text in texts:
             moves = {match.game.move_text(position, one): one for one in match.game.moves(position)}
             if text not in moves:
-                return None  # a replica takes only what the rules allow, so it is of another game
+                return None  # a replica accepts only legal plies, so this is another game
             plies.append(moves[text])
             if (turn := Turn(tuple(plies))) in turns:
                 return turn
             position = match.game.advance(position, moves[text])
         return None
 
-    # What happens
+    # Events
 
     def take(self, report: LinkReport) -> None:
-        """Take what came from the others, or what is known of the connection."""
+        """Take a message from the others, or news of the connection."""
         match report:
             case SeatMessage(_, snapshot):
                 self._take_outcome(self._replica.hear(snapshot))
             case Presence(seat, here, thinking):
                 if here and not self.is_here(Seat(seat)):
-                    self._changed()  # it may have been given something old when it came
+                    self._changed()  # it may have received an old state when it joined
                 self._here[Seat(seat)] = here
                 self._thinking[Seat(seat)] = thinking
             case LinkState(connected, trouble):
@@ -191,8 +191,8 @@ class RemoteTable:
                 )
 
     def ask(self, what: RequestKind, plies: int = 0) -> None:
-        """Ask the others. plies: for a takeback, how many stay. Raises CompanionError if nothing
-        can be asked now."""
+        """Send a request. plies: for a takeback, the number that remain. Raises CompanionError if
+        no request can be made now."""
         try:
             self._replica.ask(what, plies)
         except Refused:
@@ -203,7 +203,7 @@ class RemoteTable:
         self._changed()
 
     def answer(self, accepted: bool) -> None:
-        """Answer what was asked. Raises CompanionError if nothing is asked of this seat."""
+        """Answer the request. Raises CompanionError if this seat has none to answer."""
         if not self.must_answer:
             raise CompanionError(Text("nobody asks anything: there is nothing to answer"))
         self.picked = 0
@@ -211,22 +211,22 @@ class RemoteTable:
         self._changed()
 
     def offer_draw(self) -> None:
-        """Offer a draw, or accept the one that is offered. Raises CompanionError as `ask` does."""
+        """Offer a draw, or accept the offered one. Raises CompanionError like `ask`."""
         if self.must_answer and self.request is not None and self.request.what == "draw":
             self.answer(True)
         else:
             self.ask("draw")
 
     def lose_on_time(self) -> None:
-        """The time of this seat is over, by its own clock."""
+        """This seat's time is up, by its own clock."""
         with suppress(Refused):
             self._replica.ask("time")
             self._changed()
 
     def follow(self, match: RecordedMatch, at: float) -> bool:
         """Bring a match and the log in line, at `at`. Returns whether anything was taken back, so
-        that the board has to be set up. Once another game has begun, the log no longer says
-        anything about this match."""
+        that the board must be set up. Once another game has begun, the log no longer covers this
+        match."""
         if self.wants_new:
             return False
         taken_back = self._take_back(match)
@@ -244,7 +244,7 @@ class RemoteTable:
         return taken_back
 
     def keep_time(self, match: RecordedMatch, at: float) -> None:
-        """Have the clock of a match show what a seat far away has used for its move, by its own
+        """Set the match's clock to the time that a remote seat has used for its move, by its own
         clock, once that is known."""
         number = len(match.history)
         if self.wants_new or match.clock is None or match.seat not in self.far:
@@ -258,11 +258,11 @@ class RemoteTable:
         self._known = 0
 
     def close(self) -> None:
-        """Leave: the others are told that nobody is here."""
+        """Leave the table, and tell the others."""
         self._link.close()
 
     def bag(self, _: Match) -> None:
-        """A bag for a match: all seats draw together, so the log says what was drawn."""
+        """The bag of a match, which draws nothing: the seats draw together, through the log."""
 
     def _take_back(self, match: RecordedMatch) -> bool:
         texts = [played.text for played in match.history]
@@ -278,14 +278,14 @@ class RemoteTable:
         return undone or reopened
 
     def _play_draws(self, match: RecordedMatch, at: float) -> None:
-        """Play what the bag has yielded, unless moves before it have still to be carried out."""
+        """Play the draws from the bag, unless moves before them have yet to be made."""
         while not match.over and match.ply_match.to_act == CHANCE:
             texts = self.plies[len(match.history) :]
             drawn = [one for one in match.ply_match.moves if self._text(match, one) in texts[:1]]
             if not drawn:
                 return
             match.play(Turn((drawn[0],)), at)
-            self._known = min(len(match.history), len(self.plies))  # a pass may follow by itself
+            self._known = min(len(match.history), len(self.plies))  # an automatic pass may follow
 
     def _play_all(self, match: RecordedMatch, at: float) -> None:
         """Play everything that the log has."""
@@ -303,13 +303,13 @@ class RemoteTable:
 
     @property
     def _ended(self) -> Ended | None:
-        """How the game ended, if not by its rules. What this seat has said needs no answer."""
+        """How the game ended, if not by its rules. What this seat has declared needs no answer."""
         position = self._replica.position
         own = [one.what for one in self._replica.wishes if one.what in AT_ONCE]
         return Ended(own[0], self.seat) if own and not position.ended else position.ended
 
     def _end(self, match: RecordedMatch) -> None:
-        """End the match as the log says. Moves before the end need not have been carried out."""
+        """End the match as the log says. Moves before the end need not have been made here."""
         ended = self._ended
         if ended is None or match.over:
             return
@@ -321,8 +321,8 @@ class RemoteTable:
             match.resign(Seat(ended.seat))
 
     def _write(self, match: RecordedMatch) -> None:
-        """Write into the log what hands have played here. Whoever moves declines what is asked. A
-        pass is written by the seat that passes."""
+        """Write to the log what hands have played here. A move declines the open request. A pass is
+        written by the seat that passes."""
         position = self._replica.position
         new = match.history[len(position.plies) :]
         if self._known != len(position.plies) or not new or new[0].seat != self.seat:
@@ -359,9 +359,9 @@ class RemoteTable:
             self._changed()
 
     def _changed(self) -> None:
-        """Store the log; then tell the others. If it cannot be stored, that is tried again."""
+        """Store the log, then tell the others. If storing fails, it is tried again."""
         if self._replica.lost:
-            return  # what the broker has kept of this seat must not be overwritten
+            return  # do not overwrite what the broker has kept of this seat
         snapshot = self._replica.snapshot()
         try:
             self._save(snapshot)

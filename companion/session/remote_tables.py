@@ -1,4 +1,4 @@
-"""How boards far apart meet: one invites, the others join with a code."""
+"""How remote boards meet: one invites, the others join with a code."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.session.search import Cancel
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """Everybody is there.
+    """Everybody has arrived.
 
     take_place: takes this board's place at the table.
-    clock:      the text of the time control, or empty. players: the names of the people, by seat.
+    clock:      the text of the time control, or empty. players: the people's names, by seat.
     """
 
     take_place: Callable[[], RemoteTable]
@@ -29,39 +29,39 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorCame:
-    """Somebody who was let in watches the game now."""
+    """An invited spectator is now watching the game."""
 
 
 Meeting = Invited | PairingFailed | PairingDelayed | TableOpened | SpectatorCame
-"""What becomes of an invitation, or of joining a table."""
+"""The result of an invitation, or of joining a table."""
 
 
 class RemoteTables(Protocol):
-    """Makes and joins tables, in the background. What becomes of that is handed to the session as a
-    `Meeting`."""
+    """Creates and joins tables, in the background. Results are passed to the session as
+    `Meeting`s."""
 
     @property
     def available(self) -> bool:
         """Whether a broker is configured."""
 
     def invite(self, asked: Invite) -> Cancel:
-        """Make a table. Returns a function that gives it up. Raises CompanionError if the game
-        cannot be played so, or nothing is configured."""
+        """Create a table. Returns a function that cancels it. Raises CompanionError if the game
+        cannot be played remotely, or no broker is configured."""
 
     def join(self, asked: Join) -> Cancel:
-        """Join a table, or watch it, whatever the code is for. Returns a function that gives it up.
-        Raises CompanionError if the code cannot be one, or nothing is configured."""
+        """Join a table, or watch it, depending on the code. Returns a function that cancels this.
+        Raises CompanionError if the code is invalid, or no broker is configured."""
 
     def invite_spectator(self, table: RemoteTable) -> Cancel:
-        """Let somebody watch a table. Ends with `SpectatorCame`. Returns a function that gives it
-        up. Raises CompanionError if nothing is configured."""
+        """Let somebody watch a table; the result is `SpectatorCame`. Returns a function that
+        cancels this. Raises CompanionError if no broker is configured."""
 
     def began(self, table: RemoteTable, log: str) -> None:
-        """A game has begun at a table, so that it can be found again by its log."""
+        """Record that a game has begun at a table, so that its log leads back to it."""
 
 
 class NoRemoteTables:
-    """Nothing is configured."""
+    """No broker is configured."""
 
     available = False
 
@@ -78,4 +78,4 @@ class NoRemoteTables:
         raise CompanionError(NO_BROKER)
 
     def began(self, table: RemoteTable, log: str) -> None:
-        """Nothing can begin."""
+        """Do nothing: no game can begin."""

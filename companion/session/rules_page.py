@@ -1,4 +1,4 @@
-"""Makes the message with the rules of a game: its page, its board, and examples of its moves."""
+"""Builds the message with the rules of a game: its page, its board, and examples of its moves."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from companion.session import views
 from companion.session.scene import in_colours, lit_as
 from companion.text import Text, verbatim
 
-_SEED = 1  # of the games in which examples are looked for: everybody is shown the same ones
+_SEED = 1  # of the example games: everybody is shown the same ones
 
 
 def rules_page(asked: Learn, language: str = "") -> RulesPage:
-    """Return the rules of a game, with its page in a language if there is one in it. Raises
+    """Return the rules of a game, with its page in the given language if there is one. Raises
     UnknownGame, InvalidOption or LightsError."""
     game, palette = make(asked.game, asked.options), find_palette(asked.palette)
     page = _page(game.name, tuple(game.chosen.items()), palette.name)
@@ -55,7 +55,7 @@ def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> Rule
 
 
 def _legend(game: AnyGame, palette: Palette) -> tuple[LegendView, ...]:
-    """What the lamps mean: first which are whose, then each meaning."""
+    """The meanings of the lamps: first the colours of the seats, then each meaning."""
     lit = [lit_as(game.colour(seat)) for seat in range(len(game.seats))]
     seats = [
         LampView(verbatim(name), palette.hues[seat], bytes(palette.seat(seat)).hex(), ())

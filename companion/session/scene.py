@@ -1,4 +1,4 @@
-"""Turns what the tracker knows into what the lamps mean."""
+"""Turns what the tracker knows into meanings of the lamps."""
 
 from __future__ import annotations
 
@@ -37,18 +37,17 @@ def scene(
     mark: float | None = None,
     last: Sequence[Point] = (),
 ) -> Scene:
-    """The lamps of a board whose tracker sees `view`.
+    """The scene for a board whose tracker sees `view`.
 
     since:     when the scene begins (seconds).
     passing:   a seat whose forced pass is to be shown.
-    hint:      the points to light for a hint: where it begins, then where the piece goes. While a
+    hint:      the points to light for a hint: where it starts, then where the piece goes. While a
                piece is in hand, only where it goes.
-    faulty:    points whose switches are faulty, shown while no piece is in hand.
+    faulty:    points with faulty switches, shown while no piece is in hand.
     opponents: the computer's part.
     mark:      the mark that the time of the seat to act has reached; None without a clock, or
                before the first.
-    last:      the points of the last move, to mark where it began and ended while nothing else is
-               shown of a move.
+    last:      the points of the last move, to mark its start and end while no other move is shown.
     """
     shown = _shown(match, view, since, passing, hint, faulty, opponents)
     theirs = opponents is not None and opponents.acting
@@ -65,8 +64,8 @@ def watched_scene(
     passing: Seat | None = None,
     last: Sequence[Point] = (),
 ) -> Scene:
-    """The lamps of a board on which a game is only watched: the pieces that stand far away, where
-    the board senses none, and the last move. since, passing, last: as for `scene`."""
+    """The scene for a board on which a game is only watched: the pieces of the position where the
+    board senses none, and the last move. since, passing, last: as for `scene`."""
     if match.over:
         return in_colours(_sweep(match, since), match.game)
     if passing is not None:
@@ -81,8 +80,7 @@ def watched_scene(
 
 
 def in_colours(shown: Scene, game: AnyGame, mark: float | None = None) -> Scene:
-    """A scene with the seats of a game replaced by the seats of the palette that have their
-    colours. mark: as for `scene`."""
+    """Replace a game's seats by the palette's seats of the same colours. mark: as for `scene`."""
 
     def coloured(lamp: Lamp) -> Lamp:
         if lamp.meaning is Meaning.MAY_MOVE and mark is not None:
@@ -103,7 +101,7 @@ def _marked(shown: Scene, points: Iterable[Point]) -> Scene:
 
 
 def lit_as(colour: Colour) -> Seat:
-    """The seat of the palette whose lamps stand for a colour."""
+    """The seat of the palette that stands for a colour."""
     return Seat(SEAT_COLOURS.index("blue" if colour == "black" else colour))
 
 
@@ -141,7 +139,7 @@ def _shown(
 
 
 def _sweep(match: TurnMatch, since: float) -> Scene:
-    """The lamps of a match that is over."""
+    """The scene of a match that is over."""
     winner, count = match.outcome.winner, len(match.game.seats)
     seats = range(count) if winner is None else [winner]
     lost = count == 1 and winner is None
@@ -149,7 +147,7 @@ def _sweep(match: TurnMatch, since: float) -> Scene:
 
 
 def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int, Lamp]]:
-    """Sets of points with their meanings; the last meaning of a point is the one shown."""
+    """Sets of points with their meanings; for each point, the last meaning counts."""
     seat = match.seat
     if view.phase is Phase.SETUP:
         yield view.take_away, Lamp(Meaning.TAKE_AWAY)
@@ -176,7 +174,7 @@ def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int,
 
 
 def _hinted(view: View, hint: Sequence[Point]) -> Sequence[Point]:
-    """The points of a hint that are lit now. Once its piece is lifted, where that goes."""
+    """The points of a hint to light now: once its piece is lifted, only where it goes."""
     if view.phase is Phase.REST:
         return hint
     if view.phase is Phase.HAND and any(view.sources >> point & 1 for point in hint):

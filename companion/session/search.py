@@ -1,4 +1,4 @@
-"""Searches by engines in the background, and how their results come back."""
+"""Background searches by engines, and their results."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found out about a position, which may no longer be the present one."""
+    """The result of a search from a position, which may no longer be the current one."""
 
     position: Any
 
 
 class SearchJob(Protocol):
-    """What to search for."""
+    """A search to run."""
 
     def run(
         self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> SearchResult:
-        """The result. Once `late` returns true, a guess will do. Raises Interrupted as soon as
-        `stop` returns true."""
+        """Run the search. Once `late` returns True, a guess will do. Raises Interrupted as soon as
+        `stop` returns True."""
 
     def failed(self) -> SearchResult:
-        """What takes the place of the result if the search fails, so that nobody waits for it."""
+        """The substitute result if the search fails, so that nobody waits for ever."""
 
 
 def result_of(
     job: SearchJob, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
 ) -> SearchResult:
-    """The result of a job, even if its search fails: packages bring games and engines of their own.
-    Raises Interrupted as soon as `stop` returns true."""
+    """The result of a job, even if its search fails: packages bring their own games and engines.
+    Raises Interrupted as soon as `stop` returns True."""
     try:
         return job.run(stop, late)
     except Interrupted:
@@ -54,8 +54,8 @@ class SearchRunner(Protocol):
     """Runs searches, one at a time."""
 
     def __call__(self, job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
-        """Start a job, and later pass on its result. Returns a function that cancels the job.
+        """Start a job, and later pass its result on. Returns a function that cancels the job.
 
-        ahead: whether nobody waits for the result yet. Such a job may be left out. It gives way to
-        any other and then begins anew.
+        ahead: whether nobody waits for the result yet. Such a job may be dropped. It gives way to
+        any other job, and then starts again.
         """

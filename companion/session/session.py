@@ -1,9 +1,9 @@
 """One session at one board, without a clock or a thread of its own.
 
-It is told what happens, and when: reports of the port, commands of the pages, results of searches,
-and the passing of time. It passes each on to the open board, to the game in progress, or to the
-active mode. `deadline` says when time alone will change something; until then the session need not
-be called.
+It is told what happens, and when: reports from the port, commands from pages, results of searches,
+and the passing of time. It passes each to the open board, to the game in progress, or to the active
+mode. `deadline` says when time alone will change something; until then the session need not be
+called.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ _RESTS = 60.0
 class Session:
     """An open board, the game played on it, and what is shown.
 
-    config:  the configuration to begin with; `config.check` has passed for the board.
+    config:  the initial configuration; `config.check` has passed for the board.
     starter: starts games, and opens the boards that they need.
     stop:    ends the program, if somebody chooses that on the board.
-    settings: the configuration with what is chosen on the page; by default nothing is.
-    tools:   starts the tools of the board's maker; by default there are none.
-    on_update: takes what a tool shows, from any thread, and passes it to `handle`.
-    remote:  makes and joins tables with boards far apart; by default none.
+    settings: the configuration with the page's choices; by default, there are none.
+    tools:   starts the board maker's tools; by default, there are none.
+    on_update: takes a tool's updates, from any thread, and passes them to `handle`.
+    remote:  creates and joins tables with remote boards; by default, none.
     own_drills: looks for drills in logged games; None if there are none.
     clock:   the text of the time control of the next game; empty for none.
-    wants_spectator: whether to show a code for a spectator as soon as people far away play here.
+    wants_spectator: whether to show a code for a spectator as soon as a remote game is under way.
     """
 
     def __init__(
@@ -87,9 +87,9 @@ class Session:
         self.clock = self.config.game.clock
         self._starter = starter
         self._own_drills = own_drills
-        self._looking: Cancel = lambda: None  # for a drill
+        self._looking: Cancel = lambda: None  # cancels the search for a drill
         self._meetings = Meetings(remote or NoRemoteTables())
-        self._looked_at = 0  # how many plies had been played when that began
+        self._looked_at = 0  # the plies played when that began
         self._display = Display(self.config.lights.palette)
         self._answers = StaleAnswerFilter()
         self._commands = CommandQueue()
@@ -97,7 +97,7 @@ class Session:
         self._at = 0.0
         self._modes: ModeSelector | None = None
 
-    # Beginning
+    # Start
 
     def begin(
         self,
@@ -108,15 +108,15 @@ class Session:
         control: TimeControl | None = None,
         players: Players = NO_NAMES,
     ) -> None:
-        """Begin a new game; see `GameStarter.begin`. computers: the seats that the computer plays,
-        and its level for each. players: the names of the people, by seat."""
+        """Begin a new game, as `GameStarter.begin` does. computers: the computer's seats, and its
+        level for each. players: the people's names, by seat."""
         if control is not None:
             self.clock = control.text(match.game.seats)
         self._show(self._starter.begin(match, computers, at, control, players))
 
     def wait(self, game: AnyGame, at: float) -> None:
-        """Begin no game yet, but offer a menu of games on the board of this one. Raises PortError
-        if the board is unavailable."""
+        """Begin no game yet, but offer a menu of games on this game's board. Raises PortError if
+        the board is unavailable."""
         self._show(self._starter.lobby(game, at))
         if self.port.pieces is not None:
             self.port.pieces.stock_tray([game.pieces[0].text])  # something to touch the points with
@@ -130,7 +130,7 @@ class Session:
     def resume(
         self, log: GameLog, match: Match, at: float, remote: RemoteTable | None = None
     ) -> None:
-        """Resume an interrupted game; see `GameStarter.resume`."""
+        """Resume an interrupted game, as `GameStarter.resume` does."""
         self._show(self._starter.resume(log, match, at, remote))
         self._invite_wanted_spectator()
 
@@ -139,13 +139,13 @@ class Session:
         self.modes.puzzle.obey(commands.Puzzle(puzzle))
 
     def close(self) -> None:
-        """Turn the lamps off and release the hardware. Leave a shared table."""
+        """Turn the lamps off, release the hardware, and leave a shared table."""
         self._meetings.give_up()
         self._tools.close()
         self._starter.close()
 
     def _show(self, live: LiveGame, puzzle: PuzzleViewer | None = None) -> None:
-        """Show another game from now on, or the same after a rest, with its puzzle."""
+        """Show another game from now on, or the same one after a pause, with its puzzle."""
         self._looking()
         self._meetings.keep_to(live.remote)
         self._notice = Text()
@@ -154,11 +154,11 @@ class Session:
         self._display.use_board(self.config.lights_on(board), board, self.port.show)
         self._display.greet(lambda: views.hello(live))
 
-    # What is known
+    # State
 
     @property
     def config(self) -> Config:
-        """The configuration, with what was chosen on the page."""
+        """The configuration, with the page's choices."""
         return self.settings.config
 
     @property
@@ -168,7 +168,7 @@ class Session:
 
     @property
     def board(self) -> OpenBoard:
-        """The board that is open. Raises PortError if none is."""
+        """The open board. Raises PortError if none is open."""
         return self._starter.board
 
     @property
@@ -195,7 +195,7 @@ class Session:
 
     @property
     def game(self) -> AnyGame:
-        """The rules of the game in progress."""
+        """The game in progress, as rules."""
         return self.match.game
 
     @property
@@ -205,25 +205,25 @@ class Session:
 
     @property
     def lights(self) -> Scene:
-        """What the lamps mean."""
+        """The meaning of the lamps."""
         return self._display.scene
 
     @property
     def setting_up(self) -> bool:
-        """Whether the board is being set up, so that what changes on it is no move."""
+        """Whether the board is being set up, so that changes on it are no moves."""
         return self.live.setting_up
 
-    # What happens
+    # Events
 
     def handle(
         self, event: Report | SearchResult | ToolUpdate | TableReport | Meeting | Command, at: float
     ) -> None:
-        """Handle what came at `at`: a report of the port, a search result, what a tool shows, what
-        came from boards far away, or a page's command."""
+        """Handle an event at `at`: a report from the port, a search result, a tool's update, a
+        message from remote boards, or a page's command."""
         if isinstance(event, ToolUpdate):
             self._take_update(event, at)
         elif self._tools.busy and isinstance(event, Sensed | Button | SearchResult):
-            pass  # of a board that has been closed, or a game that rests
+            pass  # from a board that has been closed, or a paused game
         elif isinstance(event, Sensed):
             self.live.reader.feed(event)
         elif isinstance(event, Button):
@@ -251,7 +251,7 @@ class Session:
         try:
             try:
                 self.modes.active.advance(at)
-            finally:  # whatever is wrong with a game, another one can be begun
+            finally:  # even if a game is broken, another one can be begun
                 self._obey_waiting(at)
             if self._tools.busy:  # one has just been started
                 return
@@ -263,17 +263,17 @@ class Session:
         self.live.reader.prepare()  # now that the lamps are lit
 
     def tick(self, at: float) -> None:
-        """Do what time alone has brought about by `at`: often no more than a frame of a rhythm."""
+        """Do what is due by `at` without new events: often just the next frame of a rhythm."""
         if not self._tools.busy and at < self._next_deadline:
             self._display.light(self._display.scene, at)
         else:
             self.advance(at)
 
     def _obey_waiting(self, at: float) -> None:
-        """Carry out the commands that wait, up to the first that has to wait for the board."""
+        """Execute the waiting commands, up to the first that must wait for the board."""
         while (command := self._commands.take(at, self.live.reader)) is not None:
             self._carry_out(command, at)
-            if self._tools.busy:  # what waits behind it is refused when the time comes
+            if self._tools.busy:  # commands behind it are refused when their time comes
                 return
             if self.port.pieces is not None:  # its own reports are still on their way
                 self.live.compare(self.board.poll(at), at)
@@ -281,7 +281,7 @@ class Session:
 
     @property
     def deadline(self) -> float:
-        """When `tick` has something to do, even if nothing happens until then."""
+        """When `tick` next has something to do if nothing else happens."""
         if self._tools.busy:
             return self._tools.due if self._tools.ended else self._at + _RESTS
         frame = self._display.deadline
@@ -289,12 +289,12 @@ class Session:
 
     @property
     def _next_deadline(self) -> float:
-        """When time alone will bring about anything else than a frame."""
+        """When anything other than a frame is next due without new events."""
         dues = (self.modes.deadline, self._commands.deadline)
         return min([self.board.deadline, *(due for due in dues if due is not None)])
 
     def _carry_out(self, command: Command, at: float) -> None:
-        """Obey a command that still fits what is asked, or show why not."""
+        """Execute a command that still fits the current question, or show why not."""
         self._notice = Text()
         self._observe()
         try:
@@ -303,14 +303,14 @@ class Session:
                 self.obey(command, at)
         except CompanionError as error:
             if isinstance(command, commands.Adjust) and command.page:
-                # Nobody else has done anything that could be wrong.
+                # Only this page has done anything that could be wrong.
                 self._display.tell(Refused(error.text, command.page))
             else:
                 self._notice = error.text
                 self._display.publish_again()
 
     def obey(self, command: Command, at: float) -> None:
-        """Carry out a command of a page. Raises CompanionError if that is impossible."""
+        """Execute a command from a page. Raises CompanionError if that is impossible."""
         match command:
             case commands.New(name, options, computers, clock, players, position):
                 seats = {Seat(seat): level for seat, level in computers.items()}
@@ -364,7 +364,7 @@ class Session:
                 self.live.obey(command, at)
 
     def _adjust(self, key: str, value: SettingValue | None) -> None:
-        """Change a setting, at once. Raises CompanionError if that is impossible."""
+        """Change a setting, effective at once. Raises CompanionError if that is impossible."""
         before, board = self.config, self.game.board
         self.settings.change(key, value, board)
         self._starter.use(self.config)
@@ -381,14 +381,14 @@ class Session:
     # Tools
 
     def _start_tool(self, name: str, at: float) -> None:
-        """Let the game rest, and start a tool. Raises ToolError if that is impossible."""
+        """Pause the game, and start a tool. Raises ToolError if that is impossible."""
         self._tools.check(name)
         if self.live.guided is not None:
             raise ToolError(Text("a guided game is being played: leave it first"))
         if self.live.drill is not None:
             raise ToolError(Text("a drill is being played: leave it first"))
         self.live.stop_clock(at)
-        self._display.light(Scene(), at)  # the pages show no lamps of a game that rests
+        self._display.light(Scene(), at)  # the pages show no lamps of a paused game
         self._starter.pause()
         self._tools.start(name, self.config)
         self._display.tell(self._tools.view)
@@ -401,19 +401,19 @@ class Session:
         self._display.tell(self._tools.view)
 
     def _rest(self, at: float) -> None:
-        """While a tool has the board, use nothing but the tool and the settings. When it has
-        ended, go on with the game."""
+        """While a tool has the board, use only the tool and the settings. When it has ended,
+        continue the game."""
         allowed = (
             commands.Reply
             | commands.Halt
             | commands.Adjust
             | commands.Palette
-            | commands.Assist  # of a page that has just come
+            | commands.Assist  # from a new page
         )
         for command in self._commands.take_all():
             if isinstance(command, allowed):
                 self._carry_out(command, at)
-            elif not isinstance(command, commands.Put):  # of a page that has gone
+            elif not isinstance(command, commands.Put):  # from a page that has closed
                 self._notice = Text("{tool} is running: stop it first", tool=self._tools.view.name)
         if self._tools.ended and at >= self._tools.due:
             self._go_on(at)
@@ -421,7 +421,7 @@ class Session:
             self._publish(at)
 
     def _go_on(self, at: float) -> None:
-        """Go on with the game on the board, which has still to be opened. If that fails, try again
+        """Continue the game on the board, which has yet to be opened. If that fails, try again
         later."""
         menu, puzzle = self.modes.menu, self.modes.puzzle
         try:
@@ -438,8 +438,8 @@ class Session:
         self.advance(at)
 
     def _close_menu_for(self, command: Command, at: float) -> None:
-        """Close the menu if a command answers the game below it. (A new game closes it anyway,
-        and an invitation leaves it open.)"""
+        """Close the menu if a command answers the game below it. (A new game closes it anyway, and
+        an invitation leaves it open.)"""
         menu = self.modes.menu
         others = (
             commands.New
@@ -452,25 +452,25 @@ class Session:
         if menu is not None and answers:
             menu.give_way(at)
 
-    # What the menu needs (`menu.mode.MenuHost`)
+    # For the menu (`menu.mode.MenuHost`)
 
     def changes(self, at: float) -> Sequence[Sensed]:
         """The points that have changed by `at`."""
         return self.live.reader.changes(at)
 
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
-        """Begin a game with the chosen clock, and arrange the simulated pieces if the board has
-        any. Raises CompanionError if that is impossible."""
+        """Begin a game with the chosen clock, and arrange the simulated pieces if there are any.
+        Raises CompanionError if that is impossible."""
         self._begin_arranged(Match(game), computers, self.control_for(game), at)
 
     def begin_lesson(self, game: str, at: float) -> None:
-        """Begin the guided game of that name, and arrange the simulated pieces if the board has
-        any. Raises CompanionError if that is impossible."""
+        """Begin the guided game of that name, and arrange the simulated pieces if there are any.
+        Raises CompanionError if that is impossible."""
         self._show(self._starter.teach(find_lesson(game), at))
         self._arrange()
 
     def _leave_lesson(self, at: float) -> None:
-        """Begin a game of one's own in place of the lesson."""
+        """Begin a normal game in place of the lesson."""
         if self.live.guided is None:
             raise CompanionError(Text("no guided game is being played: there is nothing to leave"))
         self.begin_new(make(self.game.name), {}, at)
@@ -482,15 +482,14 @@ class Session:
 
     @property
     def paused(self) -> bool | None:
-        """Whether a game with people far away rests; None if nobody far away plays it with whoever
-        is at this board."""
+        """Whether a game with remote players is paused; None if this board plays no such game."""
         remote = self.live.remote
         return None if remote is None or remote.watches else remote.paused
 
     def begin_drill(self, name: str, at: float) -> None:
-        """Begin the drill of that name, and arrange the simulated pieces if the board has any. One
-        from the players' own games is looked for first, in the background. Raises CompanionError if
-        that is impossible."""
+        """Begin the drill of that name, and arrange the simulated pieces if there are any. One from
+        the players' own games is first looked for in the background. Raises CompanionError if that
+        is impossible."""
         if not name.startswith(OWN):
             self.begin_found(find_drill(name), at)
             return
@@ -503,8 +502,8 @@ class Session:
         self._looking = self._starter.look_for_drill(self._own_drills, kind)
 
     def _take_drill(self, found: DrillFound, at: float) -> None:
-        """Begin the drill that was found, or say that there is none. If moves have been made
-        meanwhile, the game goes on."""
+        """Begin the drill that was found, or say that there is none. If moves have been made in the
+        meantime, the game goes on."""
         if len(self.match.history) != self._looked_at:
             return
         try:
@@ -514,13 +513,13 @@ class Session:
             self._display.publish_again()
 
     def begin_found(self, drill: Drill, at: float) -> None:
-        """Begin a drill, and arrange the simulated pieces if the board has any. Raises PortError if
-        the board is unavailable."""
+        """Begin a drill, and arrange the simulated pieces if there are any. Raises PortError if the
+        board is unavailable."""
         self._show(self._starter.train(drill, at))
         self._arrange()
 
     def _leave_drill(self, at: float) -> None:
-        """Begin a game of one's own in place of the drill."""
+        """Begin a normal game in place of the drill."""
         if self.live.drill is None:
             raise CompanionError(Text("no drill is being played: there is nothing to leave"))
         self.begin_new(make(self.game.name, self.game.chosen), {}, at)
@@ -541,7 +540,7 @@ class Session:
             self.live.pieces.obey(commands.Arrange())
 
     def close_menu(self, sensed: Occupancy, at: float) -> None:
-        """Close the menu and continue the game, on a board that senses this now."""
+        """Close the menu and continue the game, on a board that now senses this."""
         self.modes.menu = None
         self.live.resync(sensed, at)
         self.live.advance(at)
@@ -552,16 +551,16 @@ class Session:
 
     def open_menu(self, at: float, *, waiting: bool = False) -> None:
         """Open the menu over the game. waiting: whether there is no game yet. Nobody's time runs
-        meanwhile, unless people far away wait for it."""
+        while it is open, unless remote players are waiting."""
         if self.live.remote is None:
             self.live.stop_clock(at)
         sensed, button = self.live.reader.sensed, self.board.button
         self.modes.menu = MenuMode(self, button, sensed, at, waiting=waiting)
 
-    # Boards far apart
+    # Remote boards
 
     def meet(self, asked: commands.Invite | commands.Join) -> None:
-        """Invite people far away, or join them. Raises CompanionError if that is impossible."""
+        """Invite remote players, or join them. Raises CompanionError if that is impossible."""
         if isinstance(asked, commands.Invite):
             self._meetings.invite(asked)
         else:
@@ -569,29 +568,29 @@ class Session:
 
     @property
     def meets(self) -> bool:
-        """Whether people far away can be met."""
+        """Whether remote play is available."""
         return self._meetings.available
 
     @property
     def meeting(self) -> bool:
-        """Whether somebody far away is invited or joined at present."""
+        """Whether an invitation or an attempt to join is open."""
         return self._meetings.open
 
     @property
     def remote_view(self) -> RemoteView | None:
-        """How things stand with people far away; None if none has a part in the game."""
+        """The page's view of the remote game; None if no remote player is involved."""
         return self._meetings.view(self.live.remote)
 
     def invite(self, game: AnyGame, seat: Seat) -> None:
-        """Invite people far away to a game, with the chosen clock. seat: the one played here.
-        Raises CompanionError if that is impossible."""
+        """Invite remote players to a game, with the chosen clock. seat: the one played here. Raises
+        CompanionError if that is impossible."""
         control = self.control_for(game)
         clock = "" if control is None else control.text(game.seats)
         options = dict(game.chosen)
         self.meet(commands.Invite(game=game.name, options=options, seat=int(seat), clock=clock))
 
     def invite_spectator(self) -> None:
-        """Let somebody watch the game with people far away. Raises CompanionError if that is
+        """Let somebody watch the game with remote players. Raises CompanionError if that is
         impossible."""
         remote = self.live.remote
         if remote is None or remote.watches:
@@ -601,7 +600,7 @@ class Session:
         self._meetings.invite_spectator(remote)
 
     def _invite_wanted_spectator(self) -> None:
-        """Show a code for a spectator, if one is wanted and a table is there now."""
+        """Show a code for a spectator, if one is wanted and there is now a table."""
         if not self.wants_spectator or self.live.remote is None:
             return
         self.wants_spectator = False
@@ -611,7 +610,7 @@ class Session:
             self._notice = error.text
 
     def _take_meeting(self, meeting: Meeting, at: float) -> None:
-        """Show what has become of an invitation, or begin the game that all have come for."""
+        """Show the result of an invitation, or begin the game that all have come for."""
         opened = self._meetings.take(meeting)
         match meeting:
             case PairingFailed(text) | PairingDelayed(text):
@@ -632,11 +631,11 @@ class Session:
             self._display.publish_again()
 
     def _take_report(self, report: TableReport, at: float) -> None:
-        """Take what came from a board far away. A game that rests while a tool has the board takes
-        it as well: the lamps show it later."""
+        """Take a report from a remote board. A game that a tool has paused takes it as well: the
+        lamps show it later."""
         remote = self.live.remote
         if remote is not report.table:
-            return  # it was left
+            return  # its table has been left
         self.live.take_report(report.report, at)
         if remote.wants_new and not self._tools.busy:
             remote.begin_again()
@@ -653,11 +652,11 @@ class Session:
         self._arrange()
         self._invite_wanted_spectator()
 
-    # What is shown
+    # Display
 
     def listen(self, listener: SessionListener, at: float | None = None) -> None:
-        """Send a page everything now, and every change from now on. at: when (seconds); by default
-        when anything happened last."""
+        """Send a page everything now, and every change from now on. at: when (seconds); by default,
+        the time of the last event."""
         now = self._at if at is None else at
         clock, settings, tool = views.clock(self.match, now), self._settings_view, self._tools.view
         self._display.join(
@@ -665,7 +664,7 @@ class Session:
         )
 
     def leave(self, listener: SessionListener) -> None:
-        """Send a page nothing more."""
+        """Stop sending to a page."""
         self._display.leave(listener)
 
     def _publish(self, at: float) -> None:
@@ -676,7 +675,7 @@ class Session:
         self._display.publish_clock(self.match, lambda: views.clock(self.match, at))
 
     def _observe(self) -> None:
-        """Note what is asked now, and what an answer to it depends on."""
+        """Note the current question, and what an answer to it depends on."""
         reader, menu = self.live.reader, self.modes.menu
         page = None if menu is None else menu.page
         remote = self.live.remote

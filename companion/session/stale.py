@@ -1,4 +1,4 @@
-"""Rejects answers from pages that come too late, and ignores those that come twice."""
+"""Rejects answers from pages that come too late, and ignores repeated ones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from companion.tracking import View
 
 
 class StaleAnswer(CompanionError):
-    """A page has answered something that is no longer asked."""
+    """A page answered a question that is no longer open."""
 
 
 class StaleAnswerFilter:
-    """Numbers the stages of a game, and admits answers to the present one only.
+    """Numbers the stages of a game, and admits only answers to the current one.
 
-    Everything that an answer depends on makes up a stage: the position, the question asked, the
-    draw offered, the page of the menu. A page sends the stage that it saw along with its answer.
+    A stage is everything that an answer depends on: the position, the question, the draw offer, the
+    page of the menu. With its answer, a page sends the stage that it saw.
 
-    stage: the number of the present stage.
+    stage: the number of the current stage.
     """
 
     def __init__(self) -> None:
@@ -35,9 +35,9 @@ class StaleAnswerFilter:
         page: object | None = None,
         request: object | None = None,
     ) -> None:
-        """Begin another stage if anything that an answer depends on has changed. doubt: the
-        switches that the players are asked about, if any. page: that of the open menu, if any.
-        request: what somebody far away asks, if anything."""
+        """Start a new stage if anything that an answer depends on has changed. doubt: the switches
+        that the players are asked about, if any. page: that of the open menu, if any. request: a
+        remote player's request, if any."""
         question = (view.candidates, view.picked, sensed) if view.confirmable else ()
         played = (match, len(match.history), match.position, match.over)
         basis = (*played, match.agreed, question, doubt, page, request)
@@ -46,7 +46,7 @@ class StaleAnswerFilter:
             self.stage += 1
 
     def admit(self, command: Command) -> bool:
-        """Whether to obey a command: not if it repeats the last answer. Raises StaleAnswer if it
+        """Whether to execute a command: not if it repeats the last answer. Raises StaleAnswer if it
         answers an earlier stage."""
         if not isinstance(command, Answer) or command.seen is None:
             return True

@@ -1,4 +1,4 @@
-"""Starts new games and resumes interrupted ones. Opens the boards that they need."""
+"""Starts new games and resumes interrupted ones, opening the boards that they need."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ NO_COMPUTERS: Computers = MappingProxyType({})
 
 
 class GameStarter:
-    """Makes live games; each one replaces the one before.
+    """Creates live games; each one replaces the one before.
 
     config:   the settings.
-    opener:   makes the port of a board.
+    opener:   creates the port of a board.
     listen:   takes the reports of ports and the results of searches.
     journals: where games are logged.
-    seed:     makes seeds for the bag and for the computer.
+    seed:     creates seeds for the bag and for the computer.
     search:   runs searches.
     roster:   who can play for the computer.
     """
@@ -65,7 +65,7 @@ class GameStarter:
 
     @property
     def board(self) -> OpenBoard:
-        """The board that is open. Raises PortError if none is."""
+        """The open board. Raises PortError if none is open."""
         if self._board is None:
             raise PortError(Text("no board is open: start a game first"))
         return self._board
@@ -79,11 +79,10 @@ class GameStarter:
         players: Players = NO_NAMES,
         remote: RemoteTable | None = None,
     ) -> LiveGame:
-        """Begin a new game, for which the board has to be set up first. An unfinished game is
-        abandoned. control: how time is controlled; None without a clock. players: the names of the
-        people. remote: the shared table that it is played at, or None. Raises CompanionError if
-        `computers`, `control` or `players` does not suit the game, and PortError if the board is
-        unavailable."""
+        """Begin a new game, after the board has been set up. An unfinished game is abandoned.
+        control: the time control; None without a clock. players: the people's names. remote: its
+        shared table, or None. Raises CompanionError if `computers`, `control` or `players` does not
+        suit the game, and PortError if the board is unavailable."""
         check_computers(match.game, computers, self.roster)
         names = settle_names(match.game, players)
         if control is not None and len(match.game.seats) < 2:
@@ -118,8 +117,8 @@ class GameStarter:
         return self._start(unrecorded, sensed, at, set_up=True)
 
     def teach(self, lesson: Lesson, at: float) -> LiveGame:
-        """Begin a lesson, for which the board has to be set up first; nothing is logged. An
-        unfinished game is abandoned. Raises PortError if the board is unavailable."""
+        """Begin a lesson, after the board has been set up; nothing is logged. An unfinished game is
+        abandoned. Raises PortError if the board is unavailable."""
         match = lesson_match(lesson)
         sensed = self._open(match.game.board, at)
         if self._live is not None:
@@ -128,9 +127,9 @@ class GameStarter:
         return self._start(unrecorded, sensed, at, set_up=True, lesson=lesson)
 
     def train(self, drill: Drill, at: float) -> LiveGame:
-        """Begin a drill, for which the board has to be set up first; nothing is logged. The
-        computer plays the other seats at its best. An unfinished game is abandoned. Raises
-        PortError if the board is unavailable."""
+        """Begin a drill, after the board has been set up; nothing is logged. The computer plays the
+        other seats at its best. An unfinished game is abandoned. Raises PortError if the board
+        cannot be opened."""
         seed = self._seed()
         begins = drill.starts[seed % len(drill.starts)]
         match = drill_match(drill, begins)
@@ -143,17 +142,17 @@ class GameStarter:
         return self._start(unrecorded, sensed, at, set_up=True, drill=(drill, begins))
 
     def look_for_drill(self, finder: DrillFinder, game: str) -> Cancel:
-        """Begin to look for a drill in the logged games of a game, by its name. Returns a function
-        that gives it up."""
+        """Start looking for a drill in the logs of the named game. Returns a function that cancels
+        the search."""
         return self._search(finder(game, self._seed()), self._listen)
 
     def resume(
         self, log: GameLog, match: Match, at: float, remote: RemoteTable | None = None
     ) -> LiveGame:
         """Resume an interrupted game from the end of its log. If the board shows a legal move,
-        begun or complete, that move counts; otherwise the board has to be set up. Simulated pieces
-        are put where the log leaves them. remote: the shared table that it is played at, or None.
-        Raises PortError if the board is unavailable."""
+        started or complete, that move counts; otherwise the board must be set up. Simulated pieces
+        are put where the log leaves them. remote: its shared table, or None. Raises PortError if
+        the board is unavailable."""
         self._open(match.game.board, at)
         recorded = RecordedMatch.resume(
             log,
@@ -166,23 +165,22 @@ class GameStarter:
         if remote is not None:
             remote.follow(recorded, at)
         if self.board.port.pieces is not None:
-            # They are as new as the program: an empty board would count as a takeback.
+            # They are brand new: an empty board would count as a takeback.
             SimulatedPieces(self.board.port.pieces, recorded).obey(commands.Arrange())
         sensed = self.board.occupancy(at)
         return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True, remote=remote)
 
     def pause(self) -> None:
-        """Let the game rest, and release the board for somebody else."""
+        """Pause the game, and release the board for another program."""
         if self._live is not None:
             self._live.close()
         if self._board is not None:
             self._board.close()
 
     def go_on(self, at: float) -> LiveGame:
-        """Open the board again after `pause`, and go on with the game. What has changed meanwhile
-        was not meant as a move: if the board does not show the position, it has to be set up.
-        Simulated pieces are put where the position has them. Raises PortError if the board is
-        unavailable."""
+        """Open the board again after `pause`, and continue the game. Changes in the meantime were
+        not meant as a move: if the board does not show the position, it must be set up. Simulated
+        pieces are put in their places. Raises PortError if the board is unavailable."""
         if self._live is None:
             raise PortError(Text("no game has begun"))
         match, set_up = self._live.match, self._live.setting_up
@@ -195,14 +193,14 @@ class GameStarter:
         return self._start(match, sensed, at, set_up=set_up or changed, remote=remote)
 
     def use(self, config: Config) -> None:
-        """Use other settings from now on, in the game in progress as well. Which board is open, and
-        how, does not change."""
+        """Use new settings from now on, in the game in progress as well. The open board, and how it
+        is opened, do not change."""
         self._config = config
         if self._live is not None:
             self._live.adjust(config.timing, marks_last=config.lights.last_move)
 
     def close(self) -> None:
-        """Turn the lamps off and release the hardware. Leave a shared table."""
+        """Turn the lamps off, release the hardware, and leave a shared table."""
         if self._live is not None:
             self._live.close()
             if self._live.remote is not None:

@@ -14,7 +14,7 @@ from companion.tracking.faults import Doubt, SwitchFault
 
 
 def warning(board: Board, found: Mapping[Point, SwitchFault]) -> Text:
-    """The faults of a board's switches, by kind, and what they mean for the game; or empty."""
+    """The faults of a board's switches, by kind, and their effect on the game; else empty."""
     if not found:
         return Text()
     told = []
@@ -96,7 +96,7 @@ class SwitchLog:
         self._known: Mapping[Point, SwitchFault] = MappingProxyType({})
 
     def write(self, found: Mapping[Point, SwitchFault]) -> None:
-        """Note what has changed since the last call; the first call notes every known fault."""
+        """Note the changes since the last call; the first call notes every known fault."""
         known, match = self._known, self._match
         if found == known:
             return

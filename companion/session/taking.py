@@ -1,4 +1,4 @@
-"""Which piece a player may take who has just earned one, as by closing a mill."""
+"""Which piece a player may take after earning one, for example by closing a mill."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ _BROUGHT = {Action.ENTER, Action.PLACE}
 
 
 def takeable(match: TurnMatch, view: View) -> int:
-    """The points from which one piece is to be taken to complete the move that is in hand, where
-    there is a choice: no legal move lifts what stands there to put it down elsewhere."""
+    """The points from which one piece must be taken to complete the move in hand, where there is a
+    choice: no legal move lifts the piece there to put it down elsewhere."""
     if view.phase is not Phase.HAND or view.targets or not view.movable:
         return 0
     removed = lifted = 0

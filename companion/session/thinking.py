@@ -1,8 +1,8 @@
-"""How the computer thinks: about its own move, and ahead of it while a person has to move.
+"""How the computer thinks about its own move, and ahead while a person is to move.
 
-What it finds ahead are the answers that it would give later, only sooner: an answer depends on the
-position, the moves before it and the seed alone. An engine of others may also look at the clock: by
-then, the computer's own time is what it is now.
+The answers found ahead are those that it would give later, only sooner: an answer depends only on
+the position, the earlier moves and the seed. An external engine may also look at the clock, but the
+computer's own time will be the same by then.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from companion.rules import AnyGame, TurnMatch
 from companion.session.search import Cancel, OnResult, SearchResult, SearchRunner
 from companion.text import Text
 
-_EFFORT = 0.1  # of an analysis, to find the likeliest moves
-_MOVES = 8  # answers to at most so many moves are found ahead
+_EFFORT = 0.1  # of an analysis that finds the likeliest moves
+_MOVES = 8  # the most moves to find answers to
 
 Key = tuple[int, Any]
-"""What a decision is about: how many plies have been played, and the position."""
+"""Identifies a decision: the number of plies played, and the position."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveResult(SearchResult):
-    """What the computer chose to do in a position. plies: how many had been played by then."""
+    """The computer's choice in a position. plies: the plies played before it."""
 
     plies: int
     choice: Choice
@@ -36,8 +36,8 @@ class MoveResult(SearchResult):
 
 @dataclass(frozen=True, slots=True)
 class MoveJob:
-    """Asks the computer for a move. before: the positions that led to the present one. chooser: who
-    chooses; by default this program. clock: what the match's clock shows, or None."""
+    """A request for the computer's move. before: the earlier positions. chooser: who chooses; by
+    default, the built-in engine. clock: the time on the match's clock, or None."""
 
     game: AnyGame
     position: Any
@@ -48,8 +48,8 @@ class MoveJob:
     clock: TimeLeft | None = None
 
     def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> MoveResult:
-        """The result; once `late` returns true, the best move found so far. Raises Interrupted as
-        soon as `stop` returns true."""
+        """Choose a move; once `late` returns True, the best one found so far. Raises Interrupted as
+        soon as `stop` returns True."""
         choice = self.chooser(
             self.game,
             self.position,
@@ -72,8 +72,8 @@ class MoveJob:
 
 @dataclass(frozen=True, slots=True)
 class LikelyMoves(SearchResult):
-    """The moves that a person may make in a position, the likeliest first. plies: how many had been
-    played by then."""
+    """The moves that a person may make in a position, likeliest first. plies: the plies played
+    before it."""
 
     plies: int
     moves: tuple[Any, ...]
@@ -81,8 +81,8 @@ class LikelyMoves(SearchResult):
 
 @dataclass(frozen=True, slots=True)
 class LikelyJob:
-    """Asks which moves a person is likely to make. before: the positions that led to this one.
-    analyst: who rates them; by default this program."""
+    """A request for the likeliest moves of a person. before: the earlier positions. analyst: who
+    rates them; by default, the built-in engine."""
 
     game: AnyGame
     position: Any
@@ -92,7 +92,7 @@ class LikelyJob:
     def run(
         self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> LikelyMoves:
-        """The result. Raises Interrupted as soon as `stop` returns true."""
+        """Rate the moves. Raises Interrupted as soon as `stop` returns True."""
         found = self.analyst(
             self.game, self.position, before=self.before, effort=_EFFORT, stop=stop, late=late
         )
@@ -106,10 +106,10 @@ class LikelyJob:
 
 
 class ThinkingAhead:
-    """Finds the computer's answers to the likeliest moves of a person, one after the other.
+    """Finds the computer's answers to a person's likeliest moves, one after the other.
 
-    players:   who plays at a level.
-    time_left: what the match's clock shows now; None if it has no clock.
+    players:   returns the player at a level.
+    time_left: returns the time on the match's clock; None without a clock.
     """
 
     def __init__(
@@ -127,13 +127,13 @@ class ThinkingAhead:
         self._seed = seed
         self._search = search
         self._on_result = on_result
-        self._about: Key | None = None  # what a person has to move in
-        self._next: list[MoveJob] = []  # to be done after the present job
-        self._under_way: Key | None = None  # the answer that is being looked for
+        self._about: Key | None = None  # the position in which a person is to move
+        self._next: list[MoveJob] = []  # to be done after the current job
+        self._under_way: Key | None = None  # the answer being searched for
         self._cancel: Cancel = lambda: None
 
     def begin(self) -> None:
-        """Think ahead of the present position, in which a person is to act."""
+        """Think ahead from the current position, in which a person is to act."""
         match = self._match
         here = (len(match.history), match.position)
         if self._about == here:
@@ -146,8 +146,7 @@ class ThinkingAhead:
         self._cancel = self._search(job, self._on_result, ahead=True)
 
     def take(self, result: SearchResult) -> bool:
-        """Take a result, and look for the next answer. Returns whether it is the result that was
-        looked for."""
+        """Take a result, and search for the next answer. Returns whether it was expected."""
         match result:
             case LikelyMoves(position, plies, moves) if (plies, position) == self._about:
                 self._next = self._answers(moves)
@@ -162,7 +161,7 @@ class ThinkingAhead:
         return True
 
     def _answers(self, moves: tuple[Any, ...]) -> list[MoveJob]:
-        """The jobs that find the answers to these moves, as far as the computer has a choice."""
+        """The jobs that find the answers to these moves, where the computer has a choice."""
         match, game = self._match, self._match.game
         before = (*(played.position for played in match.history), match.position)
         jobs = []
@@ -176,8 +175,8 @@ class ThinkingAhead:
         return jobs
 
     def hand_over(self, wanted: Key) -> Cancel | None:
-        """Stop thinking ahead. Returns the function that cancels the search for the answer in
-        `wanted` if it is under way: it goes on."""
+        """Stop thinking ahead. If the search for the answer in `wanted` is under way, it goes on;
+        returns the function that cancels it."""
         if self._under_way != wanted:
             self.close()
             return None
@@ -186,7 +185,7 @@ class ThinkingAhead:
         return cancel
 
     def close(self) -> None:
-        """Cancel the search: its result is no longer needed."""
+        """Cancel the search, whose result is no longer needed."""
         self._cancel()
         self._about = self._under_way = None
         self._next = []

@@ -1,4 +1,4 @@
-"""Puts the last move into words, for people who hear it."""
+"""Describes the last move, to be read aloud."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from companion.text import Text, joined
 
 
 def told_move(match: TurnMatch) -> Text:
-    """The last ply that hands made, in words: `White: 14 to 12, takes 13.` Empty before the
-    first."""
+    """The last ply made by hands, in words: `White: 14 to 12, takes 13.` Empty before the first."""
     for played in reversed(match.history):
         steps = match.game.steps(played.position, played.move)
         if steps:

@@ -1,8 +1,8 @@
-"""The tools of a board's maker, run from a page. They need the board for themselves, so the game
-rests until they have ended. Then it goes on as after a restart.
+"""The board maker's tools, run from a page. They need the board to themselves, so the game is
+paused until they end. Then it continues as after a restart.
 
-What a tool does is none of the session's business: `ToolStarter` runs it elsewhere, and passes on
-what it shows.
+The session does not know what a tool does: a `ToolStarter` runs it elsewhere, and passes its
+updates on.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ NO_TOOL = ToolView("", running=False)
 
 
 class ToolError(CompanionError, RuntimeError):
-    """A tool that cannot be started or replied to now."""
+    """A tool cannot be started or replied to now."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolUpdate:
-    """What a tool shows now. wired: the configuration with another wiring, which it has found."""
+    """What a tool shows now. wired: the configuration with the new wiring that the tool found."""
 
     view: ToolView
     wired: Config | None = None
@@ -39,10 +39,10 @@ class RunningTool(Protocol):
     """A tool that has been started."""
 
     def reply(self, text: str) -> None:
-        """Reply to it."""
+        """Send it a reply."""
 
     def stop(self) -> None:
-        """Have it stop soon; its last update says that it has."""
+        """Ask it to stop soon; its last update says that it has."""
 
     def join(self) -> None:
         """Wait until it has stopped and released the board."""
@@ -55,7 +55,7 @@ class ToolStarter(Protocol):
 
     def start(self, name: str, config: Config, tell: Callable[[ToolUpdate], None]) -> RunningTool:
         """Start a tool on a board that nobody else has open. tell: takes its updates; the last one
-        is no longer running, and the board is free again."""
+        says that the tool is no longer running, and the board is then free again."""
 
 
 class NoTools:
@@ -73,10 +73,10 @@ class NoTools:
 
 
 class ToolBench:
-    """The tool that is running, if any.
+    """The running tool, if any.
 
-    view: what it shows, also after its end. ended: whether it has ended and the board has still to
-    be opened again; `due` is when.
+    view: what it shows, even after its end. ended: whether it has ended but the board has yet to be
+    opened again, at `due`.
     """
 
     def __init__(self, starter: ToolStarter, tell: Callable[[ToolUpdate], None]) -> None:
@@ -94,7 +94,7 @@ class ToolBench:
 
     @property
     def busy(self) -> bool:
-        """Whether the game rests."""
+        """Whether the game is paused."""
         return self._running is not None or self.ended
 
     def check(self, name: str) -> None:
@@ -111,7 +111,7 @@ class ToolBench:
             )
 
     def start(self, name: str, config: Config) -> None:
-        """Start a tool on the board, which has been closed."""
+        """Start a tool on the board, which must be closed."""
         self.view = ToolView(name, running=True)
         self._running = self._starter.start(name, config, self._tell)
 
@@ -132,7 +132,7 @@ class ToolBench:
             self.due = at
 
     def wait(self, at: float) -> None:
-        """Try to open the board again later, because that has failed at `at`."""
+        """Opening the board failed at `at`: try again later."""
         self.due = at + _RETRY
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Makes the messages to the page from what the session knows."""
+"""Builds the messages to the page from what the session knows."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def greeting(
 
 
 def board_greeting(game: AnyGame) -> Hello:
-    """The same message for a game that is only looked at: the board and its pieces."""
+    """The same message for a game that is only viewed: the board and its pieces."""
     told = greeting(game, {}, simulated=False, solvable=False, puzzles=())
     this = tuple(each for each in told.games if each.name == game.name)
     return msgspec.structs.replace(told, games=this, palettes=(), levels=())
@@ -158,7 +158,7 @@ def _options(options: tuple[Option, ...]) -> Iterator[OptionView]:
 
 
 def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
-    """Every combination of values of the options."""
+    """All combinations of values of the options."""
     ways: list[dict[str, str]] = [{}]
     for option in options:
         if option.many:  # too many to list, and no later option depends on them
@@ -178,9 +178,8 @@ def state(
     trouble: Text,
     remote: RemoteView | None = None,
 ) -> State:
-    """The message that describes the present state. stage: its number, for answers; trouble: why
-    the last command failed, or what is wrong with the board; remote: how things stand with people
-    far away."""
+    """The message that describes the current state. stage: its number, for answers; trouble: why
+    the last command failed, or what is wrong with the board; remote: that of the remote game."""
     live, mode, puzzle = modes.live, modes.active, modes.puzzle
     match, view, reader = live.match, live.reader.view, live.reader
     board, text, seen = match.game.board, live.words, modes.viewer.view

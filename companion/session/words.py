@@ -40,11 +40,11 @@ def words(
     guided: GuidedGame | None = None,
     drill: DrillGame | None = None,
 ) -> Words:
-    """What to say about a match whose tracker sees `view`, and about the part in it of the computer
-    or of players far away.
+    """What to say about a match whose tracker sees `view`, and about the computer's or the remote
+    players' part in it.
 
     ignored: the points whose switches are ignored; doubt: the switches that the players are asked
-    about; guided: the lesson that is played, or None; drill: the drill that is played, or None."""
+    about; guided: the lesson being played, or None; drill: the drill being played, or None."""
     if guided is not None and guided.done and view.phase is Phase.REST:
         headline = _ending(match) if match.over else Text("The guided game is over")
         return Words(headline, sentences(guided.ending or conclusion(match)), "good")
@@ -73,7 +73,7 @@ def words(
 
 
 def heard_from_afar(said: Words, view: View, remote: RemoteTable) -> Words:
-    """The same words with what was heard from the boards of a shared table, or what they ask."""
+    """Add to the words what the boards of a shared table have sent or asked."""
     if view.phase is not Phase.REST:
         return said
     if remote.must_answer:
@@ -98,7 +98,7 @@ def _ending(match: TurnMatch) -> Text:
 
 
 def _ending_tone(match: TurnMatch) -> str:
-    """Good only if somebody at the board has won."""
+    """Good only if somebody at this board has won."""
     winner = match.outcome.winner
     people = len(match.game.seats) > len(match.relayed)
     lost = winner is None or (people and winner in match.relayed)
@@ -115,8 +115,7 @@ def _turn(match: TurnMatch) -> Text:
 
 
 def _relayed_turn(match: TurnMatch, opponents: OtherPlayers) -> Text:
-    """What to do on the turn of the computer, or of somebody far away, before any piece is in
-    hand."""
+    """What to do on the turn of the computer or a remote player, before any piece is in hand."""
     if opponents.draws:
         return Text(
             "Draw from the bag for {seat}. What did you draw? Choose here, or press the button for "
@@ -315,8 +314,8 @@ def _taking(match: TurnMatch, mask: int) -> Text:
 
 
 def _moved_too(match: TurnMatch, mask: int) -> Text:
-    """Where to move the piece of the player on this point, as the second one of a turn; empty if no
-    turn moves it as such, or turns move it elsewhere."""
+    """Where to move the player's piece on this point, as the second piece of a turn; empty if no
+    turn moves it second, or if turns differ in where."""
     names, ways = match.game.board.names, set[tuple[Piece, Point, Point]]()
     for turn in match.turns:
         steps = match.turn_game.steps(match.position, turn)
@@ -347,8 +346,8 @@ def _take_off(match: TurnMatch, mask: int) -> Text:
 
 
 def _entering(match: TurnMatch, view: View) -> str:
-    """What the piece is called that has to come from beside the board, if pieces stood on all of
-    the targets before; empty if the piece in hand goes there."""
+    """The name of the piece that must come from beside the board, if pieces stood on all targets
+    before; empty if the piece in hand goes there."""
     position = match.position
     if view.targets & ~match.turn_game.occupancy(position):
         return ""
@@ -422,7 +421,7 @@ def _pair(match: TurnMatch, view: View) -> Text:
 
 
 def _put(match: TurnMatch, view: View) -> Text:
-    """Which pieces to put on the board; those that have stood there are put back."""
+    """Which pieces to put on the board; those that were there before are put back."""
     known = match.game.occupancy(match.position)
     back = view.phase is Phase.TAKING_BACK or view.put_here & known
     count, points = view.put_here.bit_count(), {"points": _all(match, view.put_here)}
@@ -455,8 +454,8 @@ def _then(match: TurnMatch, view: View) -> Text:
 
 
 def _body(match: TurnMatch, view: View, mask: int) -> Text:
-    """What the piece on a point is called: by owner and kind. Empty if that is not known, or if all
-    pieces of the game are alike."""
+    """The name of the piece on a point: owner and kind. Empty if not known, or if all pieces of the
+    game are alike."""
     (point,) = points_of(mask)
     stack = dict(view.pieces).get(point, ())
     if len(set(stack)) > 1:
