@@ -1,4 +1,4 @@
-"""The contract that every game implements, and the match, which plays any of them."""
+"""The interface that every game implements, and the match, which plays any game."""
 
 from companion.rules.area import Area
 from companion.rules.errors import (

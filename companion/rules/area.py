@@ -1,4 +1,4 @@
-"""Areas of a board that are printed differently for a game."""
+"""Areas of a board that are marked specially in pictures of it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.rules.piece import Seat
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Some points that are set apart in a picture of the board.
+    """Points that are set apart in a picture of the board.
 
     kind: what the area is and how it is drawn: `dark`, `margin`, `home`, `goal` or `blocked`.
-    seat: whose it is, or None.
+    seat: its owner, or None.
     """
 
     kind: str

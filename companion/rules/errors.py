@@ -9,7 +9,7 @@ from companion.text import Text, verbatim
 
 
 class CompanionError(Exception):
-    """Anything that this program refuses, explained in one line that a person can act on.
+    """The base class of all errors, each explained in one line that a person can act on.
 
     text: that line.
     """
@@ -20,7 +20,7 @@ class CompanionError(Exception):
 
 
 class UnknownGame(CompanionError, LookupError):
-    """No game has that name."""
+    """There is no game with that name."""
 
 
 class InvalidOption(CompanionError, ValueError):
@@ -28,18 +28,18 @@ class InvalidOption(CompanionError, ValueError):
 
 
 class InvalidPosition(CompanionError, ValueError):
-    """A position's text cannot be read; the message names the character or point at fault."""
+    """A position's text cannot be parsed; the message names the character or point at fault."""
 
 
 class InvalidMove(CompanionError, ValueError):
-    """A move's text cannot be read."""
+    """A move's text cannot be parsed."""
 
 
 class IllegalMove(CompanionError, ValueError):
-    """A move can be read but is not legal in the position."""
+    """A move's text can be parsed, but the move is not legal in the position."""
 
 
 def nearest(word: str, known: Iterable[str]) -> Text:
-    """` (did you mean 'x'?)` with the known word most like `word`, or empty if none is close."""
+    """Return ` (did you mean 'x'?)` with the closest known word; empty if none is close."""
     close = get_close_matches(word, list(known), n=1)
     return Text(" (did you mean {word!r}?)", word=close[0]) if close else Text()

@@ -1,9 +1,9 @@
-"""The contract that every game implements. What only some games need is not in it.
+"""The interface that every game implements. What only some games need is not in it.
 
 Positions and moves are small hashable values, opaque to everything but their game. A game never
-checks whether a move that it is given is legal; `Match` does.
+checks whether a given move is legal; `Match` does.
 
-There are three different kinds of "no move". A pass is a move of its own; a position without legal
+There are three kinds of "no move". A pass is a move in its own right; a position without legal
 moves is the end of the game; and `None` means that no move was given.
 """
 
@@ -25,7 +25,7 @@ from companion.rules.symmetry import Symmetry
 from companion.text import Text
 
 CHANCE: Final = Seat(-1)
-"""Acts when the bag decides, not a player."""
+"""Acts when the bag decides, and not a player."""
 
 NOBODY: Final = Seat(-2)
 """Acts when the game is over."""
@@ -35,23 +35,23 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Game(ABC, Generic[P, M]):
-    """One game with its options settled.
+    """One game, with its options set.
 
-    name, title: what the registry and what people call it.
+    name, title: its name in the registry, and its name for people.
     summary:     what it is about, in one sentence for people who have never heard of it.
     rules_page:  the Markdown file with its rules, in the package that defines the game; if empty,
-                 the file named after the game. In another language: the same, in `de/`.
-    menu_rank:   its place in a board's menu, counted from 1. It never changes, because the printed
-                 card shows the places. Games without one follow in alphabetical order.
-    position_fields: what the parts of a position's text are called, if it is a placement (see
-                 `rules.placement`) and more fields after it. If empty, positions are not edited.
-    options:     what may be chosen, in order; `chosen` holds the values, as text.
+                 the file named after the game. Translations: the same name in `de/` and so on.
+    menu_rank:   its place in a board's menu, from 1. It never changes, because the printed card
+                 shows the places. Games without one follow in alphabetical order.
+    position_fields: the names of the fields of a position's text, if it is a placement (see
+                 `rules.placement`) followed by more fields. If empty, positions cannot be edited.
+    options:     the options, in order; `chosen` holds their values, as text.
     board:       the board it is played on.
-    pieces:      every piece that can stand on the board, each with a text of its own.
-    seats:       the names of the seats, in turn order; their number is the number of players.
+    pieces:      every piece that can be on the board, each with a text of its own.
+    seats:       the names of the seats, in turn order; one for each player.
     colours:     the colours of the seats; if empty, those of `SEAT_COLOURS`, in turn order.
-    areas:       parts of the board that a picture of it sets apart.
-    repetitions: at which occurrence of a position the match ends (0: never).
+    areas:       parts of the board that pictures set apart.
+    repetitions: the occurrence of a position that ends the match (0: never).
     best:        the fewest moves known to solve a solitaire from its start, or None.
     """
 
@@ -72,12 +72,12 @@ class Game(ABC, Generic[P, M]):
     best: int | None = None
 
     def __init__(self, given: Mapping[str, object] | None = None) -> None:
-        """Settle the options. Raises InvalidOption for an unknown option or value."""
+        """Set the options. Raises InvalidOption for an unknown option or value."""
         self.chosen = settle(self.options, given or {})
         self.setup()
 
     def setup(self) -> None:
-        """Derive from `chosen` what the game needs; called once, before anything else."""
+        """Prepare what the game needs, from `chosen`; called once, before anything else."""
 
     def colour(self, seat: int) -> Colour:
         """The colour of a seat."""
@@ -90,7 +90,7 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def start(self) -> P:
-        """The position at the start of a game."""
+        """The start position."""
 
     @abstractmethod
     def to_act(self, position: P) -> Seat:
@@ -106,7 +106,7 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome:
-        """How the game stands."""
+        """The result so far."""
 
     @abstractmethod
     def stacks(self, position: P) -> tuple[Stack, ...]:
@@ -114,7 +114,7 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def steps(self, position: P, move: M) -> tuple[Step, ...]:
-        """What hands do to carry out a legal move, in one possible order."""
+        """What hands do to make a legal move, in one possible order."""
 
     @abstractmethod
     def position_text(self, position: P) -> str:
@@ -122,15 +122,15 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
-        """The position that a text describes. Raises InvalidPosition if it describes none."""
+        """Parse a position. Raises InvalidPosition if the text is not one."""
 
     @abstractmethod
     def move_text(self, position: P, move: M) -> str:
         """The text of a legal move; different moves of a position have different texts."""
 
     def parse_move(self, position: P, text: str) -> M:
-        """The legal move that a text describes. Raises InvalidMove if the text cannot be read, and
-        IllegalMove if the move is not legal."""
+        """Parse a legal move. Raises InvalidMove if the text cannot be parsed, and IllegalMove if
+        the move is not legal."""
         moves = {self.move_text(position, move): move for move in self.moves(position)}
         if text in moves:
             return moves[text]
@@ -171,7 +171,7 @@ class Game(ABC, Generic[P, M]):
         return Occupancy(mask)
 
     def forced(self, position: P) -> bool:
-        """Whether a rule forces a capture or jump now, so that other moves are not legal."""
+        """Whether a rule forces a capture or jump now, making other moves illegal."""
         return False
 
     def is_pass(self, move: M) -> bool:
@@ -185,18 +185,18 @@ class Game(ABC, Generic[P, M]):
     def objection(self, position: P, origin: Point, to: Point | None) -> Text:
         """Which rule of this game forbids moving the piece on `origin` to `to` (None: off the
         board), as one short sentence. Empty to leave it to `rules.reasons`, which knows whose turn
-        it is, what is forced, which points are occupied, and where the piece may go. Asked only
-        about what no legal move does."""
+        it is, what is forced, which points are occupied, and where the piece may go. Called only
+        for what no legal move does."""
         return Text()
 
     def conclusion(self, position: P) -> Text:
         """Why the game is over in this position, as one short sentence. Empty to leave it to
-        `rules.reasons`, which knows that a player has no pieces left."""
+        `rules.reasons`, which knows when a player has no pieces left."""
         return Text()
 
     def evaluate(self, position: P) -> Shares | None:
-        """A quick estimate of each seat's share in a position that is not over, or None if the
-        game does not estimate it. With an estimate the computer plays better and faster."""
+        """A quick estimate of each seat's share in a position that is not over, or None if the game
+        has none. With an estimate, the computer plays better and faster."""
         return None
 
     def symmetries(self) -> Sequence[Symmetry]:
@@ -204,17 +204,18 @@ class Game(ABC, Generic[P, M]):
         return ()
 
     def notation(self, protocol: str) -> Notation[P, M] | None:
-        """How programs of that protocol write this game, or None if none of them can play it.
+        """The notation of this game in a protocol, or None if programs of that protocol cannot play
+        it.
         protocol: `uci` for the Universal Chess Interface."""
         return None
 
     def recurrence(self, position: P) -> Hashable:
-        """What has to be the same for a position to occur again: by default, all of it. A game that
-        counts moves in its positions leaves the counters out here."""
+        """A key that is equal for occurrences of the same position: by default, the position
+        itself. A game whose positions count moves leaves the counters out."""
         return position
 
     def repeated(self, position: P) -> Outcome:
-        """How a match ends if a position has occurred `repetitions` times."""
+        """The outcome when a position has occurred `repetitions` times."""
         return DRAW
 
 

@@ -1,6 +1,6 @@
 """A match: one game being played, with its history. It checks every move.
 
-A game only knows positions. What spans several of them is handled here: repetition, takeback,
+A game only knows single positions. Whatever spans several is handled here: repetition, takeback,
 resignation, and agreed draws. A match never plays anything by itself, not even a forced pass.
 """
 
@@ -30,8 +30,8 @@ class Played:
 class Match:
     """One game as it is played, with its history.
 
-    changes: how often anything has been played, taken back or ended. While it stays the same, so
-             does everything else that a match says.
+    changes: counts the plies played or taken back, and the ends. While it stays the same, so does
+             everything else about the match.
     """
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
@@ -42,7 +42,7 @@ class Match:
         self.changes = 0
         self._agreed: Outcome | None = None
         self._judged: Outcome | None = (
-            None  # what the position comes to: asked often, and slow to find
+            None  # the outcome of the position: needed often, and slow to compute
         )
         self._seen = Counter([game.recurrence(self.position)])
 
@@ -56,7 +56,7 @@ class Match:
         return self._judged
 
     def _judge(self) -> Outcome:
-        """What the position comes to."""
+        """The outcome of the position, with repetitions."""
         reached = self.game.outcome(self.position)
         limit = self.game.repetitions
         if not reached.over and limit and self.occurrences >= limit:
@@ -65,7 +65,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, in whatever way."""
+        """Whether the match has ended, for any reason."""
         return self.outcome.over
 
     @property
@@ -86,7 +86,7 @@ class Match:
 
     @property
     def occurrences(self) -> int:
-        """How often the present position has occurred."""
+        """How often the current position has occurred."""
         return self._seen[self.game.recurrence(self.position)]
 
     def play(self, move: Any) -> Played:
@@ -114,7 +114,7 @@ class Match:
         return played
 
     def play_text(self, text: str) -> Played:
-        """Play the move that a text describes. Raises InvalidMove if the text cannot be read, and
+        """Play the move with that text. Raises InvalidMove if the text cannot be parsed, and
         IllegalMove if the move is not legal."""
         if self.over:
             raise IllegalMove(
@@ -149,7 +149,7 @@ class Match:
             self.position = self.history.pop().position
 
     def resign(self, seat: Seat) -> None:
-        """Resign for `seat`. With two players the other one wins; a single player loses. Raises
+        """Resign for `seat`. With two players, the other one wins; a single player loses. Raises
         CompanionError if there are more than two."""
         if len(self.game.seats) > 2:
             raise CompanionError(Text("nobody can resign in a game with more than two players"))

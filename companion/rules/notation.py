@@ -1,4 +1,4 @@
-"""How programs of another protocol write a game, such as engines that speak UCI."""
+"""How programs of another protocol, such as UCI engines, write a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ M = TypeVar("M", bound=Hashable)
 class Notation(ABC, Generic[P, M]):
     """The texts of one protocol for the positions and moves of one game.
 
-    settings: what a program has to be set to first, by the names of that protocol.
+    settings: the options that a program needs first, by the protocol's names.
     """
 
     settings: Mapping[str, str] = {}

@@ -14,10 +14,9 @@ Chosen = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. `values` lists what it may be, given the options named before it; the default
-    is `default(chosen)`, or the first value. With `many`, any number of values joined by commas,
-    and `none` for no value at all. `labels` gives words for values that do not explain
-    themselves."""
+    """One option. `values` lists the allowed values, given the options before it; the default is
+    `default(chosen)`, or the first value. With `many`, a choice is any number of values joined by
+    commas, or `none`. `labels` has words for values that are not self-explanatory."""
 
     name: str
     help: Text
@@ -33,7 +32,7 @@ class Option:
         return "none" if self.many else self.values(chosen)[0]
 
     def check(self, value: object, chosen: Chosen) -> str:
-        """`value` (text or a number) as text. Raises InvalidOption if there is no such value."""
+        """Return a value (text or number) as text. Raises InvalidOption if it does not exist."""
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise InvalidOption(
                 Text(
@@ -68,13 +67,13 @@ class Option:
 
 
 def choice(name: str, help: Text, *values: str, **labels: Text) -> Option:
-    """An option with a fixed list of values, the first of them the default; labels: what some of
-    them stand for."""
+    """An option with a fixed list of values, the first of them the default. labels: words for some
+    of them."""
     return Option(name, help, lambda _: values, labels=labels)
 
 
 def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, str]:
-    """The value of every option, as text. Raises InvalidOption for an unknown option or value."""
+    """Return the value of each option. Raises InvalidOption for unknown names or values."""
     names = [option.name for option in options]
     for name in given:
         if name not in names:

@@ -23,7 +23,7 @@ class Outcome:
 
 
 Shares = tuple[float, ...]
-"""What each seat can expect of the one point that a win is worth: from 0 to 1, adding up to 1."""
+"""Each seat's expected share of the one point that a win is worth: from 0 to 1, with a sum of 1."""
 
 ONGOING: Final = Outcome("ongoing")
 DRAW: Final = Outcome("draw")
@@ -34,12 +34,11 @@ _WINS: Final = tuple(Outcome(f"win {n}", Seat(n)) for n in range(6))
 
 
 def lead_shares(lead: float) -> Shares:
-    """The shares of two seats by how far the first one leads: a lead of 1, a man say, is about
-    3 to 1."""
+    """Convert the first seat's lead to shares: a lead of 1, say one man, is about 3 to 1."""
     share = 1.0 / (1.0 + exp(-lead))
     return share, 1.0 - share
 
 
 def win(seat: int) -> Outcome:
-    """The outcome of a game with several seats that `seat` has won."""
+    """The outcome of a game for several seats that `seat` has won."""
     return _WINS[seat]

@@ -13,8 +13,8 @@ Seat = NewType("Seat", int)
 
 
 Colour = Literal["white", "black", "blue", "yellow", "red", "green", "cyan"]
-"""The colour of a seat: of its pieces, and of the lamps that are meant for it. A lamp cannot be
-black, so Black's lamps are blue."""
+"""The colour of a seat: of its pieces, and of its lamps. A lamp cannot be black, so Black's lamps
+are blue."""
 
 SEAT_COLOURS: tuple[Colour, ...] = ("white", "blue", "yellow", "red", "green", "cyan")
 """The colours of the seats, in turn order, in a game that does not set its own."""
@@ -25,9 +25,9 @@ class Look:
     """How a piece is drawn: by default, a plain disc in its seat's colour.
 
     shape:    its outline. A triangle points from its seat's `home` area to its `goal`.
-    sign:     what is painted on it.
-    material: what it is made of; a wooden piece has its seat's colour.
-    letters:  what is written on it, three characters at most.
+    sign:     the sign painted on it.
+    material: its material; a wooden piece has its seat's colour.
+    letters:  the text on it, three characters at most.
     drawing:  a picture painted on it in place of the letters: the data of an SVG path, `DRAWING`,
               within a circle of radius 0.7 around the origin, y downward; overlaps are cut out.
     """
@@ -43,13 +43,12 @@ DRAWING = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{0,1000}")
 """The form of the path in `Look.drawing`."""
 
 PLAIN = Look()
-"""A disc and nothing else."""
+"""A plain disc."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: its owner (or None), what it is called, its text in a position, and how it is
-    drawn."""
+    """One piece: its owner (or None), its name, its text in a position, and how it is drawn."""
 
     seat: Seat | None
     kind: Text

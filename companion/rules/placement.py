@@ -12,14 +12,14 @@ from companion.text import Text, joined, plural
 
 
 def write(board: Board, cells: Sequence[str]) -> str:
-    """The placement in which point p holds `cells[p]`."""
+    """The text of a placement. cells: the text of each point."""
     return "/".join("".join(cells[p] for p in row) for row in board.rows)
 
 
 def read(board: Board, text: str, known: Callable[[str], bool], width: int = 1) -> list[str]:
-    """The text of each point; a stack keeps its parentheses. width: the length of a piece's text.
-    known: whether a text can stand on a point. Raises InvalidPosition, which names the row or point
-    at fault."""
+    """Parse a placement into the text of each point; a stack keeps its parentheses. width: the
+    length of a piece's text. known: whether a text is allowed on a point. Raises InvalidPosition,
+    naming the row or point at fault."""
     rows = text.split("/")
     if len(rows) != len(board.rows):
         raise InvalidPosition(
@@ -81,7 +81,7 @@ def _cells(row: str, number: int, width: int) -> Sequence[str]:
 
 
 def fields(text: str, names: Sequence[str]) -> list[str]:
-    """The text split at single spaces, one field for each of `names`. Raises InvalidPosition if
+    """Split text at single spaces, into one field for each of `names`. Raises InvalidPosition if
     there are more or fewer."""
     found = text.split(" ")
     if len(found) != len(names):
@@ -101,7 +101,7 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
 
 
 def one_of(field: str, name: str, values: tuple[str, ...]) -> str:
-    """`field` itself. Raises InvalidPosition if it is not one of `values`."""
+    """Return `field`. Raises InvalidPosition if it is not one of `values`."""
     if field not in values:
         raise InvalidPosition(
             Text(

@@ -27,8 +27,8 @@ _TIMES = {
 def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: str = "") -> Text:
     """Why no legal turn carries the piece on `origin` to `to`.
 
-    origin: None for a piece that comes from beside the board; then `brought` is its text, or empty
-            if it is not known. to: None for a piece that is taken off the board.
+    origin: None for a piece from beside the board; then `brought` is its text, or empty if not
+            known. to: None for a piece taken off the board.
     """
     if match.over:
         return Text("The game is over.")
@@ -79,7 +79,7 @@ def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: s
 def must_jump(match: TurnMatch) -> Text:
     """What a rule forces now: `You must jump: 2 takes 9.`"""
     names = match.game.board.names
-    jumps: dict[Text, str] = {}  # with their starts
+    jumps: dict[Text, str] = {}  # with their origins
     for turn in match.turns:
         steps = match.turn_game.steps(match.position, turn)
         taken = [names[step.point] for step in steps if step.action is Action.REMOVE]
@@ -97,7 +97,7 @@ def must_jump(match: TurnMatch) -> Text:
 
 
 def placing(match: TurnMatch) -> Text:
-    """Which piece to place, if every legal turn begins by placing one; otherwise empty."""
+    """Which piece to place, if every legal turn starts by placing one; else empty."""
     position = match.position
     firsts = [match.turn_game.steps(position, turn)[0] for turn in match.turns]
     if not firsts or any(step.action is not Action.ENTER for step in firsts):
@@ -113,7 +113,7 @@ def placing(match: TurnMatch) -> Text:
 
 def conclusion(match: TurnMatch) -> Text:
     """Why a match is over: by its players, by the clock, by repetition, or by the rules; empty if
-    the game does not say."""
+    the game gives no reason."""
     if match.ply_match.ended_by_players or not match.over:
         return match.ending
     game, position = match.game, match.position
@@ -144,7 +144,7 @@ def named(match: TurnMatch, piece: Piece) -> Text:
 
 
 def along(points: Sequence[str]) -> Text:
-    """Where a piece moves, by the names of points: `14 to 12`, `3 to 5 to 9`."""
+    """The path of a piece, by the names of points: `14 to 12`, `3 to 5 to 9`."""
     moved = verbatim(points[0])
     for point in points[1:]:
         moved = Text("{start} to {end}", start=moved, end=point)
@@ -152,7 +152,7 @@ def along(points: Sequence[str]) -> Text:
 
 
 def listed(texts: Sequence[str], word: Literal["and", "or"]) -> Text:
-    """Several texts as a list: `9`, `9 and 12`, `1, 2 and 3`."""
+    """Join texts to a list: `9`, `9 and 12`, `1, 2 and 3`."""
     if len(texts) < 2:
         return joined("", texts)
     *others, last = texts
@@ -208,7 +208,7 @@ def _not_there(match: TurnMatch, piece: Piece, origin: Point, to: Point, ends: l
 
 
 def _landing(steps: tuple[Step, ...]) -> Point:
-    """Where the first piece that is lifted comes to rest."""
+    """Where the first lifted piece comes to rest."""
     at = steps[0].point
     for lifted, placed in pairwise(steps):
         if lifted.action is Action.LIFT and lifted.point == at and placed.action is Action.PLACE:

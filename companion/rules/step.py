@@ -1,7 +1,7 @@
-"""What hands do to carry out a move, one step at a time.
+"""What hands do to make a move, one step at a time.
 
-Tracker, lights and page know moves only by their steps, so none of them has to know any game.
-Applying the steps of a legal move to the occupancy gives the occupancy after it.
+Tracker, lights and page know moves only by their steps, so none of them depends on a game. Applying
+the steps of a legal move to the occupancy gives the occupancy after it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.rules.piece import Piece
 
 
 class Action(Enum):
-    """What a hand can do."""
+    """An action of a hand."""
 
     LIFT = "lift"  # pick up a piece or a whole stack, to put it down elsewhere
     PLACE = "place"  # put the piece in hand down
@@ -25,7 +25,7 @@ class Action(Enum):
 
 
 class Step(NamedTuple):
-    """One action on one point. `occupied`: whether the point holds a piece afterwards."""
+    """One action on one point. occupied: whether the point holds a piece afterwards."""
 
     action: Action
     point: Point
@@ -34,8 +34,8 @@ class Step(NamedTuple):
 
 
 def path_of(steps: Sequence[Step]) -> list[Point]:
-    """The points to light for a move: the way of the piece that is moved first, the place of one
-    that enters, or all points that pieces are taken from."""
+    """The points to light for a move: the path of the first lifted piece, the place of one that
+    enters, or all points that pieces are taken from."""
     if not steps or steps[0].action is not Action.LIFT:
         return [step.point for step in steps]
     path = [steps[0].point]

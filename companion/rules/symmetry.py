@@ -10,8 +10,8 @@ from companion.geometry import Board, Permutation, symmetries
 class Symmetry(NamedTuple):
     """One symmetry, as applied to the text of a position.
 
-    points:  where each point of the board is mapped to.
-    letters: the letters that change; become: what each of them changes to.
+    points:  the image of each point of the board.
+    letters: the letters that change; become: their new letters.
     """
 
     points: Permutation
@@ -20,5 +20,5 @@ class Symmetry(NamedTuple):
 
 
 def every_symmetry(board: Board) -> tuple[Symmetry, ...]:
-    """All symmetries of the board, for a game that treats all its directions alike."""
+    """All symmetries of the board, for a game that treats all directions alike."""
     return tuple(Symmetry(points) for points in symmetries(board))

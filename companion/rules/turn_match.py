@@ -1,7 +1,7 @@
 """A match as hands play it, turn by turn.
 
-Forced passes and draws from the program's bag need no hand: they are played and announced after
-each turn. Nothing here touches a file: a subclass that keeps a record overrides the three methods
+Forced passes and draws from the program's bag need no hands: they are played and announced after
+each turn. Nothing here accesses a file: a subclass that keeps a record overrides the three methods
 at the end of the class.
 """
 
@@ -22,7 +22,7 @@ from companion.text import Text, sentences, verbatim
 
 Bag = Callable[[Match], Any]
 """Draws for chance: returns one of the legal moves of a match in which chance is to act; or None if
-that is not known yet. Then the draw is played with `TurnMatch.play`, as soon as it is known."""
+the draw is not known yet. It is then played with `TurnMatch.play` once it is known."""
 
 Ending = Literal["rules", "repetition", "resigned", "agreed", "time"]
 """How a match ended."""
@@ -34,12 +34,12 @@ class TurnMatch:
     ply_match:    the same match by plies.
     turn_game:    the game by turns.
     computers:    the seats that the computer plays, and its level for each.
-    far:          the seats that people play at boards of their own.
-    announcement: what was played automatically since the last turn, or empty.
+    far:          the seats of remote players.
+    announcement: what was played automatically since the last turn; else empty.
     passed:       the seat whose forced pass was the last thing to happen, or None.
-    ending:       how the match ended, if the position does not show it; or empty.
-    agreed:       the seats that agree to a draw, the one that offered it first; empty if no offer
-                  stands.
+    ending:       how the match ended, if the position does not show it; else empty.
+    agreed:       the seats that agree to a draw, the one that offered it first; empty if there is
+                  no offer.
     """
 
     def __init__(
@@ -62,14 +62,14 @@ class TurnMatch:
         self.ending = Text()
         self.agreed: tuple[Seat, ...] = ()
         self._bag = bag
-        # Whose hands act in which position: asked often, and slow to find.
+        # Whose hands act in which position: needed often, and slow to compute.
         self._acting: tuple[Any, Seat] | None = None
         self._end_if_over()
         if self._drawn_by_hand(0):
             self.take_back(1)
         self._settle(at)
 
-    # What is known
+    # State
 
     @property
     def game(self) -> AnyGame:
@@ -78,7 +78,7 @@ class TurnMatch:
 
     @property
     def position(self) -> Any:
-        """The present position."""
+        """The current position."""
         return self.ply_match.position
 
     @property
@@ -93,7 +93,7 @@ class TurnMatch:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, in whatever way."""
+        """Whether the match has ended, for any reason."""
         return self.ply_match.over
 
     @property
@@ -112,27 +112,26 @@ class TurnMatch:
 
     @property
     def relayed(self) -> frozenset[Seat]:
-        """The seats whose moves are carried out here for somebody else: the computer, or people at
-        boards of their own."""
+        """The seats whose moves are made here for somebody else: the computer, or remote
+        players."""
         return self.far.union(self.computers)
 
     @property
     def offered_by(self) -> Seat | None:
-        """The seat whose draw offer stands, or None."""
+        """The seat that has offered a draw, or None."""
         return self.agreed[0] if self.agreed else None
 
     @property
     def basis(self) -> tuple[object, ...]:
-        """Values that are equal as long as nothing has happened in this match: what is computed of
-        it need not be computed again."""
+        """Values that stay equal until something happens in this match, as a cache key."""
         return self.ply_match.changes, self.agreed, self.announcement, self.passed, self.ending
 
     def plies_of(self, moves: int) -> int:
-        """How many plies to take back to undo the last `moves` moves made by hands.
+        """The number of plies to take back to undo the last `moves` moves made by hands.
 
         A resignation or an agreed draw counts as a move without plies. The computer's moves do not
-        count unless it plays every seat; nor do those of people at boards of their own. Raises
-        CompanionError if there are fewer moves.
+        count unless it plays every seat; nor do those of remote players. Raises CompanionError if
+        there are fewer moves.
         """
         game = self.game
         relayed = self.relayed
@@ -161,12 +160,12 @@ class TurnMatch:
         return True
 
     def undone(self, plies: int) -> int:
-        """How many plies go if the last `plies` are taken back, with the draws before them."""
+        """The number of plies undone by taking back `plies`, with the draws before them."""
         while plies and self._drawn_by_hand(plies):
             plies += 1
         return plies
 
-    # What happens
+    # Events
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
         """Play a turn that hands made at `at`, and then all automatic plies. Returns the plies of
@@ -179,8 +178,8 @@ class TurnMatch:
         return played
 
     def take_back(self, plies: int) -> None:
-        """Undo the last `plies` plies, and the draw from a real bag before them, since the piece
-        drawn is only seen once it is placed. With 0 plies, undo only a resignation or an agreed
+        """Undo the last `plies` plies, and the draw from a real bag before them, since the drawn
+        piece is only known once it is placed. With 0 plies, undo only a resignation or an agreed
         draw. Raises CompanionError if there are fewer plies, or nothing to undo."""
         plies = self.undone(plies)
         self.ply_match.take_back(plies)
@@ -203,15 +202,16 @@ class TurnMatch:
             self.ending = Text("{seat} resigned.", seat=self.game.seats[seat])
 
     def lose_on_time(self, seat: Seat) -> None:
-        """End the match because a seat's time is over. Raises CompanionError if the game has more
-        than two players: the others would have to play on."""
+        """End the match because a seat's time is up. Raises CompanionError if the game has more
+        than two
+        players: the others would have to play on."""
         self.ply_match.resign(seat)
         self._end("time")
         self.ending = Text("{seat} ran out of time.", seat=self.game.seats[seat])
 
     def offer_draw(self) -> None:
-        """Offer a draw for the seat to act, or agree to the offer that stands. The match is drawn
-        once every seat agrees. Raises CompanionError if no draw can be offered."""
+        """Offer a draw for the seat to act, or agree to the open offer. The match is drawn once
+        every seat agrees. Raises CompanionError if no draw can be offered."""
         if self.over or len(self.game.seats) < 2:
             raise CompanionError(Text("a draw needs two or more players and an unfinished game"))
         if self.seat in self.computers:
@@ -232,13 +232,13 @@ class TurnMatch:
             self._announce(Text("{player} accepts the draw.", player=name))
 
     def agree_draw(self) -> None:
-        """End the match with a draw, because all players have agreed to it."""
+        """End the match as a draw by agreement of all players."""
         self.ply_match.agree_draw()
         self._end("agreed")
         self.ending = Text("The players agreed on a draw.")
 
     def _waits_for_others(self) -> Text:
-        """Why the seat to act, which has agreed to a draw, cannot do so again."""
+        """Why the seat to act, which has already agreed to a draw, cannot agree again."""
         if len(self.game.seats) > 2:
             if self.seat == self.offered_by:
                 return Text("you have already offered a draw: the others have to accept it")

@@ -1,7 +1,7 @@
 """A game as hands play it, turn by turn.
 
-When the players draw from a real bag, the program only sees what was drawn once it is placed on the
-board. For the hands, the draw and the placement are one turn: a `Turn` of two plies.
+When the players draw from a real bag, the program only learns what was drawn once it is placed on
+the board. For the hands, the draw and the placement are one turn: a `Turn` of two plies.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class TrackedGame(Protocol):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Every piece that can stand on the board."""
+        """Every piece that can be on the board."""
 
     def stacks(self, position: Any, /) -> tuple[Stack, ...]:
         """The pieces on every point of the board."""
@@ -47,14 +47,14 @@ class TrackedGame(Protocol):
         """The position after a move."""
 
     def steps(self, position: Any, move: Any, /) -> tuple[Step, ...]:
-        """What hands do to carry out a move."""
+        """What hands do to make a move."""
 
 
 class TurnGame:
     """A game whose moves are turns.
 
-    `advance`, `steps` and `text` also accept a plain move of the game, such as one from the history
-    of a match.
+    `advance`, `steps` and `text` also accept a plain move of the game, such as one from the
+    history.
     """
 
     def __init__(self, game: AnyGame) -> None:
@@ -62,12 +62,12 @@ class TurnGame:
 
     @property
     def board(self) -> Board:
-        """The board that is played on."""
+        """The board that the game is played on."""
         return self._game.board
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Every piece that can stand on the board."""
+        """Every piece that can be on the board."""
         return self._game.pieces
 
     def stacks(self, position: Any) -> tuple[Stack, ...]:
@@ -79,7 +79,7 @@ class TurnGame:
         return self._game.occupancy(position)
 
     def moves(self, position: Any) -> Sequence[Turn]:
-        """The legal turns; those with the likeliest draws come first."""
+        """The legal turns, those with the likeliest draws first."""
         game = self._game
         if game.to_act(position) != CHANCE:
             return [Turn((move,)) for move in game.moves(position)]
