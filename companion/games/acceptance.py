@@ -1,5 +1,5 @@
-"""The checks that a package's game must pass before it can be chosen. They look briefly at its
-class, its options and the moves from its start. The conformance suite checks the rest."""
+"""The checks that a package's game must pass before it can be chosen: a brief look at its class,
+its options and the moves from its start. The conformance suite checks the rest."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.rules.piece import DRAWING
 from companion.text import Text
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_MOVES = 20  # how many moves from the start are checked
+_MOVES = 20  # moves from the start to check
 
 
 def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
-    """Return the name and class of a game. Raises InvalidPlugin, saying what is wrong and what to
-    do, if it cannot be played. taken: the names of the other games."""
+    """Return the name and class of a game. Raises InvalidPlugin, saying what is wrong and how to
+    fix it, if it cannot be played. taken: the names of the other games."""
     if not (isinstance(value, type) and issubclass(value, Game)):
         raise InvalidPlugin(
             Text(

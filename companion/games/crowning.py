@@ -36,10 +36,10 @@ _PIECE = Piece(None, Text("piece"), "o")
 _CROWN = 19  # shift of the kings
 _PIECES = 18
 _KINGS = 9  # the most that eighteen pieces can make
-_SINGLE, _KING = 1, 2  # how many pieces a move over such a point passes
+_SINGLE, _KING = 1, 2  # pieces that a move over such a point passes
 
 Move = tuple[int, Point, Point]
-# One ray from a point: the bits that its moves depend on, and the moves for each value of them.
+# One ray from a point: the bits that its moves depend on, and the moves for each of their values.
 Ray = tuple[int, dict[int, tuple[Move, ...]]]
 
 
@@ -113,7 +113,7 @@ class Crowning(Game[int, Move]):
         return ONGOING if self.moves(position) else LOST
 
     def kings_to_make(self, position: int) -> int:
-        """How many kings are still to be made."""
+        """The number of kings still to be made."""
         return _KINGS - (position >> _CROWN).bit_count()
 
     def objection(self, position: int, origin: Point, to: Point | None) -> Text:

@@ -2,12 +2,12 @@
 
 A position is a tuple: three sets of squares as bits (White's columns, Black's columns, and the
 columns with a promoted marker on top), the seat to act, and the markers of each column as text,
-bottom first. A move is its path: the origin and every landing square. They determine the squares
-jumped.
+bottom first. A move is its path: the origin and every landing square. They determine the jumped
+squares.
 
-Only dark squares have bits, in reading order from a8. After every second rank a bit is left out, so
-the next square in each direction is always 4 or 5 bits away: 4 and 5 bits down the board, as many
-up. A bit that was left out is never vacant, so nothing leaves the board.
+Only dark squares have bits, in reading order from a8. A bit is left out after every second rank, so
+the next square in each direction is always 4 or 5 bits away: higher down the board, lower up the
+board. An unused bit is never vacant, so nothing leaves the board.
 
       0   1   2   3      rank 8
     4   5   6   7        rank 7
@@ -60,7 +60,7 @@ _PIECES: Final = {
         ("B", 1, Text("promoted marker"), Look(sign="star")),
     )
 }
-# The number of every point's bit, and the point of every bit; -1 for the others.
+# The bit number of every point, and the point of every bit; -1 for the others.
 _BIT_OF: Final = tuple(p // 2 + p // 16 if p in _DARK else -1 for p in range(64))
 _BITS: Final = max(_BIT_OF) + 1
 _POINT_OF: Final = tuple(_BIT_OF.index(n) if n in _BIT_OF else -1 for n in range(_BITS))
@@ -73,18 +73,18 @@ _HOME: Final = tuple(p for p in _DARK if _BOARD.xy[p][1] not in (3, 4))
 
 Path = tuple[Point, ...]
 Hop = tuple[int, int, Point]
-"""A jump: the squares jumped over and landed on, as bits; the point landed on."""
+"""A jump: the squares jumped over and landed on, as bits; the landing point."""
 
 Position = tuple[int, int, int, int, tuple[str, ...]]
 """White's columns, Black's, those with a promoted marker on top, the seat to act, and the text of
-every column by its bit: empty on a vacant square. See the top of this file."""
+each column by its bit: empty on a vacant square. See the top of this file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What a column of one seat, promoted or not, can do on one square.
+    """The moves of a column of one seat, promoted or not, from one square.
 
-    near:  the squares beside it in its directions, as bits.
+    near:  the neighbouring squares in its directions, as bits.
     steps: its steps, by which of these squares are vacant.
     hops:  its jumps.
     """
@@ -114,7 +114,7 @@ def squares_of(points: Iterable[Point]) -> int:
     return sum(1 << _BIT_OF[point] for point in points)
 
 
-# By seat, rank and bit; what a bit that was left out has is never asked for.
+# By seat, rank and bit; the entries of unused bits are never used.
 _WAYS: Final = tuple(
     tuple(
         tuple(_ways(seat, promoted, Point(p) if p >= 0 else _DARK[0]) for p in _POINT_OF)
@@ -172,7 +172,7 @@ class Gomony(Game[Position, Path]):
         return self.position(columns, "wb".index(self.chosen["first"]))
 
     def position(self, columns: Sequence[str], seat: int) -> Position:
-        """The position with these columns, point by point; the seat is to act."""
+        """The position with these columns, one text for each point; the seat is to act."""
         white = black = promoted = 0
         texts = [""] * _BITS
         for point in _DARK:
@@ -186,7 +186,7 @@ class Gomony(Game[Position, Path]):
         return white, black, promoted, seat, tuple(texts)
 
     def columns(self, position: Position) -> tuple[str, ...]:
-        """The columns, point by point."""
+        """The columns, one text for each point."""
         columns = [""] * 64
         for point in _DARK:
             columns[point] = position[4][_BIT_OF[point]]
@@ -237,7 +237,7 @@ class Gomony(Game[Position, Path]):
         columns: Sequence[str],
         found: list[Path],
     ) -> bool:
-        """Add every chain that goes on from the end of `path`, the square with bit `number`.
+        """Add every chain that continues from the end of `path`, the square with bit `number`.
         Returns whether there was one."""
         any_hop = False
         for over, land, to in _WAYS[seat][promoted][number].hops:

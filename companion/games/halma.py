@@ -1,16 +1,16 @@
 """Pythagoreic Halma: two to four players bring seven pieces of four kinds across the board.
 
-A position is a string of bytes: where the seven pieces of each seat are (two squares, two
-triangles, two circles, a diamond), and at its end the seat to act. Two pieces of a kind are in the
-order of their points, so equal positions are equal strings.
+A position is a string of bytes: the places of each seat's seven pieces (two squares, two triangles,
+two circles, a diamond), then the seat to act. Two pieces of a kind are in the order of their
+points, so equal positions are equal strings.
 
 Chains with the same result count as one move. Its path is the chain with the fewest jumps; among
 equals, the one whose squares come first, rank by rank from a1. Chains are searched breadth first,
 trying the landing squares in that order, so the first chain to reach a result is the right one.
 
-Most chains leave all other pieces where they are and need not begin with an outjump. For these it
-makes no difference from where a piece came to a square: all that it could do is to turn back to
-where it has been. `_roam` finds them square by square. `_chains` finds all others; it knows every
+Most chains leave all other pieces in place and need not begin with an outjump. For these it makes
+no difference from where a piece came to a square: the most that it could do with it is turn back to
+where it has been. `_roam` finds them square by square. `_chains` finds all others, using every
 rule.
 
 Rule numbers in the comments refer to docs/games/halma.md.
@@ -56,7 +56,7 @@ _UNABLE = (
     Text("A diamond cannot move in that direction."),
 )
 _LOOKS = (Look(shape="square"), Look(shape="triangle"), Look(), Look(shape="diamond"))
-_EACH: Final = (2, 2, 2, 1)  # how many of each kind a player has
+_EACH: Final = (2, 2, 2, 1)  # pieces of each kind that a player has
 PIECES: Final = sum(_EACH)
 KIND: Final = bytes(kind for kind, count in enumerate(_EACH) for _ in range(count))
 """The kind of each piece of a seat."""
@@ -70,15 +70,15 @@ _PARTNER: Final = bytes(
 """The other piece of the same kind and seat; the piece itself if there is no other."""
 
 HAND: Final = _BOARD.size
-"""Where a piece is that has not been dropped yet."""
+"""The place of a piece that has not been dropped yet."""
 
 _ABSENT: Final = _BOARD.size + 1
-"""Where a piece is that has no part in the game, as in positions of lessons."""
+"""The place of a piece that has no part in the game, as in positions of lessons."""
 
 _BYTE: Final = tuple(bytes((place,)) for place in range(_ABSENT + 1))
 
 _BIT: Final = (*(1 << point for point in range(_BOARD.size)), 0, 0)
-"""A point as a bit; none for a piece in hand, or absent."""
+"""A point as a bit; 0 for a piece in hand, or absent."""
 
 _TRIANGLE: Final = _KINDS.index("T")
 _CIRCLE: Final = _KINDS.index("C")
@@ -86,8 +86,8 @@ _CIRCLE: Final = _KINDS.index("C")
 _TURNS = ((0, 90, 180, 270), (45, 180, 315), (0, 45, 90, 270, 315), (45, 135, 225, 315))
 _MARGIN: Final = bits(Point(p) for p, xy in enumerate(_BOARD.xy) if {0.0, 8.0} & set(xy))
 _INNER: Final = _BOARD.full & ~_MARGIN
-_MOST_KNOWN: Final = 1000  # patterns of pieces around a square that are kept at most
-_MOST_CHAINS: Final = 10_000  # chains of a player that are kept at most
+_MOST_KNOWN: Final = 1000  # the most patterns of pieces around a square to cache
+_MOST_CHAINS: Final = 10_000  # the most chains of a player to cache
 _PLAYERS = {"2": "sn", "3": "swn", "4": "swne"}
 
 Hop = tuple[int, int, int, Point]
@@ -95,8 +95,8 @@ Hop = tuple[int, int, int, Point]
 and the landing square, as bits; the landing square."""
 
 Reach = tuple[int, dict[int, tuple[Hop, ...]]]
-"""What can be jumped in one direction: the squares that matter, as bits; and the one jump, if there
-is one, by which of them are occupied."""
+"""The jumps in one direction: the squares that matter, as bits; and the jump, if any, by which of
+them are occupied."""
 
 Path = tuple[Point, ...]
 
@@ -144,12 +144,12 @@ class Move:
 
 
 class _Open:
-    """How a piece may go on with certain pieces around it.
+    """The moves of a piece, with certain pieces around it.
 
-    steps:    the steps that are possible.
-    hops:     the jumps, in the order of their numbers.
-    landings: where these end, as points.
-    over:     what they jump over, as bits.
+    steps:    the possible steps.
+    hops:     the possible jumps, in the order of their numbers.
+    landings: the landing points of the jumps.
+    over:     the squares that they jump over, as bits.
     """
 
     __slots__ = ("hops", "landings", "over", "steps")
@@ -162,9 +162,9 @@ class _Open:
 
 
 class _Ways:
-    """The steps and jumps of a piece of one kind from one square.
+    """The steps and jumps of a piece of one kind from one square, computed on first use.
 
-    They are worked out when they are first needed. ends: where steps lead to, as bits.
+    ends: the targets of the steps, as bits.
     """
 
     __slots__ = ("_known", "_near", "_reaches", "_steps", "ends")
@@ -177,7 +177,7 @@ class _Ways:
         self._known: dict[int, _Open] = {}
 
     def among(self, others: int) -> _Open:
-        """Those that are possible with these pieces on the board; with or without its own."""
+        """The moves possible with these pieces on the board, with or without the moving piece."""
         near = others & self._near
         found = self._known.get(near)
         if found is None:
@@ -190,12 +190,12 @@ class _Ways:
 
 
 class _Chain:
-    """A chain of jumps that sends nothing back, as far as it has come.
+    """The start of a chain of jumps that sends nothing back.
 
     at:     the square that the piece is on.
     within: whether all squares so far lie in the first rank.
     move:   the chain as a move; None if a piece may not stop there.
-    longer: the chains that have come up with one more jump, by where it leads.
+    longer: the known chains with one more jump, by its landing square.
     """
 
     __slots__ = ("at", "longer", "move", "path", "within")
@@ -209,7 +209,7 @@ class _Chain:
 
 
 class _Chains:
-    """The chains of one player that have come up, so that each is made once.
+    """The known chains of one player, so that each is created only once.
 
     home, rests: as those of a `_Side`.
     """
@@ -244,13 +244,13 @@ class _Chains:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The board as one player plays it.
+    """The board from the point of view of one player.
 
     first, second: the player's first and second ranks, in the order of rule 11.
     home, goal:    the first rank and the rank to reach, as bits.
-    at_goal:       whether a point is on the goal, point by point, then in hand and absent.
+    at_goal:       whether a point is on the goal, for each point, then for in hand and absent.
     rest:          where any piece may rest, as bits; on its home it may only under rule 4.
-    chains:        those that have come up and send nothing back.
+    chains:        the known chains that send nothing back.
     outjumps:      for each kind and point of the home, the squares that an outjump passes, and the
                    one that it jumps over, as bits.
     short, long:   for each kind and point, its steps, with the jumps over a neighbour or the jumps
@@ -271,7 +271,7 @@ class _Side:
 
 
 def _reaches(most: int) -> tuple[dict[int, Reach], ...]:
-    """For each point and direction, what a jump of at most so many squares can reach."""
+    """For each point and direction, the jumps over at most so many squares."""
     numbers = {xy: number for number, xy in enumerate(sorted(_BOARD.xy, key=lambda xy: xy[::-1]))}
     found = []
     for rays in _BOARD.rays:
@@ -354,11 +354,11 @@ _SIDES: Final = {
 
 
 Position = bytes
-"""Where the pieces are, as points or `HAND`, and the seat to act. See the top of this file."""
+"""The pieces' places, as points or `HAND`, and the seat to act. See the top of this file."""
 
 
 class _State(NamedTuple):
-    """How far a chain has come, with everything that determines how it may go on.
+    """A chain in progress, with everything that determines how it may continue.
 
     at, came: the square that the piece is on, and the one before it (-1: none).
     within:   whether all squares so far lie in the first rank.
@@ -374,7 +374,7 @@ class _State(NamedTuple):
 
 
 Result = tuple[Point, tuple[int, ...]]
-"""What tells the moves of a piece apart: where it ends, and where each seat's other circles are
+"""What distinguishes the moves of a piece: where it ends, and where each seat's other circles are
 afterwards."""
 
 _PASS: Final = Move(())
@@ -435,7 +435,7 @@ class Halma(Game[Position, Move]):
         return Occupancy(_mask(position[PIECES * seat : PIECES * (seat + 1)]))
 
     def in_hand(self, position: Position, seat: int) -> int:
-        """How many pieces of a seat have yet to enter."""
+        """The number of a seat's pieces that have yet to enter."""
         return position.count(HAND, PIECES * seat, PIECES * (seat + 1))
 
     def _kind_on(self, position: Position, point: Point) -> int | None:
@@ -494,7 +494,7 @@ class Halma(Game[Position, Move]):
             first = all_ways[kind][origin].among(occupied)
             found += first.steps
             if first.over:
-                # A jump leads an even number of squares away, and a step one: so no chain ends
+                # A jump leads an even number of squares away, and a step one, so no chain ends
                 # where a step does.
                 found += self._roam(position, kind, origin, occupied)
         return found
@@ -511,7 +511,7 @@ class Halma(Game[Position, Move]):
         others = occupied ^ _BIT[origin]
         found: list[Move] = []
         chains = side.chains
-        # Where all chains have been, and where those that never left the first rank have.
+        # Where any chain has been, and where chains that never left the first rank have been.
         seen, seen_at_home = {origin}, {origin}
         level = [chains.begin(origin)]
         while level:
@@ -566,7 +566,8 @@ class Halma(Game[Position, Move]):
         return _State(origin, -1, within, others, circles)
 
     def _chains(self, position: Position, kind: int, origin: Point, out: bool) -> list[Move]:
-        """Every chain of a piece that leads to a new result. out: they begin with outjumps."""
+        """All chains of a piece that lead to a new result. out: whether they begin with
+        outjumps."""
         begin = self._begin(position, origin)
         found: dict[Result, Move] = {}
         seen = {begin}
@@ -594,7 +595,7 @@ class Halma(Game[Position, Move]):
     def _hops(
         self, position: Position, kind: int, state: _State, out: bool
     ) -> list[tuple[_State, Sent | None]]:
-        """The jumps by which a chain may go on, in their order. out: outjumps only."""
+        """The jumps that may continue a chain, in order. out: outjumps only."""
         at, came, within, others, circles = state
         seat = position[-1]
         side = self._sides[seat]
@@ -821,7 +822,7 @@ class Halma(Game[Position, Move]):
         return bytes((*places, seat))
 
     def _hands(self, text: str, seat: int) -> tuple[int, ...]:
-        """The counts of pieces in hand. Raises InvalidPosition if `seat` cannot be due to act."""
+        """Parse the numbers of pieces in hand. Raises InvalidPosition if `seat` cannot be due."""
         hands = text.split(",")
         if len(hands) != len(self._sides):
             raise InvalidPosition(
@@ -906,7 +907,7 @@ def _mask(places: bytes) -> int:
 
 
 def _moved(position: Position, number: int, to: int) -> Position:
-    """The position with one piece somewhere else, in order with the other one of its kind."""
+    """The position with one piece somewhere else, kept in order with the other one of its kind."""
     other = _PARTNER[number]
     if other == number:
         return position[:number] + _BYTE[to] + position[number + 1 :]

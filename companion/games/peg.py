@@ -35,7 +35,7 @@ _USUAL = {"star": "10", "grid7": "d2"}  # With its centre vacant, the grid canno
 
 Move = tuple[int, Point, Point]
 Jump = tuple[Point, Point, Point]
-"""Where a piece jumps from, over and to."""
+"""The points that a piece jumps from, over and to."""
 
 
 def _vacancies(chosen: Chosen) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Peg(Game[int, Move]):
     def setup(self) -> None:
         self.board = _BOARDS[self.chosen["board"]]
         self.jumps = _jumps(self.board)
-        # For each jump: the pieces it needs, the three points it looks at, and the move itself.
+        # For each jump: the pieces it needs, the three points it depends on, and the move itself.
         self._ways = tuple(
             (1 << origin | 1 << over, seen, (seen, origin, to))
             for origin, over, to in self.jumps

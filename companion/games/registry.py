@@ -1,6 +1,6 @@
 """Finds the games: the modules in this folder that define `GAME`, and those that packages add.
 
-Installed packages are searched only for a list of all games, or for a game that is not in this
+Installed packages are only searched for a list of all games, or for a game that is not in this
 folder. `plugins.py` says how a package declares its games, and `acceptance.py` checks them.
 """
 
@@ -38,8 +38,8 @@ def built_in() -> dict[str, type[AnyGame]]:
 
 @cache
 def in_menu_order() -> tuple[str, ...]:
-    """The names of all games as menus list them: by rank, then those without one. The games of
-    packages come last, so that installing one moves no other game."""
+    """The names of all games in menu order: by rank, then those without one. Games from packages
+    come last, so that installing one moves no other game."""
 
     def order(name: str) -> tuple[bool, float, str]:
         rank = kinds()[name].menu_rank

@@ -1,11 +1,11 @@
 """Soli2: fill the board from a bag, then jump until nobody can. Also Give Away and Pure Skill.
 
-A position is a tuple: the points of each colour as bits, the seat to act, the counter that is drawn
-and not yet placed (a colour, or -1), and how many counters of each colour are left: in the bag, or,
-without one, in Black's stock and in White's. A colour is the number of the seat that plays it.
+A position is a tuple: the points of each colour as bits, the seat to act, the counter drawn but not
+yet placed (a colour, or -1), and the numbers of counters left, by colour: in the bag, or, without
+one, in Black's stock and in White's. A colour is the number of the seat that plays it.
 
 A move is a tuple of ints whose length tells its kind: () a pass, (colour,) a draw from the bag,
-(colour, point) a counter placed, (origin, over, landing) a jump.
+(colour, point) a placement, (origin, over, landing) a jump.
 
 Rule numbers in the comments refer to docs/games/soli2.md.
 """
@@ -63,9 +63,9 @@ _JUMPS: Final = tuple(
     )
     for point in range(_BOARD.size)
 )
-# For each direction in which points have higher and higher numbers: those that have a neighbour in
-# it, those that have room for a jump in it, and how far the next point is. The jump back is looked
-# for along the same three points.
+# For each direction of ascending point numbers: the points with a neighbour in it, the points with
+# room for a jump in it, and the distance to the next point. The jump back is found along the same
+# three points.
 _DIRECTIONS: Final = tuple(
     (
         sum(1 << p for p in range(_BOARD.size) if angle in _BOARD.rays[p]),
@@ -174,7 +174,7 @@ class Soli2(Game[Position, Move]):
         return [colour for colour in (0, 1) if position[4][2 * position[2] + colour]]
 
     def jumps(self, position: Position, seat: int) -> list[Move]:
-        """The jumps that a seat could make, whoever is to act."""
+        """The jumps that a seat could make if it were to act."""
         occupied = position[0] | position[1]
         jumpers = int(self.jumpers(position, seat))
         found: list[Move] = []
@@ -198,8 +198,8 @@ class Soli2(Game[Position, Move]):
         return Occupancy(found & (occupied if self._any else white if seat else black))
 
     def jumps_over(self, position: Position) -> tuple[int, int, int, int]:
-        """How many jumps counters of each colour have over counters of each: black over black,
-        black over white, white over black, white over white."""
+        """The number of jumps of each colour over each colour: black over black, black over white,
+        white over black, white over white."""
         black, white, _, _, _ = position
         occupied = black | white
         black_black = black_white = white_black = white_white = 0
@@ -216,7 +216,7 @@ class Soli2(Game[Position, Move]):
         return black_black, black_white, white_black, white_white
 
     def lonely(self, position: Position) -> Occupancy:
-        """The points of the counters that have no counter beside them."""
+        """The points of the counters without a neighbouring counter."""
         occupied = position[0] | position[1]
         beside = 0
         for room, _, step in _DIRECTIONS:

@@ -57,9 +57,9 @@ class Hop:
     """A jump of a piece of one seat and rank from one point.
 
     over, land: the points jumped over and landed on, as bits.
-    changes:    the bits of a position that it changes, but for the rank of the piece jumped.
+    changes:    the bits of a position that it changes, apart from the rank of the jumped piece.
     crowned:    whether it makes the jumper a king.
-    to:         the point landed on.
+    to:         the landing point.
     """
 
     over: int
@@ -71,9 +71,9 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What a piece of one seat and rank can do on one point.
+    """The moves of a piece of one seat and rank from one point.
 
-    near:   the points beside it in its directions, as bits.
+    near:   the neighbouring points in its directions, as bits.
     slides: its slides, by which of these points are vacant.
     lands:  where it might land, as bits, by which of these points it may jump over.
     hops:   its jumps, by the same.
@@ -96,7 +96,7 @@ _PIECES: Final = {
         ("B", 1, Text("king"), Look(sign="crown")),
     )
 }
-# The board turned by half: its last point comes first. Again in two halves.
+# The board turned by half, so that its last point comes first. Again in two halves.
 _TURNED_LOW: Final = tuple(
     sum(1 << 18 - p for p in range(10) if half >> p & 1) for half in range(1024)
 )
@@ -247,7 +247,7 @@ class Solomon(Game[int, Move]):
         kings: int,
         found: list[Move],
     ) -> None:
-        """Add every chain that goes on from the end of `path`."""
+        """Add every chain that continues from the end of `path`."""
         for hop in hops:
             if not hop.land & vacant:
                 continue
@@ -318,8 +318,8 @@ class Solomon(Game[int, Move]):
         return Occupancy(position >> _SHIFT[seat] & position >> _KINGS & _FULL)
 
     def seen_by_mover(self, position: int) -> tuple[int, int, int]:
-        """The points that hold the pieces of the player to move, the other player's pieces, and
-        kings of either, on a board turned so that the player to move goes up."""
+        """The points of the pieces of the player to move, of the other player's pieces, and of all
+        kings, on a board turned so that the player to move goes up."""
         white, black = position & _FULL, position >> _BLACK & _FULL
         kings = position >> _KINGS & _FULL
         if position & _TURN:
@@ -401,7 +401,7 @@ class Solomon(Game[int, Move]):
 
 
 def _cells(position: int) -> list[str]:
-    """What the placement shows at each point."""
+    """The text of each point in a placement."""
     cells = []
     for point in range(19):
         text = "w" if position >> point & 1 else "b" if position >> _BLACK + point & 1 else "."

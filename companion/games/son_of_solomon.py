@@ -1,9 +1,9 @@
 """Son of Solomon: five numbered pieces a side, moved in turn, and four in a row wins.
 
-A position is a tuple: the points held by White and by Black, both as bits; whose turn it is; and
-the point of every piece, in the order of the turns (White 1, Black 1, White 2, …, Black 5). Turns
-0 to 9 place the pieces, turns 10 to 19 move them and repeat. A move is a tuple of points:
-none for a pass, one to place a piece on, or origin and landing.
+A position is a tuple: the points held by White and by Black, both as bits; the turn; and the point
+of every piece, in the order of the turns (White 1, Black 1, White 2, …, Black 5). Turns 0 to 9
+place the pieces, turns 10 to 19 move them and repeat. A move is a tuple of points: empty for a
+pass, one point for a placement, or origin and landing.
 
 Rule numbers in the comments refer to docs/games/son_of_solomon.md.
 """
@@ -59,7 +59,7 @@ _PLACINGS: Final[tuple[Move, ...]] = tuple((Point(p),) for p in range(STAR.size)
 
 
 def _fours() -> bytes:
-    """By the points that a side holds, whether it has won."""
+    """For each set of points that a side may hold, whether it has won."""
     found = bytearray(1 << STAR.size)
     for line in STAR.lines:
         for first in (0, 1):

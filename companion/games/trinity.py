@@ -1,9 +1,9 @@
 """Solomon's Trinity: three coins travel over the star and leave stones behind.
 
-A position is one int. Bits 0 to 18 are the points that are taken, by a coin, a stone or the blocked
-space. Then come the points of the coins N, D and Q, the coin whose turn is next, the stones left in
-the supply, and the seat to act; the last bit is set when the game is over. A move is a tuple of
-points: origin and landing of a slide, or origin, the point jumped over and landing.
+A position is one int. Bits 0 to 18 are the points taken by a coin, a stone or the blocked space.
+Then come the points of the coins N, D and Q, the coin to move next, the stones left in the supply,
+and the seat to act; the last bit is set when the game is over. A move is a tuple of points: origin
+and landing of a slide, or origin, jumped point and landing.
 
 Rule numbers in the comments refer to docs/games/trinity.md.
 """
@@ -48,7 +48,7 @@ _PIECES: Final = tuple(
 )
 _STONE: Final = Piece(None, Text("stone"), "o", Look(material="stone"))
 _MOST_SEATS = 6
-_MOST_KNOWN: Final = 1000  # patterns of pieces around a point that are kept at most
+_MOST_KNOWN: Final = 1000  # the most patterns of pieces around a point to cache
 
 _NEAR: Final = tuple(bits(STAR.neighbours(Point(p))) for p in range(STAR.size))
 _HOPS: Final = tuple(
@@ -56,7 +56,7 @@ _HOPS: Final = tuple(
     for p, rays in enumerate(STAR.rays)
 )
 
-# Where the parts of a position begin, and the bits of each.
+# The offset of each part of a position, and the mask of its bits.
 _COIN: Final[tuple[int, ...]] = (19, 24, 29)
 _COIN_BITS: Final = 31
 _TURN: Final = 34
@@ -68,7 +68,7 @@ _SEAT_BITS: Final = 7
 _OVER: Final = 44
 
 _ORDER: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 0), (2, 0, 1), (0, 1, 2))
-"""By the coin that has moved, in which order the coins are due."""
+"""The order in which coins are due, by the coin that has just moved."""
 
 Move = tuple[Point, ...]
 Position = int
@@ -76,7 +76,7 @@ Position = int
 
 
 class _Slides:
-    """Rule 2: the slides from one point. They are worked out when they are first needed."""
+    """Rule 2: the slides from one point, computed on first use."""
 
     __slots__ = ("_known", "_origin", "_rays", "_reach")
 
@@ -87,7 +87,7 @@ class _Slides:
         self._known: dict[int, tuple[Move, ...]] = {}
 
     def past(self, occupied: int) -> tuple[Move, ...]:
-        """Those that these pieces do not block."""
+        """The slides that these pieces do not block."""
         near = occupied & self._reach
         found = self._known.get(near)
         if found is None:
@@ -173,7 +173,7 @@ class Trinity(Game[Position, Move]):
         return position | over << _OVER
 
     def seat(self, position: Position) -> Seat:
-        """The seat to act; when the game is over, the one that would be."""
+        """The seat to act; when the game is over, the one that would be next."""
         return Seat(position >> _SEAT & _SEAT_BITS)
 
     def to_act(self, position: Position) -> Seat:
@@ -203,7 +203,7 @@ class Trinity(Game[Position, Move]):
         if len(move) == 2:
             after -= 1 << _SUPPLY  # A stone stays where the coin was.
         else:
-            # What was jumped over goes to where the coin was.
+            # The jumped piece goes to where the coin was.
             over = move[1]
             after ^= 1 << over
             for at in _COIN:
@@ -221,18 +221,18 @@ class Trinity(Game[Position, Move]):
         return after ^ (turn ^ order[0]) << _TURN | 1 << _OVER  # Rule 5
 
     def supply(self, position: Position) -> int:
-        """How many stones are left to lay."""
+        """The number of stones left to lay."""
         return position >> _SUPPLY & _SUPPLY_BITS
 
     def vacant(self, position: Position) -> int:
-        """How many spaces are free for a piece; a blocked one is not."""
+        """The number of spaces free for a piece; a blocked one is not free."""
         return STAR.size - (position & STAR.full).bit_count()
 
     def _coins(self, position: Position) -> list[Point]:
         return [Point(position >> at & _COIN_BITS) for at in _COIN]
 
     def _turn(self, position: Position) -> int:
-        """The number of the coin whose turn is next."""
+        """The number of the coin to move next."""
         return position >> _TURN & _TURN_BITS
 
     def _stones_on(self, position: Position) -> int:
