@@ -107,9 +107,9 @@ _SKILLS: dict[str, tuple[float, ...]] = {
     "trinity 2": (71.4, 74.7, 79.0, 84.0, 92.3),
     "trinity 3": (10.6, 29.0, 57.4, 69.8, 83.0),
 }
-"""The skill of each level except the last, by game and by the options that matter, for even
-spacing. Found by `python -m tests.level_spacing`; those of Trinity for four or more were set by hand
-(docs/strength.md)."""
+"""The skill of each level except the last, by game and by the options that matter, evenly spaced.
+Found by `python -m tests.level_spacing`; those of Trinity for four and more were set by hand; see
+docs/strength.md."""
 
 
 def level_for(game: AnyGame, name: str) -> Level:

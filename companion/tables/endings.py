@@ -111,7 +111,7 @@ class EndingTables:
         return None
 
     def _number(self, file: TableFile, pieces: int) -> dict[int, int]:
-        """The index of the first position in a table for each set of occupied points."""
+        """The index in a table of the first position for each set of occupied points."""
         begin = file.begin(pieces)
         size = row_size(pieces)
         starts = {points: begin + size * i for i, points in enumerate(stored_sets(pieces))}
