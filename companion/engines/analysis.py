@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from companion.engines.alphabeta import WIN, AlphaBeta, Lead
 from companion.engines.contract import AnySolver, Interrupted, Stop, never
 from companion.engines.evaluation import evaluator_for, lead_for, outcome_shares, value_share
-from companion.engines.exact import distances_hold, exact_moves, move_endings
+from companion.engines.exact import exact_moves, move_endings
 from companion.engines.playouts import Playouts
 from companion.engines.solver import solver_for
 from companion.rules import CHANCE, AnyGame
@@ -105,8 +105,6 @@ def analyse(
             rated |= {move.move: move for move in rate(task, rest)}
             rest = [move for move in moves if move not in rated]
     ranked = sorted((rated[move] for move in moves), key=_rank)
-    if not distances_hold(game, position, before):
-        ranked = [replace(one, plies=one.plies if one.plies == 1 else None) for one in ranked]
     return Analysis(tuple(ranked))
 
 

@@ -6,13 +6,14 @@ Every search of a game consults `known`; it is quick, and gives the same answer 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from companion.engines.contract import Interrupted, Stop, never
 from companion.engines.fours import FourSearch
+from companion.engines.repetition import RepetitionCheck
 from companion.games.nim import Nim
 from companion.games.solomon import Solomon
 from companion.games.son_of_solomon import Position, SonOfSolomon
@@ -32,6 +33,10 @@ needed fewer than 90,000 so far, and a few hundred in the middle of a game."""
 
 _QUICK_LOOKS = 2_000
 """The position limit for a quick first answer."""
+
+_MOST_REPEATED = 5_000
+"""How many positions of Solomon a search for the effect of repetition visits at most: a tenth of a
+second on a desktop."""
 
 
 @cache
@@ -105,7 +110,7 @@ def exact_moves(
             return _trinity_moves(game, position, before, stop)
     if known(game, position) is None:
         return None
-    return _table_moves(game, position, before)
+    return _table_moves(game, position, before, stop)
 
 
 def _four_moves(
@@ -133,16 +138,6 @@ def _four_moves(
     return None
 
 
-def distances_hold(game: AnyGame, position: Any, before: Sequence[Any]) -> bool:
-    """Whether the plies from `move_endings` are upper bounds in this match.
-
-    Those of Solomon are from tables, which do not know the history of the match. They are valid
-    unless some position has occurred so often that once more ends the match: a line of best play
-    never reaches the same position twice.
-    """
-    return not isinstance(game, Solomon) or not _may_repeat(game, position, before)
-
-
 def _may_repeat(game: AnyGame, position: Any, before: Sequence[Any]) -> bool:
     """Whether some position has occurred so often that once more ends the match as a draw. A search
     for a forced four does not consider that; otherwise even its longest line is too short to repeat
@@ -150,17 +145,19 @@ def _may_repeat(game: AnyGame, position: Any, before: Sequence[Any]) -> bool:
     return max(Counter((*before, position)).values()) + 1 >= game.repetitions
 
 
-def safe_moves(game: AnyGame, position: Any, before: Sequence[Any] = ()) -> list[Any]:
+def safe_moves(
+    game: AnyGame, position: Any, before: Sequence[Any] = (), stop: Stop = never
+) -> list[Any]:
     """The moves to choose from if `exact_moves` returns None.
 
     In Solomon: the shortest known win, else the moves that do not lose according to the opening
-    book, else all moves that do not lead to lost endings. In other games: all legal moves. before:
-    as for `exact_moves`.
+    book, else all moves that do not lead to lost endings. In other games: all legal moves. before,
+    stop: as for `exact_moves`.
     """
     moves = list(game.moves(position))
     if not isinstance(game, Solomon):
         return moves
-    ends = _table_endings(game, position, before)
+    ends = _table_endings(game, position, before, stop)
     if wins := {move: end.plies or 0 for move, end in ends.items() if end.value > 0}:
         return [move for move in moves if wins.get(move) == min(wins.values())]
     promised = {
@@ -172,11 +169,21 @@ def safe_moves(game: AnyGame, position: Any, before: Sequence[Any] = ()) -> list
     if longest := [promise for promise in promised.values() if promise]:
         return [move for move in moves if promised.get(move) == min(longest)]
     open_moves = [move for move in moves if move not in ends or ends[move].value == 0]
+    # What loses by the tables is only tried if nothing else is left: repetition may save it.
+    open_moves = [
+        move
+        for move in open_moves
+        if move in ends or not _wins(known(game, game.advance(position, move)))
+    ] or open_moves
     if promised or (before and _promise(game, before[-1]) is not None):
         # A match that is in the book stays in it, or goes on in the tables.
         held = [move for move in open_moves if move in promised or move in ends]
         return held or open_moves or moves
     return open_moves or moves
+
+
+def _wins(ending: ExactValue | None) -> bool:
+    return ending is not None and ending.value > 0
 
 
 def _promise(game: Solomon, position: int) -> int | None:
@@ -204,7 +211,7 @@ def move_endings(
         case Trinity(seats=(_, _, *_)):
             looks = _MOST_LOOKS if longest == LONGEST_WIN else _QUICK_LOOKS
             return _trinity_endings(game, position, before, stop, looks)
-    return _table_endings(game, position, before)
+    return _table_endings(game, position, before, stop)
 
 
 def _four_endings(
@@ -296,33 +303,56 @@ def _trinity_endings(
     return found
 
 
-def _table_moves(game: AnyGame, position: Any, before: Sequence[Any]) -> ExactMoves | None:
+def _table_moves(
+    game: AnyGame, position: Any, before: Sequence[Any], stop: Stop
+) -> ExactMoves | None:
     moves = game.moves(position)
-    found = _table_endings(game, position, before)
+    found = _table_endings(game, position, before, stop)
     if not moves or len(found) < len(moves):
         return None
     best = max(found.values(), key=_preference)
     return ExactMoves(tuple(move for move, end in found.items() if end == best), best)
 
 
-def _table_endings(game: AnyGame, position: Any, before: Sequence[Any]) -> dict[Any, ExactValue]:
-    """What each legal move leads to, for the player who makes it, where `known` has the answer."""
+def _table_endings(
+    game: AnyGame, position: Any, before: Sequence[Any], stop: Stop
+) -> dict[Any, ExactValue]:
+    """What each legal move leads to, for the player who makes it, where `known` has the answer and
+    the history of the match does not change it."""
     occurred = Counter((*before, position)) if game.repetitions else Counter()
-    repeated = {p for p, times in occurred.items() if times + 1 >= game.repetitions}
+    barred = {p for p, times in occurred.items() if times + 1 >= game.repetitions}
+    forced = _forced_check(game, barred, stop)
     found: dict[Any, ExactValue] = {}
     for move in game.moves(position):
         after = game.advance(position, move)
         then = known(game, after)
         if then is None:
             continue
-        if after in repeated:
+        if after in barred:
             then = _DRAW
-        elif repeated and then.value < 0:
+        elif then.value and not forced(after):
             replies = (game.advance(after, reply) for reply in game.moves(after))
-            if any(end in repeated for end in replies):
-                then = _DRAW
+            if then.value > 0 or not any(end in barred for end in replies):
+                continue  # It may be a draw, or take longer.
+            then = _DRAW
         found[move] = _before(then)
     return found
+
+
+def _forced_check(game: AnyGame, barred: Collection[Any], stop: Stop) -> Callable[[Any], bool]:
+    """What says whether a win or loss in the tables is one in this match, too. barred: the
+    positions that would end it as a draw."""
+    if not barred or not isinstance(game, Solomon):
+        return lambda _: True
+    check = RepetitionCheck(game, barred, _solomon().probe, _Looks(stop, _MOST_REPEATED))
+
+    def forced(position: int) -> bool:
+        try:
+            return check.forced(position)
+        except _TooFar:
+            return False
+
+    return forced
 
 
 _DRAW = ExactValue(0, None)

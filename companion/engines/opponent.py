@@ -66,7 +66,7 @@ def choose(
         if len(moves) == 1:
             return Choice(moves[0], 0.5)
     elif skill.solved:
-        moves = safe_moves(game, position, before)
+        moves = safe_moves(game, position, before, stop)
     else:
         moves = list(game.moves(position))
     view: AnyGame = game

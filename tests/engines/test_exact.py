@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Set
+from itertools import count
 from random import Random
 
 import pytest
@@ -15,6 +17,7 @@ from companion.games.registry import make
 from companion.games.solomon import Solomon
 from companion.rules import Match
 from companion.tables import EndingTables, ExactValue
+from tests.slow import slow_after
 from tests.tables.samples import endings
 from tests.tables.test_endings import two_kings_against_one
 
@@ -98,12 +101,9 @@ def test_it_does_not_win_by_a_position_that_ends_the_match_as_a_draw() -> None:
         best = exact.exact_moves(GAME, position)
         assert best is not None
         after = [GAME.advance(position, move) for move in best.moves]
-        again = exact.exact_moves(GAME, position, after * 2)
-        assert again is not None
-        assert again.ending != best.ending
-        assert again.ending.value >= 0  # a repetition is a draw at least
-        if again.ending.value:
-            assert not {GAME.advance(position, move) for move in again.moves} & set(after)
+        endings = exact.move_endings(GAME, position, after * 2)
+        assert all(endings[move] == ExactValue(0, None) for move in best.moves)
+        assert best.ending not in endings.values()
 
 
 def test_it_does_not_let_the_opponent_end_the_match_as_a_draw() -> None:
@@ -113,9 +113,8 @@ def test_it_does_not_let_the_opponent_end_the_match_as_a_draw() -> None:
         after = [GAME.advance(position, move) for move in best.moves]
         replies = [GAME.advance(there, move) for there in after for move in GAME.moves(there)]
         if replies:
-            again = exact.exact_moves(GAME, position, replies * 2)
-            assert again is not None
-            assert again.ending != best.ending
+            endings = exact.move_endings(GAME, position, replies * 2)
+            assert all(endings[move] == ExactValue(0, None) for move in best.moves)
 
 
 def test_a_repetition_saves_a_lost_game() -> None:
@@ -125,6 +124,89 @@ def test_a_repetition_saves_a_lost_game() -> None:
         assert best is not None
         assert best.ending == ExactValue(0, None)
         assert best.moves == (GAME.moves(position)[0],)
+
+
+def wandering(seed: int) -> Match:
+    """A match with two or three pieces, both players of which like to go back where they came
+    from, so that positions occur again."""
+    random = Random(seed)
+    (start,) = endings(random.choice((2, 2, 3)), 1, seed)
+    match = Match(GAME, start)
+    for _ in range(random.randrange(6, 16)):
+        if match.over:
+            break
+        seen = {played.position for played in match.history}
+        back = [move for move in match.moves if GAME.advance(match.position, move) in seen]
+        match.play(random.choice(back if back and random.random() < 0.8 else match.moves))
+    return match
+
+
+def solved(position: int, barred: Set[int]) -> dict[int, ExactValue]:
+    """The values of a position and all that can follow, worked out backwards from the ends of the
+    game; a position in `barred` is a draw. What has no value here is drawn."""
+    moves: dict[int, list[int]] = {}
+    waiting = [position]
+    while waiting:
+        here = waiting.pop()
+        if here not in moves:
+            over = here in barred or GAME.outcome(here).over
+            moves[here] = [] if over else [GAME.advance(here, m) for m in GAME.moves(here)]
+            waiting += moves[here]
+    found = {
+        here: ExactValue(-1, 0)
+        for here in moves
+        if here not in barred and GAME.outcome(here).winner is not None
+    }
+    for plies in count(1):
+        now = dict[int, ExactValue]()
+        for here, after in moves.items():
+            if here in found or not after:
+                continue
+            ends = [found.get(each) for each in after]
+            if any(end is not None and end.value < 0 for end in ends):
+                now[here] = ExactValue(1, plies)
+            elif all(end is not None and end.value > 0 for end in ends):
+                now[here] = ExactValue(-1, plies)
+        if not now:
+            return found
+        found |= now
+    raise AssertionError
+
+
+@pytest.mark.parametrize("part", slow_after(1, list(range(10))))
+def test_what_is_called_exact_holds_in_a_match_with_repetitions(part: int) -> None:
+    barred_matches = claims = unclaimed = 0
+    for seed in range(part * 200, part * 200 + 200):
+        match = wandering(seed)
+        before = [played.position for played in match.history]
+        occurred = Counter((*before, match.position))
+        barred = {each for each, times in occurred.items() if times > 1}
+        if match.over or not barred:
+            continue
+        barred_matches += 1
+        claimed = exact.move_endings(GAME, match.position, before)
+        for move in match.moves:
+            after = GAME.advance(match.position, move)
+            truth = solved(after, barred).get(after, ExactValue(0, None))
+            plies = None if truth.plies is None else truth.plies + 1
+            if move in claimed:
+                assert claimed[move] == (-truth.value, plies), (seed, move)
+                claims += 1
+            else:
+                unclaimed += 1
+    assert barred_matches > 5
+    assert claims > 5 * unclaimed
+
+
+def test_a_man_goes_round_in_a_circle_and_is_saved() -> None:
+    match = Match(GAME, GAME.parse_position("./...../../.../../....b/W w"))
+    for text in ["19-15", "18-17", "15-19", "17-18", "19-15"]:
+        match.play_text(text)
+    before = [played.position for played in match.history]
+    assert exact.move_endings(GAME, match.position, before) == {}
+    assert choose(GAME, match.position, "strong", before=before).value == 0.5
+    found = analyse(GAME, match.position, before=before).moves
+    assert [(one.value, one.exact) for one in found] == [(0.5, True)]
 
 
 def test_it_plays_on_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
