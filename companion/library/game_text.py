@@ -27,6 +27,7 @@ _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _TOKEN = re.compile(
     rf'(?P<times>\{{[^}}]*\}})|\((?P<chance>{_QUOTED}|[^)]*)\)|(?P<move>{_QUOTED}|[^\s({{"]\S*)'
 )
+_GAME = ("Game", "")
 _ENDINGS = ("rules", "repetition", "resigned", "agreed", "time", "abandoned")
 
 
@@ -60,10 +61,11 @@ def read_games(text: str) -> Iterator[LoggedGame]:
     for number, content in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
         line = content.strip()
         if line.startswith("["):
-            if begun:
+            name, value = _tag(number, line)
+            # A game without moves may have nothing after its tags.
+            if begun or (name == _GAME and name in tags):
                 yield _game(tags, moves)
                 tags, moves, begun = {}, [], False
-            name, value = _tag(number, line)
             tags[name] = _Tag(number, value)
         elif line:
             if not tags:
@@ -125,7 +127,7 @@ def _unquoted(number: int, text: str) -> str:
 
 def _game(tags: dict[tuple[str, str], _Tag], moves: Sequence[_Move]) -> LoggedGame:
     first = min(tag.line for tag in tags.values())
-    name = tags.get(("Game", ""))
+    name = tags.get(_GAME)
     if name is None:
         raise _invalid(
             first,

@@ -90,6 +90,13 @@ def test_many_games_are_read_one_after_another() -> None:
     assert [len(game.records) for game in games] == [6, 3, 6]
 
 
+def test_a_game_without_moves_and_a_result_is_read() -> None:
+    text = '[Game "nim"]\n[Player 0 "Anna"]\n\n[Game "solomon"]\n\n1. 14-9\n'
+    nim, solomon = read_games(text)
+    assert (nim.head.game, nim.head.players, nim.records) == ("nim", {0: "Anna"}, ())
+    assert (solomon.head.game, len(solomon.records)) == ("solomon", 1)
+
+
 def test_move_that_would_be_misread_is_quoted() -> None:
     texts = ("a) b", "(x", "y z", '"')
     moves = [MoveRecord(text, seat, 0.0) for seat, text in enumerate(texts, start=-1)]
