@@ -18,6 +18,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from companion.languages import DOMAIN, ENGLISH, FOLDER, Language, terminal_language
+from companion.rules.errors import CompanionError
 from companion.text import Text, recognized
 
 _PASSED_ON = (
@@ -78,7 +79,20 @@ def say_table(rows: Iterable[Sequence[Text]]) -> None:
 
 
 class SpokenCommand(TyperCommand):
-    """A command that explains itself in the terminal's language."""
+    """A command that explains itself in the terminal's language, and refuses empty options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read the command's options. Raises CompanionError if one is given as an empty string,
+        as an empty variable of a script does."""
+        left = super().parse_args(ctx, args)
+        for option in self.params:
+            given = ctx.get_parameter_source(option.name)
+            if ctx.params.get(option.name) == "" and given.name == "COMMANDLINE":
+                name = option.opts[0]
+                raise CompanionError(
+                    Text("{option} is empty: give a value, or leave it out", option=name)
+                )
+        return left
 
     def get_usage(self, ctx: Any) -> str:
         """Return the line that says how the command is used."""

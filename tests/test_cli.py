@@ -257,6 +257,25 @@ def test_unfinished_game_that_does_not_fit_the_board_waits(
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--drill"),
+        ("play", "--puzzle"),
+        ("play", "--position"),
+        ("play", "-g"),
+        ("analyse", "--effort"),
+    ],
+)
+def test_an_empty_option_is_one_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, *words, "")
+    assert (code, out) == (1, "")
+    assert err.startswith("companion: --")
+    assert err.endswith(" is empty: give a value, or leave it out\n")
+
+
+@pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"game": "ludo"}, "is a game of 'ludo', which is not installed; install the package"),
