@@ -47,7 +47,7 @@ from companion.drivers.settings import PortSettings, StripSettings, strip_wiring
 from companion.drivers.strip import open_strip
 from companion.engines import Interrupted, solver_for
 from companion.engines.alphabeta import AlphaBeta
-from companion.engines.evaluation import lead_for
+from companion.engines.evaluation import evaluation_for
 from companion.engines.levels import LEVELS
 from companion.engines.opponent import choose
 from companion.engines.review import COARSE, review
@@ -107,10 +107,10 @@ class Endless:
         self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> SearchResult:
         game = make("solomon")
-        lead = lead_for(game, game.start())
-        assert lead is not None
+        evaluation = evaluation_for(game, game.start())
+        assert evaluation is not None
         while True:
-            AlphaBeta(game, lead, Random(1)).search(game.start(), 100_000, stop)
+            AlphaBeta(game, evaluation, Random(1)).search(game.start(), 100_000, stop)
 
     def failed(self) -> SearchResult:
         """Nothing, for nobody."""
@@ -393,10 +393,10 @@ def bench_nodes(nodes: int = 10_000) -> None:
         searched, took, depths = 0, 0.0, []
         match = Match(game)
         while not match.over and len(match.history) < 160:
-            lead = lead_for(game, match.position)
-            if lead is not None and match.to_act != CHANCE and len(match.history) % 8 == 2:
+            evaluation = evaluation_for(game, match.position)
+            if evaluation is not None and match.to_act != CHANCE and len(match.history) % 8 == 2:
                 began = time.process_time()
-                found = AlphaBeta(game, lead, Random(1)).search(match.position, nodes)
+                found = AlphaBeta(game, evaluation, Random(1)).search(match.position, nodes)
                 took += time.process_time() - began
                 searched += found.nodes
                 depths.append(found.depth)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 from companion.engines.alphabeta import AlphaBeta
-from companion.engines.evaluation import lead_for
+from companion.engines.evaluation import evaluation_for
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
 
@@ -58,7 +58,7 @@ def positions(game: AnyGame) -> list[Any]:
         match = Match(game)
         while not match.over and len(match.history) < 160 and len(found) < _POSITIONS:
             due = match.to_act != CHANCE and len(match.history) % 12 == 2 + len(found) % 3
-            if due and lead_for(game, match.position) is not None:
+            if due and evaluation_for(game, match.position) is not None:
                 found.append(match.position)
             match.play(random.choice(match.moves))
     return found
@@ -68,9 +68,9 @@ def searches(game: AnyGame, found: Sequence[Any], nodes: int) -> int:
     """Search these positions; how many nodes that took."""
     searched = 0
     for position in found:
-        lead = lead_for(game, position)
-        assert lead is not None
-        searched += AlphaBeta(game, lead, Random(1)).search(position, nodes).nodes
+        evaluation = evaluation_for(game, position)
+        assert evaluation is not None
+        searched += AlphaBeta(game, evaluation, Random(1)).search(position, nodes).nodes
     return searched
 
 

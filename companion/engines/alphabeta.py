@@ -4,8 +4,8 @@ The search deepens one ply at a time until its node limit, so the same position,
 give the same answer on every machine. Its particular features:
 
 - A position with a single legal move costs no depth, so forced lines are searched to their end.
-- If the game's `Lead` defines captures, a position with captures pending is never evaluated: they
-  are played out first.
+- If the game's `Evaluation` defines captures, a position with captures pending is never evaluated:
+  they are played out first.
 - A position that repeats one on the path gets the game's result for a repetition, and so does one
   that has occurred so often in the match that once more would end it.
 - A win is worth more the sooner it comes, and a loss less.
@@ -45,10 +45,10 @@ Entry = tuple[int, int, int, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
+class Evaluation:
     """How alpha-beta evaluates the positions of one game.
 
-    of:         the first seat's lead in a position that is not over, in hundredths of a piece; far
+    score:      the first seat's lead in a position that is not over, in hundredths of a piece; far
                 smaller than `WIN`.
     captures:   whether, in a position with these legal moves, captures are pending that must be
                 played out before it is evaluated. None: never.
@@ -56,7 +56,7 @@ class Lead:
     pace:       how many nodes this game gets for each node of a game of pace 1.
     """
 
-    of: Callable[[Any], int]
+    score: Callable[[Any], int]
     captures: Callable[[Any, Sequence[Any]], bool] | None = None
     alternates: bool = True
     pace: float = 1.0
@@ -118,13 +118,14 @@ class AlphaBeta:
     def __init__(
         self,
         game: AnyGame,
-        lead: Lead,
+        evaluation: Evaluation,
         random: Random,
         before: Sequence[Any] = (),
         table: int = TABLE,
     ) -> None:
         self._game = game
-        self._of, self._captures, self._alternates = lead.of, lead.captures, lead.alternates
+        self._score, self._captures = evaluation.score, evaluation.captures
+        self._alternates = evaluation.alternates
         self._repetitions = game.repetitions
         self._random = random
         self._before = before
@@ -375,8 +376,8 @@ class AlphaBeta:
 
     def _judged(self, position: Any, seat: int) -> int:
         self._cut = True
-        lead = self._of(position)
-        return -lead if seat else lead
+        score = self._score(position)
+        return -score if seat else score
 
     def _ended(self, outcome: Outcome, seat: int, ply: int) -> int:
         if outcome.winner is None:

@@ -15,9 +15,14 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from companion.engines.alphabeta import WIN, AlphaBeta, Lead
+from companion.engines.alphabeta import WIN, AlphaBeta, Evaluation
 from companion.engines.contract import AnySolver, Interrupted, Stop, never
-from companion.engines.evaluation import evaluator_for, lead_for, outcome_shares, value_share
+from companion.engines.evaluation import (
+    evaluation_for,
+    outcome_shares,
+    playout_evaluator_for,
+    value_share,
+)
 from companion.engines.exact import exact_moves, move_endings
 from companion.engines.playouts import Playouts
 from companion.engines.solver import solver_for
@@ -203,14 +208,14 @@ def _exact_line(task: _Task, move: Any) -> tuple[Any, ...]:
 
 
 def _searched(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
-    lead = lead_for(task.game, task.position)
-    return _tried(task, moves) if lead is None else _compared(task, moves, lead)
+    evaluation = evaluation_for(task.game, task.position)
+    return _tried(task, moves) if evaluation is None else _compared(task, moves, evaluation)
 
 
-def _compared(task: _Task, moves: Sequence[Any], lead: Lead) -> list[RatedMove]:
+def _compared(task: _Task, moves: Sequence[Any], evaluation: Evaluation) -> list[RatedMove]:
     """Rate the moves by alpha-beta."""
-    search = AlphaBeta(task.game, lead, task.random, task.before)
-    nodes = round(NODES * task.effort * lead.pace)
+    search = AlphaBeta(task.game, evaluation, task.random, task.before)
+    nodes = round(NODES * task.effort * evaluation.pace)
     return [
         RatedMove(
             found.move,
@@ -226,7 +231,7 @@ def _compared(task: _Task, moves: Sequence[Any], lead: Lead) -> list[RatedMove]:
 def _tried(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
     """Rate the moves by playouts. Better-looking moves are tried more often, so that a bad one does
     not come first by luck."""
-    game, evaluator = task.game, evaluator_for(task.game)
+    game, evaluator = task.game, playout_evaluator_for(task.game)
     seat = game.to_act(task.position)
     search = Playouts(game, evaluator, task.random, task.before)
     tree = search.tree(task.position, moves)

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
-from companion.engines.alphabeta import SURE, Lead
+from companion.engines.alphabeta import SURE, Evaluation
 from companion.engines.exact import known
-from companion.engines.gomony import gomony_lead
-from companion.engines.halma import halma_lead
-from companion.engines.soli2 import soli2_lead
-from companion.engines.solomon import solomon_lead
-from companion.engines.son_of_solomon import son_of_solomon_lead
-from companion.engines.trinity import trinity_lead
+from companion.engines.gomony import gomony_evaluation
+from companion.engines.halma import halma_evaluation
+from companion.engines.soli2 import soli2_evaluation
+from companion.engines.solomon import solomon_evaluation
+from companion.engines.son_of_solomon import son_of_solomon_evaluation
+from companion.engines.trinity import trinity_evaluation
 from companion.games.gomony import Gomony
 from companion.games.gomony import Position as Columns
 from companion.games.halma import Halma
@@ -35,7 +35,7 @@ from companion.rules import CHANCE, AnyGame, Outcome, Shares, lead_shares
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluator:
+class PlayoutEvaluator:
     """How playouts of a game are cut off and evaluated.
 
     evaluate: returns the seats' shares in a position that is not over.
@@ -55,26 +55,26 @@ def outcome_shares(outcome: Outcome, seats: int) -> Shares:
     return tuple(float(seat == outcome.winner) for seat in range(seats))
 
 
-def evaluator_for(game: AnyGame) -> Evaluator:
+def playout_evaluator_for(game: AnyGame) -> PlayoutEvaluator:
     """The evaluator of a game: the one defined here, or else the game's own `evaluate`. Any other
     game gets long playouts, shared equally if they are still not over."""
     match game:
         case Solomon():
-            return Evaluator(_Material(game), 6, 4.0)
+            return PlayoutEvaluator(_Material(game), 6, 4.0)
         case SonOfSolomon():
-            return Evaluator(_Fours(game), 12, 4.0)
+            return PlayoutEvaluator(_Fours(game), 12, 4.0)
         case Gomony():
-            return Evaluator(_gomony, 6, 1.5)
+            return PlayoutEvaluator(_gomony, 6, 1.5)
         case Halma():
-            return Evaluator(_Progress(game), 0)
+            return PlayoutEvaluator(_Progress(game), 0)
         case Soli2():
-            return Evaluator(_even(game), 200, 0.5)
+            return PlayoutEvaluator(_even(game), 200, 0.5)
         case Nim() | Trinity():
-            return Evaluator(_even(game), 200, 3.0)
+            return PlayoutEvaluator(_even(game), 200, 3.0)
     even = _even(game)
     if game.evaluate(game.start()) is None:
-        return Evaluator(even, 100, 0.5)
-    return Evaluator(lambda position: game.evaluate(position) or even(position), 6, 2.0)
+        return PlayoutEvaluator(even, 100, 0.5)
+    return PlayoutEvaluator(lambda position: game.evaluate(position) or even(position), 6, 2.0)
 
 
 def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
@@ -84,48 +84,48 @@ def estimator_for(game: AnyGame) -> Callable[[Any], Shares] | None:
         case Nim():
             return _by_book(game)
         case Soli2() | Trinity():
-            return _by_lead(game) if len(game.seats) == 2 else None
+            return _by_evaluation(game) if len(game.seats) == 2 else None
         case Solomon() | SonOfSolomon() | Gomony() | Halma():
-            return evaluator_for(game).evaluate
+            return playout_evaluator_for(game).evaluate
     if len(game.seats) < 2 or game.evaluate(game.start()) is None:
         return None
-    return evaluator_for(game).evaluate
+    return playout_evaluator_for(game).evaluate
 
 
-def lead_for(game: AnyGame, position: Any) -> Lead | None:
+def evaluation_for(game: AnyGame, position: Any) -> Evaluation | None:
     """How alpha-beta evaluates the positions that can follow this one. None if playouts are used
     instead: with more than two players, while chance decides, or without an evaluation."""
     if len(game.seats) != 2:
         return None
     match game:
         case Solomon():
-            return solomon_lead(game)
+            return solomon_evaluation(game)
         case SonOfSolomon():
-            return son_of_solomon_lead(game)
+            return son_of_solomon_evaluation(game)
         case Gomony():
-            return gomony_lead(game)
+            return gomony_evaluation(game)
         case Halma():
-            return halma_lead(game)
+            return halma_evaluation(game)
         case Soli2():
-            return None if game.placing(position) else soli2_lead(game)
+            return None if game.placing(position) else soli2_evaluation(game)
         case Trinity():
-            return trinity_lead(game)
+            return trinity_evaluation(game)
         case Nim():
             return None
     start = game.start()
     if game.to_act(start) == CHANCE or game.evaluate(start) is None:
         return None
-    return Lead(
-        _own_lead(game), lambda position, _: game.forced(position), alternates=False, pace=0.5
+    return Evaluation(
+        _own_score(game), lambda position, _: game.forced(position), alternates=False, pace=0.5
     )
 
 
-def _by_lead(game: AnyGame) -> Callable[[Any], Shares]:
+def _by_evaluation(game: AnyGame) -> Callable[[Any], Shares]:
     """Shares computed from alpha-beta's lead; equal where alpha-beta is not used."""
 
     def shares(position: Any) -> Shares:
-        lead = lead_for(game, position)
-        return lead_shares(0.0 if lead is None else lead.of(position) / _PIECE)
+        evaluation = evaluation_for(game, position)
+        return lead_shares(0.0 if evaluation is None else evaluation.score(position) / _PIECE)
 
     return shares
 
@@ -144,17 +144,17 @@ def _by_book(game: AnyGame) -> Callable[[Any], Shares]:
     return shares
 
 
-def _own_lead(game: AnyGame) -> Callable[[Any], int]:
+def _own_score(game: AnyGame) -> Callable[[Any], int]:
     """A lead computed from the game's own evaluation."""
 
-    def of(position: Any) -> int:
+    def score(position: Any) -> int:
         shares = game.evaluate(position)
         if shares is None:
             return 0
         first, second = (max(share, 1e-6) for share in shares)
         return round(_PIECE * log(first / second))
 
-    return of
+    return score
 
 
 def value_share(value: int) -> float:

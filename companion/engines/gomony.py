@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from companion.engines.alphabeta import Lead
+from companion.engines.alphabeta import Evaluation
 from companion.games.gomony import Gomony, Path, Position, squares_of
 
 _MARKER: Final = 48  # each marker above the captives
@@ -85,7 +85,7 @@ def _stuck(up: int, down: int, vacant: int) -> int:
     return min((up | down).bit_count() - count, 3) if count <= 3 else 0
 
 
-def gomony_lead(game: Gomony) -> Lead:
+def gomony_evaluation(game: Gomony) -> Evaluation:
     """The values of the columns, and how far unpromoted ones have advanced.
 
     Where stalemate is a draw, a lead counts a fifth less for each opposing column that cannot step,
@@ -96,7 +96,7 @@ def gomony_lead(game: Gomony) -> Lead:
     squares = squares_of(game.areas[0].points)
     draws = game.chosen["stalemate"] == "draw"
 
-    def of(position: Position) -> int:
+    def score(position: Position) -> int:
         white, black, promoted, _, columns = position
         lead = _worth(ours, white & ~promoted) - _worth(theirs, black & ~promoted)
         for column in columns:
@@ -112,4 +112,4 @@ def gomony_lead(game: Gomony) -> Lead:
     def captures(_: Position, moves: Sequence[Path]) -> bool:
         return game.jumps(moves[0])
 
-    return Lead(of, captures)
+    return Evaluation(score, captures)

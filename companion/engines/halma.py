@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from companion.engines.alphabeta import Lead
+from companion.engines.alphabeta import Evaluation
 from companion.engines.distances import steps_from
 from companion.games.halma import HAND, KIND, PIECES, Halma, Position
 from companion.geometry import Point, bits, points_of
@@ -117,14 +117,14 @@ def _cost(steps: int) -> int:
     return round(_STEP * steps + _LATE * steps * steps)
 
 
-def halma_lead(game: Halma) -> Lead:
+def halma_evaluation(game: Halma) -> Evaluation:
     """How far each player's pieces have to go, each to its own vacant goal square."""
     first, second = _Way(game, 0), _Way(game, 1)
 
-    def of(position: Position) -> int:
+    def score(position: Position) -> int:
         lead = second.cost(position[PIECES:-1]) - first.cost(position[:PIECES])
         if HAND in position:
             lead += _HELD * _STEP * (game.in_hand(position, 1) - game.in_hand(position, 0))
         return lead
 
-    return Lead(of, pace=0.5)
+    return Evaluation(score, pace=0.5)

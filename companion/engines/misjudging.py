@@ -13,14 +13,18 @@ from math import exp
 from typing import Any
 from zlib import crc32
 
-from companion.engines.alphabeta import Lead
+from companion.engines.alphabeta import Evaluation
 from companion.rules import AnyGame
 
 
-def misjudged_lead(game: AnyGame, lead: Lead, most: float, seed: int) -> Lead:
+def misjudged_evaluation(
+    game: AnyGame, evaluation: Evaluation, most: float, seed: int
+) -> Evaluation:
     """Add a fixed error of up to `most` hundredths of a piece to the lead in each position."""
     wrong = _misjudging(game, most, seed)
-    return replace(lead, of=lambda position: lead.of(position) + round(wrong(position)))
+    return replace(
+        evaluation, score=lambda position: evaluation.score(position) + round(wrong(position))
+    )
 
 
 Misjudged = Callable[[Any, float], float]

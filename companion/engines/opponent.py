@@ -16,10 +16,15 @@ from typing import Any
 from companion.engines.alphabeta import AlphaBeta
 from companion.engines.attention import SeenGame
 from companion.engines.contract import Stop, never
-from companion.engines.evaluation import Evaluator, evaluator_for, lead_for, value_share
+from companion.engines.evaluation import (
+    PlayoutEvaluator,
+    evaluation_for,
+    playout_evaluator_for,
+    value_share,
+)
 from companion.engines.exact import exact_moves, safe_moves
 from companion.engines.levels import Level, level_for
-from companion.engines.misjudging import Misjudged, misjudged_lead, misjudged_values
+from companion.engines.misjudging import Misjudged, misjudged_evaluation, misjudged_values
 from companion.engines.playouts import MoveStatistics, Playouts
 from companion.rules import CHANCE, NOBODY, AnyGame, Seat
 from companion.text import Text
@@ -73,21 +78,21 @@ def choose(
     if skill.overlooks:
         view = seen = SeenGame(game, position, before, skill.overlooks, f"{seed} {len(before)}")
         moves = seen.seen(position, moves)
-    lead = lead_for(game, position)
-    if lead is None:
+    evaluation = evaluation_for(game, position)
+    if evaluation is None:
         if skill.wins:
             moves = _not_losing(view, position, moves)
         misjudged = misjudged_values(game, skill.misjudges, seed) if skill.misjudges else None
         playouts = effort * skill.playouts
-        evaluator = evaluator_for(game)  # from the real game: a view has no evaluator
+        evaluator = playout_evaluator_for(game)  # from the real game: a view has no evaluator
         found = _tried_out(
             view, position, evaluator, playouts, random, before, moves, stop, misjudged
         )
     else:
         if skill.misjudges:
-            lead = misjudged_lead(game, lead, skill.misjudges, seed)
-        search = AlphaBeta(view, lead, random, before)
-        nodes = round(effort * skill.nodes * lead.pace)
+            evaluation = misjudged_evaluation(game, evaluation, skill.misjudges, seed)
+        search = AlphaBeta(view, evaluation, random, before)
+        nodes = round(effort * skill.nodes * evaluation.pace)
         plies = skill.plies(random)
         best = search.search(position, nodes, stop, late, plies, among=moves)
         found = Choice(best.move, value_share(best.value))
@@ -111,7 +116,7 @@ def try_out(
     if winning is not None:
         return Choice(winning, 1.0)
     moves = _not_losing(game, position, moves)
-    evaluator = evaluator_for(game)
+    evaluator = playout_evaluator_for(game)
     return _tried_out(game, position, evaluator, playouts, random, before, moves, stop)
 
 
@@ -133,7 +138,7 @@ def _not_losing(game: AnyGame, position: Any, moves: list[Any]) -> list[Any]:
 def _tried_out(
     game: AnyGame,
     position: Any,
-    evaluator: Evaluator,
+    evaluator: PlayoutEvaluator,
     playouts: float,
     random: Random,
     before: Sequence[Any],

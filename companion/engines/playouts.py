@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from companion.engines.contract import Interrupted, Stop
-from companion.engines.evaluation import Evaluator, outcome_shares
+from companion.engines.evaluation import PlayoutEvaluator, outcome_shares
 from companion.rules import CHANCE, AnyGame, Shares
 
 _EXPLORATION = 0.7  # the constant of UCB1
@@ -66,7 +66,7 @@ class Playouts:
     """
 
     def __init__(
-        self, game: AnyGame, evaluator: Evaluator, random: Random, before: Sequence[Any]
+        self, game: AnyGame, evaluator: PlayoutEvaluator, random: Random, before: Sequence[Any]
     ) -> None:
         self._game = game
         self._evaluator = evaluator

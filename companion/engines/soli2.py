@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engines.alphabeta import Lead
+from companion.engines.alphabeta import Evaluation
 from companion.games.soli2 import Position, Soli2
 
 # Hundredths of a piece for a counter, a counter without a neighbour, a jump over one's own colour,
@@ -14,11 +14,11 @@ _MOST: Final = (54, 33, -14, 23)
 _FEWEST: Final = (-18, -57, 17, 9)
 
 
-def soli2_lead(game: Soli2) -> Lead:
+def soli2_evaluation(game: Soli2) -> Evaluation:
     """Counters, counters that nothing can jump, and the jumps over each colour."""
     counter, alone, same, other = _FEWEST if game.chosen["variant"] == "give_away" else _MOST
 
-    def of(position: Position) -> int:
+    def score(position: Position) -> int:
         black, white, _, _, _ = position
         lonely = game.lonely(position)
         black_black, black_white, white_black, white_white = game.jumps_over(position)
@@ -29,4 +29,4 @@ def soli2_lead(game: Soli2) -> Lead:
             + other * (black_white - white_black)
         )
 
-    return Lead(of)
+    return Evaluation(score)

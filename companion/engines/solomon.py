@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from companion.engines.alphabeta import Lead
+from companion.engines.alphabeta import Evaluation
 from companion.engines.distances import all_steps
 from companion.games.solomon import Move, Solomon
 from companion.geometry import STAR, Point, points_of
@@ -51,11 +51,11 @@ def _apart(kings: int, prey: int) -> int:
     return sum(steps[king][p] for king in points_of(kings) for p in points_of(prey))
 
 
-def solomon_lead(game: Solomon) -> Lead:
+def solomon_evaluation(game: Solomon) -> Evaluation:
     """Men and kings, men that stayed at home, and how close kings are to what they hunt."""
     ours, theirs = _Men(0), _Men(1)
 
-    def of(position: int) -> int:
+    def score(position: int) -> int:
         white, black = game.kings(position, 0), game.kings(position, 1)
         white_men, black_men = game.men(position, 0), game.men(position, 1)
         lead = ours.worth(white_men) - theirs.worth(black_men)
@@ -71,4 +71,4 @@ def solomon_lead(game: Solomon) -> Lead:
     def captures(_: int, moves: Sequence[Move]) -> bool:
         return game.jumps(moves[0])
 
-    return Lead(of, captures, pace=2.5)
+    return Evaluation(score, captures, pace=2.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engines.alphabeta import Lead
+from companion.engines.alphabeta import Evaluation
 from companion.games.son_of_solomon import Position, SonOfSolomon
 from companion.geometry import bits
 
@@ -14,11 +14,11 @@ _TWO: Final = 12
 _THREE: Final = 60
 
 
-def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
+def son_of_solomon_evaluation(game: SonOfSolomon) -> Evaluation:
     """The fours that each side can still complete."""
     fours = [int(bits(line[at : at + 4])) for line in game.board.lines for at in (0, 1)]
 
-    def of(position: Position) -> int:
+    def score(position: Position) -> int:
         white, black, _, _ = position
         lead = 0
         for four in fours:
@@ -33,4 +33,4 @@ def son_of_solomon_lead(game: SonOfSolomon) -> Lead:
                 lead -= _ONE if not others else _THREE if others & (others - 1) else _TWO
         return lead
 
-    return Lead(of, pace=5.0)
+    return Evaluation(score, pace=5.0)

@@ -18,7 +18,7 @@ from zlib import crc32
 
 from companion.engines.alphabeta import AlphaBeta
 from companion.engines.contract import never
-from companion.engines.evaluation import evaluator_for, lead_for
+from companion.engines.evaluation import evaluation_for, playout_evaluator_for
 from companion.engines.playouts import Playouts
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
@@ -83,11 +83,11 @@ def _found(match: Match) -> list[Any]:
     """What the search of this game finds with few nodes."""
     game, position = match.game, match.position
     before = [played.position for played in match.history]
-    lead = lead_for(game, position)
-    if lead is not None:
-        best = AlphaBeta(game, lead, Random(1), before).search(position, _NODES)
+    evaluation = evaluation_for(game, position)
+    if evaluation is not None:
+        best = AlphaBeta(game, evaluation, Random(1), before).search(position, _NODES)
         return [game.move_text(position, best.move), best.value, best.depth, best.nodes]
-    search = Playouts(game, evaluator_for(game), Random(1), before)
+    search = Playouts(game, playout_evaluator_for(game), Random(1), before)
     tried = search.search(position, match.moves[:_TRIED], _PLAYOUTS, never)
     first = max(tried, key=lambda one: (one.visits, one.value))
     return [game.move_text(position, first.move), first.visits, round(first.value, 6)]

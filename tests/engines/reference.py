@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.engines.evaluation import evaluator_for, outcome_shares
+from companion.engines.evaluation import outcome_shares, playout_evaluator_for
 from companion.engines.levels import LEVELS, Level
 from companion.engines.opponent import choose, try_out
 from companion.rules import AnyGame
@@ -42,7 +42,7 @@ def playouts(asked: Asked) -> Any:
 
 def depth4(asked: Asked) -> Any:
     game, position, _, random, _ = asked
-    evaluate = evaluator_for(game).evaluate
+    evaluate = playout_evaluator_for(game).evaluate
 
     def value(position: Any, seat: int, depth: int, alpha: float, beta: float) -> float:
         """The share of `seat`, which is to act unless the game is over."""

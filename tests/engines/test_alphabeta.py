@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.engines import Interrupted
-from companion.engines.alphabeta import SURE, TABLE, WIN, AlphaBeta, Lead
-from companion.engines.evaluation import lead_for, value_share
+from companion.engines.alphabeta import SURE, TABLE, WIN, AlphaBeta, Evaluation
+from companion.engines.evaluation import evaluation_for, value_share
 from companion.engines.opponent import choose
 from companion.games.registry import make
 from companion.rules import CHANCE, NOBODY, ONGOING, AnyGame, Match, Outcome, Seat, win
@@ -33,7 +33,13 @@ def _labels(always: int = 1) -> list[Any]:
 
 
 def minimax(
-    game: AnyGame, lead: Lead, position: Any, depth: int, seat: int, path: list[Any], barred: Any
+    game: AnyGame,
+    evaluation: Evaluation,
+    position: Any,
+    depth: int,
+    seat: int,
+    path: list[Any],
+    barred: Any,
 ) -> int:
     """The value of a position for `seat`, by looking at every line to its end."""
 
@@ -46,13 +52,19 @@ def minimax(
     moves = game.moves(position)
     if not moves:
         return ended(game.outcome(position))
-    if depth <= 0 and not (lead.captures and lead.captures(position, moves)):
-        return lead.of(position) * (1 if seat == 0 else -1)
-    return max(values(game, lead, position, depth, seat, path, barred).values())
+    if depth <= 0 and not (evaluation.captures and evaluation.captures(position, moves)):
+        return evaluation.score(position) * (1 if seat == 0 else -1)
+    return max(values(game, evaluation, position, depth, seat, path, barred).values())
 
 
 def values(
-    game: AnyGame, lead: Lead, position: Any, depth: int, seat: int, path: list[Any], barred: Any
+    game: AnyGame,
+    evaluation: Evaluation,
+    position: Any,
+    depth: int,
+    seat: int,
+    path: list[Any],
+    barred: Any,
 ) -> dict[Any, int]:
     """The value of every move."""
     found = {}
@@ -62,7 +74,7 @@ def values(
         after = game.advance(position, move)
         then = game.to_act(after)
         then = Seat(1 - seat) if then == NOBODY else then
-        value = minimax(game, lead, after, left, then, [*path, position], barred)
+        value = minimax(game, evaluation, after, left, then, [*path, position], barred)
         found[move] = value if then == seat else -value
     return found
 
@@ -85,7 +97,7 @@ def matches(game: AnyGame, seed: int, count: int) -> Iterator[Match]:
         while not match.over and len(match.history) < length:
             weights = [game.weight(match.position, move) for move in match.moves]
             match.play(random.choices(match.moves, weights)[0])
-        if not match.over and match.to_act != CHANCE and lead_for(game, match.position):
+        if not match.over and match.to_act != CHANCE and evaluation_for(game, match.position):
             count -= 1
             yield match
 
@@ -93,12 +105,12 @@ def matches(game: AnyGame, seed: int, count: int) -> Iterator[Match]:
 def check(match: Match, depth: int) -> None:
     """Compare the search without a table, with a tiny and with a large one to minimax."""
     game, position = match.game, match.position
-    lead = lead_for(game, position)
-    assert lead is not None
-    expected = values(game, lead, position, depth, match.to_act, [], barred_in(match))
+    evaluation = evaluation_for(game, position)
+    assert evaluation is not None
+    expected = values(game, evaluation, position, depth, match.to_act, [], barred_in(match))
     best = max(expected.values())
     for table in (0, 10, TABLE):
-        search = AlphaBeta(game, lead, Random(1), before(match), table)
+        search = AlphaBeta(game, evaluation, Random(1), before(match), table)
         found = search.search(position, 10**9, depth=depth)
         where = f"{game.chosen} {game.position_text(position)!r}, depth {depth}, table {table}"
         assert found.value == best, where
@@ -130,10 +142,10 @@ def test_it_equals_minimax_in_many_positions(label: str) -> None:
 def test_it_is_legal_repeatable_and_within_its_nodes(label: str) -> None:
     game = _GAMES[label]
     for match in matches(game, 3, 4):
-        lead = lead_for(game, match.position)
-        assert lead is not None
+        evaluation = evaluation_for(game, match.position)
+        assert evaluation is not None
         found = [
-            AlphaBeta(game, lead, Random(5), before(match)).search(match.position, nodes)
+            AlphaBeta(game, evaluation, Random(5), before(match)).search(match.position, nodes)
             for nodes in (300, 300, 1)
         ]
         assert found[0] == found[1]
@@ -146,8 +158,8 @@ def test_it_is_legal_repeatable_and_within_its_nodes(label: str) -> None:
 
 def test_it_can_be_cancelled_and_cut_short() -> None:
     game = make("gomony")
-    lead = lead_for(game, game.start())
-    assert lead is not None
+    evaluation = evaluation_for(game, game.start())
+    assert evaluation is not None
     asked = []
 
     def third() -> bool:
@@ -155,9 +167,9 @@ def test_it_can_be_cancelled_and_cut_short() -> None:
         return len(asked) > 2
 
     with pytest.raises(Interrupted):
-        AlphaBeta(game, lead, Random(1)).search(game.start(), 10**6, stop=third)
+        AlphaBeta(game, evaluation, Random(1)).search(game.start(), 10**6, stop=third)
     assert len(asked) == 3
-    late = AlphaBeta(game, lead, Random(1)).search(game.start(), 10**6, late=lambda: True)
+    late = AlphaBeta(game, evaluation, Random(1)).search(game.start(), 10**6, late=lambda: True)
     assert late.depth >= 1
     assert late.nodes < 200
     chosen = choose(game, game.start(), "strong", late=lambda: True)
@@ -166,9 +178,9 @@ def test_it_can_be_cancelled_and_cut_short() -> None:
 
 def test_the_table_stays_within_its_size() -> None:
     game = make("solomon")
-    lead = lead_for(game, game.start())
-    assert lead is not None
-    search = AlphaBeta(game, lead, Random(1), table=100)
+    evaluation = evaluation_for(game, game.start())
+    assert evaluation is not None
+    search = AlphaBeta(game, evaluation, Random(1), table=100)
     assert search.search(game.start(), 5000).depth > 3
     assert search.kept <= 100
 
@@ -197,7 +209,7 @@ class Corridor(Trap):
 
 
 def test_a_line_of_single_moves_costs_no_depth() -> None:
-    search = AlphaBeta(Corridor(), Lead(lambda _: 0), Random(1))
+    search = AlphaBeta(Corridor(), Evaluation(lambda _: 0), Random(1))
     found = search.search(0, 10**6, depth=2)
     assert (found.move, found.value, found.depth) == (1, WIN - Corridor._END, 2)
 
@@ -206,39 +218,39 @@ def test_it_avoids_a_repetition_when_it_leads_and_seeks_one_when_it_is_behind() 
     game = make("solomon")
     # Two kings against one: whatever it has been to twice would be a draw.
     position = game.parse_position("B/...../../.../../WW.../. w")
-    lead = lead_for(game, position)
-    assert lead is not None
+    evaluation = evaluation_for(game, position)
+    assert evaluation is not None
     after = [game.advance(position, move) for move in game.moves(position)]
-    free = AlphaBeta(game, lead, Random(1)).search(position, 10**6, depth=2)
+    free = AlphaBeta(game, evaluation, Random(1)).search(position, 10**6, depth=2)
     assert free.value > 0
     spent = [one for one in after if one != game.advance(position, free.move)] * 2
-    chosen = AlphaBeta(game, lead, Random(1), spent).search(position, 10**6, depth=2)
+    chosen = AlphaBeta(game, evaluation, Random(1), spent).search(position, 10**6, depth=2)
     assert chosen.move == free.move
-    drawn = AlphaBeta(game, lead, Random(1), after * 2).search(position, 10**6, depth=2)
+    drawn = AlphaBeta(game, evaluation, Random(1), after * 2).search(position, 10**6, depth=2)
     assert drawn.value == 0
 
 
 def test_it_can_be_kept_to_some_of_the_moves() -> None:
     game = make("gomony")
-    lead = lead_for(game, game.start())
-    assert lead is not None
+    evaluation = evaluation_for(game, game.start())
+    assert evaluation is not None
     for move in game.moves(game.start()):
-        search = AlphaBeta(game, lead, Random(1))
+        search = AlphaBeta(game, evaluation, Random(1))
         assert search.search(game.start(), 200, among=[move]).move == move
 
 
 def test_a_lead_in_gomony_is_worth_less_where_the_other_side_may_be_stalemated() -> None:
-    def lead(text: str, **options: str) -> int:
+    def score(text: str, **options: str) -> int:
         game = make("gomony", options)
         position = game.parse_position(text)
-        found = lead_for(game, position)
+        found = evaluation_for(game, position)
         assert found is not None
-        return found.of(position)
+        return found.score(position)
 
     # The white marker of a5 cannot step; on e5, it can. The edge itself is worth nothing.
     stuck = "......../......B./.b....../w......./......../....B.../......../....B... w"
     free = "......../......B./.b....../....w.../......../....B.../......../....B... w"
-    whole = lead(stuck, stalemate="loses")
+    whole = score(stuck, stalemate="loses")
     assert whole < 0
-    assert lead(stuck) == whole + -whole // 5
-    assert lead(free) == lead(free, stalemate="loses") == whole
+    assert score(stuck) == whole + -whole // 5
+    assert score(free) == score(free, stalemate="loses") == whole

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.engines.alphabeta import Lead
+from companion.engines.alphabeta import Evaluation
 from companion.engines.attention import SeenGame
 from companion.engines.levels import HIGHEST, LEVELS, Level, level_for, skilled, skills_for
-from companion.engines.misjudging import misjudged_lead, misjudged_values
+from companion.engines.misjudging import misjudged_evaluation, misjudged_values
 from companion.engines.opponent import choose, wins_at_once
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match
@@ -203,12 +203,12 @@ def test_who_happens_to_overlook_nothing_judges_as_well_as_who_sees_all(
 
 def test_a_position_is_always_misjudged_by_the_same_amount() -> None:
     game = make("gomony")
-    lead = misjudged_lead(game, Lead(lambda _: 100), 50, 7)
-    other = misjudged_lead(game, Lead(lambda _: 100), 50, 8)
+    evaluation = misjudged_evaluation(game, Evaluation(lambda _: 100), 50, 7)
+    other = misjudged_evaluation(game, Evaluation(lambda _: 100), 50, 8)
     positions = [after_random_moves(game, count, 1).position for count in range(30)]
-    found = [lead.of(position) for position in positions]
-    assert found == [lead.of(position) for position in positions]
-    assert found != [other.of(position) for position in positions]
+    found = [evaluation.score(position) for position in positions]
+    assert found == [evaluation.score(position) for position in positions]
+    assert found != [other.score(position) for position in positions]
     assert len(set(found)) > 10
     assert min(found) >= 50
     assert max(found) <= 150

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engines import Interrupted
-from companion.engines.evaluation import evaluator_for
+from companion.engines.evaluation import playout_evaluator_for
 from companion.engines.levels import LEVELS, Level
 from companion.engines.opponent import choose, try_out
 from companion.engines.playouts import Playouts
@@ -193,7 +193,7 @@ def test_it_looks_at_every_answer_before_it_trusts_its_playouts(seed: int) -> No
 def test_a_move_that_lost_its_first_playout_is_tried_again() -> None:
     game = make("nim")
     for seed in range(5):
-        search = Playouts(game, evaluator_for(game), Random(seed), [])
+        search = Playouts(game, playout_evaluator_for(game), Random(seed), [])
         tried = search.search(game.start(), game.moves(game.start()), 2000, lambda: False)
         assert sum(one.visits for one in tried) == 2000
         assert min(one.visits for one in tried) > 2
@@ -213,11 +213,11 @@ def test_a_position_that_would_come_up_too_often_counts_as_the_end() -> None:
     position = game.parse_position("B/...../../.../../WW.../. w")
     after = [game.advance(position, move) for move in game.moves(position)]
     seen = [one for one in after for _ in range(2)]
-    tried = Playouts(game, evaluator_for(game), Random(1), seen).search(
+    tried = Playouts(game, playout_evaluator_for(game), Random(1), seen).search(
         position, game.moves(position), 60, lambda: False
     )
     assert {one.value for one in tried} == {0.5}
-    free = Playouts(game, evaluator_for(game), Random(1), []).search(
+    free = Playouts(game, playout_evaluator_for(game), Random(1), []).search(
         position, game.moves(position), 60, lambda: False
     )
     assert {one.value for one in free} != {0.5}
@@ -262,7 +262,7 @@ def test_each_level_beats_the_one_below(name: str, better: str, worse: str) -> N
 
 def test_shares_add_up_to_one() -> None:
     for game in _GAMES.values():
-        evaluator, random, match = evaluator_for(game), Random(3), Match(game)
+        evaluator, random, match = playout_evaluator_for(game), Random(3), Match(game)
         for _ in range(60):
             if match.over:
                 break

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.engines.alphabeta import AlphaBeta
-from companion.engines.soli2 import soli2_lead
+from companion.engines.soli2 import soli2_evaluation
 from companion.games.soli2 import Position, Soli2
 from tests.slow import slow_rows_after
 
@@ -50,7 +50,7 @@ def test_the_end_is_seen(variant: str, counters: int, number: int, naive: bool) 
     game, random = Soli2({"variant": variant}), Random(counters)
     for _ in range(number):
         position = with_counters(game, counters, random)
-        best = AlphaBeta(game, soli2_lead(game), Random(1)).search(position, NODES)
+        best = AlphaBeta(game, soli2_evaluation(game), Random(1)).search(position, NODES)
         assert best.sure
         if naive:
             mover = int(game.to_act(position))

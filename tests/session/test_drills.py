@@ -10,7 +10,7 @@ import pytest
 from companion.config import Config
 from companion.drivers.settings import PortSettings
 from companion.engines.alphabeta import WIN, AlphaBeta
-from companion.engines.evaluation import lead_for
+from companion.engines.evaluation import evaluation_for
 from companion.engines.exact import exact_moves, known
 from companion.games.registry import make
 from companion.learning.drills import DRILLS, Drill, UnknownDrill, drill_match, find_drill
@@ -209,9 +209,9 @@ def test_trinity_is_won_from_its_start() -> None:
     drill = DRILLS["trinity"]
     (start,) = drill.starts
     match = drill_match(drill, start)
-    lead = lead_for(match.game, match.position)
-    assert lead is not None
-    search = AlphaBeta(match.game, lead, Random(1), table=2_000_000)
+    evaluation = evaluation_for(match.game, match.position)
+    assert evaluation is not None
+    search = AlphaBeta(match.game, evaluation, Random(1), table=2_000_000)
     best = search.search(match.position, 6_000_000)
     assert best.sure
     assert best.value == WIN - start.enough

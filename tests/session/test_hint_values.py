@@ -11,7 +11,7 @@ import pytest
 
 from companion.engines import exact, solver_for
 from companion.engines.alphabeta import AlphaBeta
-from companion.engines.evaluation import lead_for
+from companion.engines.evaluation import evaluation_for
 from companion.engines.fours import FourSearch
 from companion.games.nim import Nim
 from companion.games.registry import make
@@ -150,9 +150,9 @@ def _sure(game: AnyGame, position: Any, before: tuple[Any, ...]) -> int:
     outcome = game.outcome(position)
     if outcome.over:
         return 0
-    lead = lead_for(game, position)
-    assert lead is not None
-    best = AlphaBeta(game, lead, Random(1), before).search(position, 100_000)
+    evaluation = evaluation_for(game, position)
+    assert evaluation is not None
+    best = AlphaBeta(game, evaluation, Random(1), before).search(position, 100_000)
     return (best.value > 0) - (best.value < 0) if best.sure else 0
 
 
