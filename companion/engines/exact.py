@@ -150,9 +150,9 @@ def safe_moves(
 ) -> list[Any]:
     """The moves to choose from if `exact_moves` returns None.
 
-    In Solomon: the shortest known win, else the moves that do not lose according to the opening
-    book, else all moves that do not lead to lost endings. In other games: all legal moves. before,
-    stop: as for `exact_moves`.
+    In Solomon: the shortest known win, in the tables or else in the opening book; else the moves
+    that do not lose according to the book; else those that do not lead to lost endings. In other
+    games: all legal moves. before, stop: as for `exact_moves`.
     """
     moves = list(game.moves(position))
     if not isinstance(game, Solomon):
