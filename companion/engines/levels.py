@@ -92,7 +92,7 @@ def skilled(skill: float, name: str) -> Level:
 _USUAL = (20.0, 36.0, 52.0, 68.0, 80.0)
 _SKILLS: dict[str, tuple[float, ...]] = {
     "gomony": (56.1, 66.5, 72.7, 82.2, 99.9),
-    "halma 2 advanced": (34.1, 42.8, 55.5, 70.0, 94.5),
+    "halma 2 advanced": (34.1, 44.0, 56.0, 66.0, 88.0),
     "halma 2 simple": (36.0, 45.5, 55.5, 70.0, 92.0),
     "halma 3": (14.8, 24.0, 34.3, 44.0, 59.5),
     "halma 4": (14.8, 24.0, 32.5, 39.2, 59.5),
@@ -108,8 +108,8 @@ _SKILLS: dict[str, tuple[float, ...]] = {
     "trinity 3": (10.6, 29.0, 57.4, 69.8, 83.0),
 }
 """The skill of each level except the last, by game and by the options that matter, evenly spaced.
-Found by `python -m tests.level_spacing`; those of Trinity for four and more were set by hand; see
-docs/strength.md."""
+Found by `python -m tests.level_spacing`; those of Soli2 and Halma were corrected by more games, and
+those of Trinity for four and more were set by hand; see docs/strength.md."""
 
 
 def level_for(game: AnyGame, name: str) -> Level:
