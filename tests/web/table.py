@@ -196,6 +196,7 @@ class FakeTable:
             chosen.change(name.replace("__", "."), value, STAR)
         with self._lock:
             self._tell(msgspec.structs.replace(chosen.view, tools=("check", "calibrate")))
+        self.say()  # A page that has drawn this has the settings, too.
 
     def work(self, view: ToolView) -> None:
         """A tool that shows this."""
