@@ -157,7 +157,7 @@ class _Open:
     def __init__(self, steps: tuple[Move, ...], hops: tuple[Hop, ...]) -> None:
         self.steps = steps
         self.hops = hops
-        self.landings = bytes(hop[3] for hop in hops)
+        self.landings = bytes([hop[3] for hop in hops])
         self.over = sum({hop[1] for hop in hops})
 
 
@@ -917,8 +917,11 @@ def _moved(position: Position, number: int, to: int) -> Position:
     return position[:first] + pair + position[first + 2 :]
 
 
-def _possible(reaches: Iterable[Reach], others: int) -> set[Hop]:
-    return {hop for reach, hops in reaches for hop in hops.get(others & reach, ())}
+def _possible(reaches: Iterable[Reach], others: int) -> list[Hop]:
+    found: list[Hop] = []
+    for squares, hops in reaches:
+        found += hops.get(others & squares, ())
+    return found
 
 
 GAME = Halma
