@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Set
-from itertools import count
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -18,6 +17,7 @@ from companion.games.solomon import Solomon
 from companion.rules import Match
 from companion.tables import EndingTables, ExactValue
 from tests.slow import slow_after
+from tests.tables.backwards import solved
 from tests.tables.samples import endings
 from tests.tables.test_endings import two_kings_against_one
 
@@ -141,38 +141,6 @@ def wandering(seed: int) -> Match:
     return match
 
 
-def solved(position: int, barred: Set[int]) -> dict[int, ExactValue]:
-    """The values of a position and all that can follow, worked out backwards from the ends of the
-    game; a position in `barred` is a draw. What has no value here is drawn."""
-    moves: dict[int, list[int]] = {}
-    waiting = [position]
-    while waiting:
-        here = waiting.pop()
-        if here not in moves:
-            over = here in barred or GAME.outcome(here).over
-            moves[here] = [] if over else [GAME.advance(here, m) for m in GAME.moves(here)]
-            waiting += moves[here]
-    found = {
-        here: ExactValue(-1, 0)
-        for here in moves
-        if here not in barred and GAME.outcome(here).winner is not None
-    }
-    for plies in count(1):
-        now = dict[int, ExactValue]()
-        for here, after in moves.items():
-            if here in found or not after:
-                continue
-            ends = [found.get(each) for each in after]
-            if any(end is not None and end.value < 0 for end in ends):
-                now[here] = ExactValue(1, plies)
-            elif all(end is not None and end.value > 0 for end in ends):
-                now[here] = ExactValue(-1, plies)
-        if not now:
-            return found
-        found |= now
-    raise AssertionError
-
-
 @pytest.mark.parametrize("part", slow_after(1, list(range(10))))
 def test_what_is_called_exact_holds_in_a_match_with_repetitions(part: int) -> None:
     barred_matches = claims = unclaimed = 0
@@ -187,7 +155,7 @@ def test_what_is_called_exact_holds_in_a_match_with_repetitions(part: int) -> No
         claimed = exact.move_endings(GAME, match.position, before)
         for move in match.moves:
             after = GAME.advance(match.position, move)
-            truth = solved(after, barred).get(after, ExactValue(0, None))
+            truth = solved([after], barred).get(after, ExactValue(0, None))
             plies = None if truth.plies is None else truth.plies + 1
             if move in claimed:
                 assert claimed[move] == (-truth.value, plies), (seed, move)

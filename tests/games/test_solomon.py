@@ -9,6 +9,7 @@ import pytest
 from companion.games.solomon import Solomon
 from companion.geometry import STAR
 from companion.rules import DRAW, ONGOING, Action, InvalidPosition, Match, placement
+from tests.tables.backwards import solved
 
 _GAME = Solomon()
 
@@ -100,44 +101,14 @@ def test_what_cannot_stand_is_refused(text: str, at_fault: str) -> None:
         _GAME.parse_position(text)
 
 
-def _lengths(positions: list[int]) -> dict[int, int]:
-    """In how many plies each decided position is over with best play, everything they lead to
-    included: an odd number where the player to move wins. What never gets one is drawn."""
-    after: dict[int, set[int]] = {}
-    todo = list(positions)
-    while todo:
-        position = todo.pop()
-        if position not in after:
-            after[position] = {_GAME.advance(position, m) for m in _GAME.moves(position)}
-            todo += after[position]
-    decided = {p: 0 for p, moves in after.items() if not moves and _GAME.outcome(p) is not DRAW}
-    length, found = 0, True
-    while found or length % 2:
-        length += 1
-        found = False
-        for position, moves in after.items():
-            if position in decided or not moves:
-                continue
-            lengths = [decided[p] for p in moves if p in decided]
-            lost_ones = [n for n in lengths if n % 2 == 0]
-            if (
-                min(lost_ones, default=length) == length - 1
-                if length % 2
-                else len(lengths) == len(moves) and not lost_ones
-            ):
-                decided[position] = length
-                found = True
-    return decided
-
-
 def test_two_kings_nearly_always_beat_one() -> None:
     starts = []
     for lone in range(19):
         for one, other in combinations([p for p in range(19) if p != lone], 2):
             cells = ["W" if p in (one, other) else "B" if p == lone else "." for p in range(19)]
             starts.append(_GAME.parse_position(f"{placement.write(STAR, cells)} w"))
-    decided = _lengths(starts)
-    lengths = [decided.get(position) for position in starts]
+    decided = solved(starts)
+    lengths = [decided[position].plies if position in decided else None for position in starts]
     assert len(starts) == 2907
     assert sum(n is not None and n % 2 == 1 for n in lengths) == 2874
     assert sum(n is not None and n % 2 == 0 for n in lengths) == 6
