@@ -52,8 +52,7 @@ class RatedMove:
            it can still be solved after the move.
     exact: whether the value is certain, not an estimate.
     plies: an upper bound on the plies to a forced end, counting the move itself; the exact number
-           if it is from an endgame table. None if nothing is forced, or if no bound is known: a
-           table cannot tell where the match might repeat a position.
+           if it is from an endgame table. None if nothing is forced, or if no bound is known.
     line:  a likely continuation, starting with the move.
     error: the standard error of an estimate by playouts; otherwise 0.
     """

@@ -35,8 +35,7 @@ _QUICK_LOOKS = 2_000
 """The position limit for a quick first answer."""
 
 _MOST_REPEATED = 5_000
-"""How many positions of Solomon a search for the effect of repetition visits at most: a tenth of a
-second on a desktop."""
+"""The position limit of a check for repetition in Solomon: a tenth of a second on a desktop."""
 
 
 @cache
@@ -157,23 +156,21 @@ def safe_moves(
     moves = list(game.moves(position))
     if not isinstance(game, Solomon):
         return moves
+    after = {move: game.advance(position, move) for move in moves}
     ends = _table_endings(game, position, before, stop)
     if wins := {move: end.plies or 0 for move, end in ends.items() if end.value > 0}:
         return [move for move in moves if wins.get(move) == min(wins.values())]
     promised = {
         move: promise
         for move in moves
-        if move not in ends
-        and (promise := _promise(game, game.advance(position, move))) is not None
+        if move not in ends and (promise := _promise(game, after[move])) is not None
     }
     if longest := [promise for promise in promised.values() if promise]:
         return [move for move in moves if promised.get(move) == min(longest)]
     open_moves = [move for move in moves if move not in ends or ends[move].value == 0]
-    # What loses by the tables is only tried if nothing else is left: repetition may save it.
+    # A move that loses by the tables is a last resort, even if repetition might save it.
     open_moves = [
-        move
-        for move in open_moves
-        if move in ends or not _wins(known(game, game.advance(position, move)))
+        move for move in open_moves if move in ends or not _wins(known(game, after[move]))
     ] or open_moves
     if promised or (before and _promise(game, before[-1]) is not None):
         # A match that is in the book stays in it, or goes on in the tables.
@@ -251,7 +248,7 @@ class _TooFar(Exception):
 
 
 class _Looks:
-    """Counts the positions visited by a search of Trinity, and stops it at the limit."""
+    """Counts the positions that a search visits, and stops it at the limit."""
 
     def __init__(self, stop: Stop, most: int) -> None:
         self._stop = stop
@@ -340,8 +337,8 @@ def _table_endings(
 
 
 def _forced_check(game: AnyGame, barred: Collection[Any], stop: Stop) -> Callable[[Any], bool]:
-    """What says whether a win or loss in the tables is one in this match, too. barred: the
-    positions that would end it as a draw."""
+    """A function that tells whether a win or loss in the tables is certain in this match, too.
+    barred: the positions that would end the match as a draw."""
     if not barred or not isinstance(game, Solomon):
         return lambda _: True
     check = RepetitionCheck(game, barred, _solomon().probe, _Looks(stop, _MOST_REPEATED))

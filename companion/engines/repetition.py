@@ -1,8 +1,8 @@
-"""Whether a win that the endgame tables know survives the history of the match.
+"""Checks whether a win in the endgame tables is still a win in the current match.
 
-Tables know nothing of earlier positions. A win that they promise may lead through a position that
-would end the match as a draw if it came up once more. Draws are not in danger: repetition adds
-draws for both players and nothing else.
+The tables ignore earlier positions. Their way to win may pass through a position that would end the
+match as a draw if it occurred once more. Draws need no check: repetition only adds draws, for both
+players.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from companion.tables import ExactValue
 
 
 class RepetitionCheck:
-    """Searches for a way to win as fast as the tables say that avoids the barred positions.
+    """Searches for a win that is as fast as in the tables and avoids the barred positions.
 
-    Along such a way the plies that are left only get fewer. So a barred position can be reached
-    only from one with more plies left than it has itself, and the search ends early.
+    Each move of such a win reduces the number of plies to the end. So the search stops where fewer
+    plies are left than in any barred position.
 
-    barred: the positions that end the match as a draw if they come up. known: the tables. look:
-    called for each position that the search visits; to give up, it raises an exception.
+    barred: the positions that would end the match as a draw. known: looks up a position in the
+    tables. look: called for each position that the search visits; raises an exception to give up.
     """
 
     def __init__(
@@ -32,13 +32,13 @@ class RepetitionCheck:
     ) -> None:
         self._game, self._barred, self._known, self._look = game, barred, known, look
         decided = [end.plies for each in barred if (end := known(each)) and end.plies is not None]
-        # Nearer to the end than this, there is no barred position.
+        # No barred position is closer to the end than this.
         self._nearest = min(decided, default=None)
         self._found: dict[int, bool] = {}
 
     def forced(self, position: int) -> bool:
-        """Whether the player who wins this position by the tables wins it as fast in this match,
-        whatever the other player does. False also if a table is missing."""
+        """Whether the winner in the tables wins just as fast in this match, whatever the opponent
+        does. False if a table is missing."""
         ending = self._known(position)
         if position in self._barred or ending is None or ending.plies is None:
             return False
