@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -32,51 +32,42 @@ def _labels(always: int = 1) -> list[Any]:
     ]
 
 
-def minimax(
-    game: AnyGame,
-    evaluation: Evaluation,
-    position: Any,
-    depth: int,
-    seat: int,
-    path: list[Any],
-    barred: Any,
-) -> int:
-    """The value of a position for `seat`, by looking at every line to its end."""
+class Minimax(NamedTuple):
+    """Looks at every line to its end. barred: the positions that a match must not reach again."""
 
-    def ended(outcome: Outcome) -> int:
-        won = WIN - len(path)
-        return 0 if outcome.winner is None else won if outcome.winner == seat else -won
+    game: AnyGame
+    evaluation: Evaluation
+    barred: Collection[Any]
 
-    if game.repetitions and (position in path or position in barred):
-        return ended(game.repeated(position))
-    moves = game.moves(position)
-    if not moves:
-        return ended(game.outcome(position))
-    if depth <= 0 and not (evaluation.captures and evaluation.captures(position, moves)):
-        return evaluation.score(position) * (1 if seat == 0 else -1)
-    return max(values(game, evaluation, position, depth, seat, path, barred).values())
+    def value(self, position: Any, depth: int, seat: int, path: list[Any]) -> int:
+        """The value of a position for `seat`. path: the positions before it, from the root."""
+        game, evaluation = self.game, self.evaluation
 
+        def ended(outcome: Outcome) -> int:
+            won = WIN - len(path)
+            return 0 if outcome.winner is None else won if outcome.winner == seat else -won
 
-def values(
-    game: AnyGame,
-    evaluation: Evaluation,
-    position: Any,
-    depth: int,
-    seat: int,
-    path: list[Any],
-    barred: Any,
-) -> dict[Any, int]:
-    """The value of every move."""
-    found = {}
-    moves = game.moves(position)
-    left = depth - (len(moves) > 1 or depth <= 0)
-    for move in moves:
-        after = game.advance(position, move)
-        then = game.to_act(after)
-        then = Seat(1 - seat) if then == NOBODY else then
-        value = minimax(game, evaluation, after, left, then, [*path, position], barred)
-        found[move] = value if then == seat else -value
-    return found
+        if game.repetitions and (position in path or position in self.barred):
+            return ended(game.repeated(position))
+        moves = game.moves(position)
+        if not moves:
+            return ended(game.outcome(position))
+        if depth <= 0 and not (evaluation.captures and evaluation.captures(position, moves)):
+            return evaluation.score(position) * (1 if seat == 0 else -1)
+        return max(self.values(position, depth, seat, path).values())
+
+    def values(self, position: Any, depth: int, seat: int, path: list[Any]) -> dict[Any, int]:
+        """The value of every move."""
+        game, found = self.game, {}
+        moves = game.moves(position)
+        left = depth - (len(moves) > 1 or depth <= 0)
+        for move in moves:
+            after = game.advance(position, move)
+            then = game.to_act(after)
+            then = Seat(1 - seat) if then == NOBODY else then
+            value = self.value(after, left, then, [*path, position])
+            found[move] = value if then == seat else -value
+        return found
 
 
 def barred_in(match: Match) -> set[Any]:
@@ -107,7 +98,8 @@ def check(match: Match, depth: int) -> None:
     game, position = match.game, match.position
     evaluation = evaluation_for(game, position)
     assert evaluation is not None
-    expected = values(game, evaluation, position, depth, match.to_act, [], barred_in(match))
+    minimax = Minimax(game, evaluation, barred_in(match))
+    expected = minimax.values(position, depth, match.to_act, [])
     best = max(expected.values())
     for table in (0, 10, TABLE):
         search = AlphaBeta(game, evaluation, Random(1), before(match), table)
